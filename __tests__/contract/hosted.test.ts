@@ -1,5 +1,9 @@
 // Whole reports from the hosted service as it is known: an id and a token, and nothing else. Expected numbers are computed by loops.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { FailedInsight, InsightResult, ReportedInsight } from '../../src/results.ts';
@@ -70,7 +74,20 @@ interface HostedEvent {
   readonly timestamp: string;
   readonly isTestMode: boolean;
   readonly clientUser: string;
+  readonly floatValue: number;
   readonly payload: Readonly<Record<string, string>>;
+}
+
+function queryFile(query: JsonObject): { readonly path: string; readonly remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'ir-'));
+  const path = join(folder, 'query.json');
+  writeFileSync(path, JSON.stringify(query));
+  return {
+    path,
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 const rowsOf = (insight: ReportedInsight) => Object.fromEntries(insight.rows.map(({ key, value }) => [key, value]));
@@ -106,6 +123,26 @@ describe('an id and a token, and nothing else', () => {
       ...([io, 'report', '--insights', INSIGHTS.devices, '--api-url', hosted.url, '--now', now] as const),
     );
     expect([code, stdout]).toEqual([0, expect.stringContaining('Devices of everybody')]);
+  });
+
+  test('list columns and run a query on the command line', async () => {
+    const hosted = await start();
+    const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
+    const asked = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString()];
+    const { path, remove } = queryFile({ queryType: 'timeBoundary' });
+    const ran = await runWith(io, 'query', path, ...asked);
+    remove();
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('2026-11-19T23:00')]);
+    const listed = await runWith(io, 'columns', ...asked);
+    expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('TelemetryDeck.Device.modelName')]);
+  });
+
+  test('answer the explorer', async () => {
+    const hosted = await start();
+    const explored = proxyTo(new URL(hosted.url), TOKEN, {});
+    const query = { queryType: 'timeBoundary' };
+    const answer = await explored.run(query, null, new AbortController().signal);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('2026-11-20')]);
   });
 
   test('judge a gate on the command line', async () => {
@@ -199,6 +236,66 @@ describe('test events', () => {
     const { fields } = insight.query['filter'] as { fields: readonly unknown[] };
     expect(fields).toEqual([expect.objectContaining({ dimension: 'appID' }), NO_TESTERS]);
   });
+});
+
+describe('a retention', () => {
+  test('is asked for in UTC whatever the zone, over whole weeks, and the report says both', async () => {
+    const hosted = await start();
+    const insight = await reportOne(hosted, { insights: INSIGHTS.retention, timezone: 'Europe/Berlin' });
+    const [query] = hosted.queries();
+    expect(query).toMatchObject({ intervals: ['2026-10-26T00:00:00.000Z/2026-11-15T23:59:59.999Z'] });
+    expect(query?.['context']).toBeUndefined();
+    expect(insight).toMatchObject({
+      ...{ title: 'Who comes back', timezone: 'UTC' },
+      interval: { label: '3 whole weeks', start: '2026-10-26T00:00:00.000Z', end: '2026-11-16T00:00:00.000Z' },
+    });
+    expect(insight.notes).toEqual([
+      expect.stringContaining('3 whole weeks'),
+      expect.stringContaining('not in Europe/Berlin'),
+      expect.stringContaining('cohorts are compared with each other'),
+    ]);
+    const cohorts = [...new Set(insight.rows.map(({ key }) => key.split(' / ')[0]))];
+    expect(cohorts).toEqual(['2026-10-26_2026-11-01', '2026-11-02_2026-11-08', '2026-11-09_2026-11-15']);
+  });
+
+  test('of months gets the last two whole ones if there are not as many in its interval', async () => {
+    const hosted = await start();
+    const { path, remove } = queryFile({
+      queryType: 'retention',
+      granularity: 'month',
+      baseFilters: 'thisApp',
+      appID: APP,
+    });
+    const insight = await reportOne(hosted, { queries: `back: ${path}`, interval: 'last 28 complete days' });
+    remove();
+    expect(insight.interval).toMatchObject({
+      label: '2 whole months',
+      start: '2026-09-01T00:00:00.000Z',
+      end: '2026-11-01T00:00:00.000Z',
+    });
+  });
+});
+
+test('a histogram is a table of its bins', async () => {
+  const insight = await reportOne(await start(), { insights: INSIGHTS.histogram });
+  const endMs = Date.UTC(2026, 10, 20);
+  const bins = [0, 0, 0, 0];
+  for (const event of eventsOf(APP, NOW_MS) as readonly HostedEvent[]) {
+    const ms = Date.parse(event.timestamp);
+    if (event.isTestMode || ms < endMs - 28 * 86_400_000 || ms >= endMs) continue;
+    // In the engine behind the stand-in, a bin holds its upper limit.
+    const bin = [1, 2, 5].filter((point) => event.floatValue > point).length;
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  expect(insight).toMatchObject({ title: 'Load time', metric: 'Histogram', dimensions: ['bin'], notes: [] });
+  expect(insight.rows.map(({ key, value }) => [key, value])).toEqual([
+    ['to 1', bins[0]],
+    ['1 to 2', bins[1]],
+    ['2 to 5', bins[2]],
+    ['from 5', bins[3]],
+  ]);
+  // Both periods have as many events of each size, so there is a row to compare each with.
+  expect(insight.rows.every(({ previous }) => previous !== null)).toBe(true);
 });
 
 describe('titles', () => {

@@ -189,7 +189,7 @@ const failing = (kind: ErrorKind, status: number | null): InsightResult => ({
 });
 
 const kinds: readonly ErrorKind[] = [
-  'unauthorized', 'plan', 'forbidden', 'not-found', 'invalid-query', 'rate-limited', 'timeout', 'network', 'service', 'unreadable',
+  'unauthorized', 'plan', 'data-source', 'forbidden', 'not-found', 'invalid-query', 'rate-limited', 'timeout', 'network', 'service', 'unreadable',
 ]; // prettier-ignore
 
 const GUESSED = (key: string, similar: string): string =>

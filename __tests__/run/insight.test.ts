@@ -200,7 +200,7 @@ describe('what an insight asks for besides its rows', () => {
         if (queryType === 'scan') return { kind: 'scan', columns: ['type'], events: [{ type: 'a' }] };
         return { kind: 'groupBy', rows: [{ timestampMs: START, event: { pvalue: 0.5 } }] };
       });
-      const written: Query = { queryType, granularity: 'month' };
+      const written: Query = { queryType, granularity: queryType === 'retention' ? 'day' : 'month' };
       expect((await report(written, service, null, { compare: 'previous-period' })).notes).toEqual(notes);
       expect((await report(written, service, null, { compare: 'none' })).notes).toEqual([]);
       expect((await report(written, service, null, { compare: 'previous-period', history: 3 })).notes).toEqual(notes);

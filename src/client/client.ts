@@ -4,9 +4,9 @@ import { InputError, ResponseError } from '../errors.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
-import { isDeeperThan, isJsonObject, type JsonObject } from '../tql/json.ts';
+import { isDeeperThan, isJsonObject } from '../tql/json.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../tql/result.ts';
-import type { Query } from '../tql/query.ts';
+import { isQuery, type Query } from '../tql/query.ts';
 import { type Catalog, createCatalog, encodeId, readText } from './catalog.ts';
 import { isHtml, type Operation } from './errors.ts';
 import { quote, type Redact, redactor } from './quote.ts';
@@ -202,8 +202,4 @@ function readJson(answer: Answer, operation: Operation, redact: Redact): unknown
 
 function unreadable({ doing, host }: Operation, redact: Redact, what: string): ResponseError {
   return new ResponseError(redact(`${doing} at ${host}: ${what}`));
-}
-
-function isQuery(body: JsonObject): body is Query {
-  return typeof body['queryType'] === 'string';
 }

@@ -7,7 +7,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'api-url': 'Base URL of the query service.',
   'allow-http':
     'Allows an api-url with plain http for hosts other than this machine (the token is then sent unencrypted), and a webhook-url with plain http on this machine.',
-  'data-source': 'Sent as dataSource with every query that does not set one.',
+  'data-source':
+    'The namespace whose events are counted, for every query that does not say it. Default: that of the token’s organization.',
   insights:
     'The saved insights to report: one id (or the address of its page in the dashboard), or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to ids or entries.',
   queries:

@@ -26,7 +26,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     ...describeTable(entry, table),
     title: titleOf(plan, table),
     timezone: timeZone,
-    interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
+    interval: toPeriod(period.range, period.label, nowMs),
     ...describeComparison(earlier.comparison),
     ...(coverage.eventsSince === null ? {} : { eventsSince: coverage.eventsSince }),
     totalHistory: history.totals,
@@ -35,6 +35,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
       ? {}
       : { historyGranularity: plan.history.granularity }),
     notes: [
+      ...plan.notes.period,
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
       ...roundedScanNotes(table),
       ...answers.columnNotes,

@@ -43,6 +43,17 @@ export function roundedScanNotes({ queryType, rounding }: Table): string[] {
   ];
 }
 
+/** How the cohorts of a retention differ from what was asked for; `whole` names the whole periods that took the place of the interval. */
+export function retentionNotes(queryType: string, timeZone: string, whole: string | null): string[] {
+  if (queryType !== 'retention') return [];
+  return [
+    ...(whole === null ? [] : [`Cohorts of a part of a period are left out: these are ${whole}.`]),
+    ...(timeZone === 'UTC'
+      ? []
+      : [`Cohorts begin at midnight UTC, not in ${timeZone}: the query service divides them in no other time zone.`]),
+  ];
+}
+
 /** Why rows without an earlier value are not compared. No sentence for a scan, where no reader expects a comparison. */
 export function notComparableNotes(queryType: string): string[] {
   const why = WITHOUT_EARLIER_VALUES.get(queryType);

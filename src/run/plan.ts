@@ -13,7 +13,14 @@ import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { zoneOf } from '../tql/absolute-intervals.ts';
-import { notComparableNotes, noHistoryOfTypeNotes, noEarlierPeriodsNote, noEarlierPeriodNote } from './notes.ts';
+import {
+  notComparableNotes,
+  noHistoryOfTypeNotes,
+  noEarlierPeriodsNote,
+  noEarlierPeriodNote,
+  retentionNotes,
+} from './notes.ts';
+import { overWholePeriods } from './whole-periods.ts';
 import { atMoment, prepareQuery } from './prepare-query.ts';
 
 /** What to ask for an insight, as far as it is known before the first answer. */
@@ -31,8 +38,12 @@ export interface InsightPlan {
   readonly nowMs: number;
   readonly comparison: ComparisonPlan | null;
   readonly history: HistoryPlan | null;
-  /** Why there is no comparison or no history although it was asked for, a sentence each. */
-  readonly notes: { readonly comparison: readonly string[]; readonly history: readonly string[] };
+  /** How the period differs from the one asked for, and why there is no comparison or no history, a sentence each. */
+  readonly notes: {
+    readonly period: readonly string[];
+    readonly comparison: readonly string[];
+    readonly history: readonly string[];
+  };
 }
 
 /** The query over the period to compare with. */
@@ -66,10 +77,13 @@ export function planInsight(
   request: Pick<ReportRequest, 'timezone'>,
   nowMs: number,
 ): InsightPlan {
-  const dated = prepareQuery(written, entry, request);
-  const period = describePeriod(dated, nowMs);
-  if (period === null)
+  const prepared = prepareQuery(written, entry, request);
+  const asked = describePeriod(prepared, nowMs);
+  if (asked === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
+  const whole = overWholePeriods(prepared, asked.range);
+  const dated = whole?.query ?? prepared;
+  const period = whole ?? { range: asked.range, label: entry.interval?.label ?? asked.label };
   const span = spanOf(dated, nowMs);
   const query = atMoment(dated, nowMs);
   const rows = rowsQuery(query) ?? query;
@@ -79,7 +93,11 @@ export function planInsight(
     ...{ entry, query, rows, period, span, timeZone: zoneOf(query), nowMs },
     comparison: comparison.plan,
     history: history.plan,
-    notes: { comparison: comparison.notes, history: history.notes },
+    notes: {
+      period: retentionNotes(written.queryType, request.timezone ?? zoneOf(written), whole?.label ?? null),
+      comparison: comparison.notes,
+      history: history.notes,
+    },
   };
 }
 

@@ -6,14 +6,19 @@ import { parseAbsoluteInterval, type RelativeInterval } from '../tql/interval.ts
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
-/** The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set. */
+/**
+ * The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set. A retention is
+ * asked for in UTC: the hosted service cannot divide its cohorts in another zone.
+ */
 export function prepareQuery(
   query: Query,
   entry: Pick<InsightRequest, 'interval'>,
   report: { readonly timezone: string | null },
 ): Query {
-  const spec = report.timezone === null ? inOwnZone(entry.interval, zoneOf(query)) : entry.interval;
-  return withTimezone(withInterval(query, spec), report.timezone);
+  const isInUtc = query.queryType === 'retention';
+  const timezone = isInUtc ? 'UTC' : (report.timezone ?? zoneOf(query));
+  const dated = withInterval(query, inZone(entry.interval, report.timezone ?? 'UTC', timezone));
+  return isInUtc ? withoutTimezone(dated) : withTimezone(dated, report.timezone);
 }
 
 /**
@@ -46,11 +51,11 @@ function withIncludedEnd(query: Query): Query {
   return { ...query, intervals: intervals.map(within) };
 }
 
-/** Dates are read as UTC if no time zone is set; this moves them to the query's own zone. */
-function inOwnZone(spec: IntervalSpec | null, timeZone: string): IntervalSpec | null {
-  if (spec?.kind !== 'absolute' || !spec.byDay) return spec;
+/** Dates are read in the report's zone, UTC if none is set; this moves them to the zone in which the query counts. */
+function inZone(spec: IntervalSpec | null, readIn: string, timeZone: string): IntervalSpec | null {
+  if (spec?.kind !== 'absolute' || !spec.byDay || readIn === timeZone) return spec;
   const moved = (ms: number): number =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate().toZonedDateTime({ timeZone })
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(readIn).toPlainDate().toZonedDateTime({ timeZone })
       .epochMilliseconds;
   return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
 }
@@ -68,6 +73,13 @@ function withTimezone(query: Query, timezone: string | null): Query {
   if (timezone === null) return query;
   const context = query['context'];
   return { ...query, context: { ...(isJsonObject(context) ? context : {}), timezone } };
+}
+
+function withoutTimezone(query: Query): Query {
+  const { context } = query;
+  if (!isJsonObject(context) || !('timezone' in context)) return query;
+  const { timezone: _asked, ...rest } = context;
+  return { ...query, context: rest };
 }
 
 function toJson({ beginningDate, endDate }: RelativeInterval): Json {

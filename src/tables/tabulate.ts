@@ -3,6 +3,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult, Rounding } from '../tql/result.ts';
 import { outputUnit } from './aggregations.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
+import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
 import { metricValue, type Table, type TableRow } from './table.ts';
@@ -40,6 +41,8 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
       return tabulateExperiment(query, result, metric);
     default: {
       const { rows, dimensions } = groupByRows(query, result);
+      const bins = histogramRows(query, rows);
+      if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.rounding);
       return valuedTable(query, rows, dimensions, metric, result.rounding);
     }
   }

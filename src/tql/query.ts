@@ -4,7 +4,7 @@ import { dimensionSchema } from './dimension.ts';
 import { filterSchema, havingSchema } from './filter.ts';
 import { granularitySchema, timeZone } from './granularity.ts';
 import type { RelativeInterval } from './interval.ts';
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import { metricSchema } from './ordering.ts';
 import { postAggregationSchema } from './post-aggregation.ts';
 import {
@@ -173,6 +173,11 @@ export function parseRunQuery(value: unknown): Parsed<RunQuery> {
  * service reads of it is `RunQuery`.
  */
 export type Query = JsonObject & { readonly queryType: string };
+
+/** Whether a value from outside is a query, as far as the client reads it. */
+export function isQuery(value: unknown): value is Query {
+  return isJsonObject(value) && typeof value['queryType'] === 'string';
+}
 
 const schema = v.object({ relativeInterval });
 

@@ -8,7 +8,7 @@ import { QueryError } from '../../service/errors.ts';
 import { readColumns } from '../../tables/read-columns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { parseRunQuery, type Query } from '../../tql/query.ts';
+import { isQuery, parseRunQuery, type Query } from '../../tql/query.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
 import { oneOf } from '../arguments/values.ts';
@@ -72,10 +72,6 @@ async function readQuery(file: string, io: Io): Promise<Query> {
   const parsed = parseRunQuery(value);
   const problems = parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path ?? 'the query'} ${message}`);
   throw new InputError([`${file === '-' ? 'stdin' : file} holds no query: ${problems.join('; ')}`]);
-}
-
-function isQuery(value: unknown): value is Query {
-  return isJsonObject(value) && typeof value['queryType'] === 'string';
 }
 
 function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): Query {

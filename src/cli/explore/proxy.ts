@@ -1,9 +1,17 @@
+import type { Catalog } from '../../client/catalog.ts';
+import { createClient } from '../../client/client.ts';
 import { createSend } from '../../client/send.ts';
+import { RequestError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';
+import { withDataSource } from '../../run/data-source.ts';
+import { isQuery } from '../../tql/query.ts';
 import type { Answering } from './app.ts';
+
+/** For listing whose events a token reads. */
+const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };
 
 /** Hands queries on to a query service with the interface. The token is the environment's, else the page's. */
 export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv): Answering {
@@ -11,19 +19,27 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
   const connected = createDispatcher(base, environment);
   // A refused proxy address is told with the first query.
   connected.catch(() => undefined);
+  const catalogs = new Map<string, Catalog>();
+  const withSource = async (query: unknown, used: string): Promise<unknown> => {
+    if (!isQuery(query)) return query;
+    const catalog = catalogs.get(used) ?? createClient({ url: base.href, token: used, ...LIMITS }).catalog;
+    catalogs.set(used, catalog);
+    return withDataSource(query, null, catalog).catch((error: unknown) => {
+      throw error instanceof RequestError ? new HttpProblem(400, error.message) : error;
+    });
+  };
   const ask = async (path: string, query: unknown, typed: string | null, signal: AbortSignal): Promise<Response> => {
     const used = token === '' ? typed : token;
     if (used === null) throw new HttpProblem(401, 'Type the token of the query service.');
     const send = createSend(base.origin, used, () => connected);
-    const { status, headers, text } = await send(`${prefix}${path}`, JSON.stringify(query), signal).catch(
-      (error: unknown) => {
-        if (signal.aborted) throw new CancelledError();
-        throw new HttpProblem(
-          503,
-          `${base.host} does not answer: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      },
-    );
+    const body = JSON.stringify(await withSource(query, used));
+    const { status, headers, text } = await send(`${prefix}${path}`, body, signal).catch((error: unknown) => {
+      if (signal.aborted) throw new CancelledError();
+      throw new HttpProblem(
+        503,
+        `${base.host} does not answer: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
     const type = String(headers['content-type'] ?? 'application/json');
     return new Response(text, { status, headers: { 'content-type': type } });
   };

@@ -63,8 +63,9 @@ export function createAsker(token: string | null): Asker {
 }
 
 function refusal(status: number, body: unknown): Refusal {
-  const { detail, path } = isJsonObject(body) ? body : {};
-  const words = typeof detail === 'string' ? detail : `The service answered with the status ${status}.`;
+  const { detail, reason, path } = isJsonObject(body) ? body : {};
+  const said = detail ?? reason;
+  const words = typeof said === 'string' ? said : `The service answered with the status ${status}.`;
   return new Refusal(status, words, typeof path === 'string' ? path : null);
 }
 
