@@ -4,6 +4,7 @@ import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
 import type { AskRaw } from '../run/columns/ask.ts';
+import { explainRefusedSource, withDataSource } from '../run/data-source.ts';
 import { atMoment } from '../run/prepare-query.ts';
 import type { Query } from '../tql/query.ts';
 import { NOW_FLAG } from './arguments/values.ts';
@@ -89,13 +90,17 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): { readonly ask: Ask
     deadlineMs: Number(INPUTS.deadline.default) * SECOND_MS,
     concurrency: Number(INPUTS.concurrency.default),
   });
-  const complete = (query: Query): Query => {
-    const sourced = dataSource === null || 'dataSource' in query ? query : { ...query, dataSource };
+  const { catalog } = client;
+  const complete = async (query: Query): Promise<Query> => {
+    const sourced = await withDataSource(query, dataSource, catalog);
     return now === null ? sourced : atMoment(sourced, now);
   };
+  const failed = async (error: unknown): Promise<never> => {
+    throw await explainRefusedSource(error, catalog);
+  };
   return {
-    ask: async (query) => (await client.runRaw(complete(query))).answer,
-    explain: (query) => client.explainRaw(complete(query)).catch(withoutExplanations),
+    ask: async (query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
+    explain: async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
   };
 }
 

@@ -102,7 +102,7 @@ class Disguise {
     const count = this.#texts.size + 1;
     return getOrAdd(this.#texts, text, () => {
       if (ZONE.test(text)) return `Etc/GMT-${1 + (count % 12)}`;
-      return NAMESPACE.test(text) ? `com.example.name${count}` : `text ${count}`;
+      return NAMESPACE.test(text) ? `org.placeholder.name${count}` : `text ${count}`;
     });
   }
 
@@ -115,10 +115,8 @@ class Disguise {
   }
 
   header(text: string): string {
-    return text
-      .split(/([;,=\s]+)/)
-      .map((part) => (/^[;,=\s]+$/.test(part) ? part : this.sentence(part)))
-      .join('');
+    const parts = text.split(/([;,=\s]+)/);
+    return parts.map((part) => (isPublicWord(part) || /^[;,=\s]*$/.test(part) ? part : this.sentence(part))).join('');
   }
 
   pathPart(part: string): string {

@@ -25,7 +25,7 @@ calculationDuration calculationFinishedAt result rows timestamp event events row
 timeSeriesResult topNResult groupByResult scanResult timeBoundaryResult segmentMetadataResult cardinality hasMultipleValues hasNulls
 minValue maxValue numRows minTime maxTime typeSignature aggregators projections Users Events clientUser sessionID isTestMode
 floatValue __time count true false True False Infinity -Infinity NaN UTC telemetry-signals relativeInterval users events
-application/json charset=utf-8 text/html text/plain`;
+application/json application/problem+json charset utf-8 Bearer text/html text/plain`;
 
 const ERROR_WORDS: readonly string[] = `
 a an and any are as at be because been but by can cannot could data denied did do does either error expected expired failed for
