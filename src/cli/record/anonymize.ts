@@ -154,7 +154,7 @@ function collect(value: Json | readonly Json[], numbers: Set<number>, moments: S
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {
     if (DATES_ALONE.test(key)) collect(key, numbers, moments);
-    collect(child as Json, numbers, moments);
+    collect(child, numbers, moments);
   }
 }
 

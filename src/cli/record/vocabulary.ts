@@ -51,7 +51,7 @@ function languageWords(): ReadonlySet<string> {
         Object.keys(value).forEach((each) => found.add(each));
       if (key === 'literal' && typeof value === 'string') found.add(value);
       if (key === 'options' && Array.isArray(value))
-        value.filter((each) => typeof each === 'string').forEach((each) => found.add(each));
+        for (const each of value as readonly unknown[]) if (typeof each === 'string') found.add(each);
       walk(value);
     }
   };
