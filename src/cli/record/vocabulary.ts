@@ -46,7 +46,7 @@ function languageWords(): ReadonlySet<string> {
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
-    for (const [key, value] of Object.entries(node)) {
+    for (const [key, value] of Object.entries(node as Readonly<Record<string, unknown>>)) {
       if (key === 'entries' && typeof value === 'object' && value !== null)
         Object.keys(value).forEach((each) => found.add(each));
       if (key === 'literal' && typeof value === 'string') found.add(value);
