@@ -90,16 +90,16 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): { readonly ask: Ask
     deadlineMs: Number(INPUTS.deadline.default) * SECOND_MS,
     concurrency: Number(INPUTS.concurrency.default),
   });
+  const { catalog } = client;
   const complete = async (query: Query): Promise<Query> => {
-    const sourced = await withDataSource(query, dataSource, client.catalog);
+    const sourced = await withDataSource(query, dataSource, catalog);
     return now === null ? sourced : atMoment(sourced, now);
   };
-  const run = async (query: Query): Promise<unknown> => (await client.runRaw(await complete(query))).answer;
+  const failed = async (error: unknown): Promise<never> => {
+    throw await explainRefusedSource(error, catalog);
+  };
   return {
-    ask: (query) =>
-      run(query).catch(async (error: unknown) => {
-        throw await explainRefusedSource(error, client.catalog);
-      }),
+    ask: async (query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
     explain: async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
   };
 }

@@ -140,7 +140,7 @@ describe('on a terminal', () => {
       }),
     ]);
     expect(terminal.shown()).toContain('Devices (2)');
-    expect(terminal.shown()).toMatch(/Where shall it be posted[^\n]* pull-request\n/);
+    expect(terminal.shown()).toMatch(/needs no permission\?\s+pull-request\n/);
   });
 
   test('all groups can be shown at once, each insight with its group', async () => {

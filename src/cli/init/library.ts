@@ -27,7 +27,9 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
     },
     async withNeededSource(settings, { insights }) {
       const failed = insights.filter((each) => each.status === 'error');
-      const lost = failed.flatMap(({ id, error }) => (id !== null && isLost(error.kind) ? [id.toLowerCase()] : []));
+      const lost = failed.flatMap(({ id, error }) =>
+        id !== null && error.kind === 'data-source' ? [id.toLowerCase()] : [],
+      );
       if (lost.length === 0 || settings['data-source'] !== undefined) return null;
       const listing = await (await catalog(settings)).organizations();
       const homes = listing.kind === 'listed' ? listing.value.filter((each) => holdsAny(each, lost)) : [];
@@ -36,10 +38,6 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
       return { ...settings, 'data-source': home.namespace };
     },
   };
-}
-
-function isLost(kind: string): boolean {
-  return kind === 'data-source';
 }
 
 function holdsAny(organization: ListedOrganization, ids: readonly string[]): boolean {

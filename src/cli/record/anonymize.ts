@@ -102,7 +102,7 @@ class Disguise {
     const count = this.#texts.size + 1;
     return getOrAdd(this.#texts, text, () => {
       if (ZONE.test(text)) return `Etc/GMT-${1 + (count % 12)}`;
-      return NAMESPACE.test(text) ? `com.example.name${count}` : `text ${count}`;
+      return NAMESPACE.test(text) ? `org.placeholder.name${count}` : `text ${count}`;
     });
   }
 
@@ -115,10 +115,8 @@ class Disguise {
   }
 
   header(text: string): string {
-    return text
-      .split(/([;,=\s]+)/)
-      .map((part) => (/^[;,=\s]+$/.test(part) ? part : this.sentence(part)))
-      .join('');
+    const parts = text.split(/([;,=\s]+)/);
+    return parts.map((part) => (isPublicWord(part) || /^[;,=\s]*$/.test(part) ? part : this.sentence(part))).join('');
   }
 
   pathPart(part: string): string {
@@ -156,7 +154,7 @@ function collect(value: Json | readonly Json[], numbers: Set<number>, moments: S
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {
     if (DATES_ALONE.test(key)) collect(key, numbers, moments);
-    collect(child as Json, numbers, moments);
+    collect(child, numbers, moments);
   }
 }
 

@@ -25,7 +25,7 @@ calculationDuration calculationFinishedAt result rows timestamp event events row
 timeSeriesResult topNResult groupByResult scanResult timeBoundaryResult segmentMetadataResult cardinality hasMultipleValues hasNulls
 minValue maxValue numRows minTime maxTime typeSignature aggregators projections Users Events clientUser sessionID isTestMode
 floatValue __time count true false True False Infinity -Infinity NaN UTC telemetry-signals relativeInterval users events
-application/json charset=utf-8 text/html text/plain`;
+application/json application/problem+json charset utf-8 Bearer text/html text/plain`;
 
 const ERROR_WORDS: readonly string[] = `
 a an and any are as at be because been but by can cannot could data denied did do does either error expected expired failed for
@@ -46,12 +46,12 @@ function languageWords(): ReadonlySet<string> {
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
-    for (const [key, value] of Object.entries(node)) {
+    for (const [key, value] of Object.entries(node as Readonly<Record<string, unknown>>)) {
       if (key === 'entries' && typeof value === 'object' && value !== null)
         Object.keys(value).forEach((each) => found.add(each));
       if (key === 'literal' && typeof value === 'string') found.add(value);
       if (key === 'options' && Array.isArray(value))
-        value.filter((each) => typeof each === 'string').forEach((each) => found.add(each));
+        for (const each of value as readonly unknown[]) if (typeof each === 'string') found.add(each);
       walk(value);
     }
   };

@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/cli/check/finding.ts';
+import type { Exchange } from '../../../src/cli/record/anonymize.ts';
+import type { Recording } from '../../../src/cli/record/recorder.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/tql/json.ts';
+import { listen } from '../../support/faults/servers.ts';
+import { startHosted } from '../../support/hosted/stand-in.ts';
+import { APP, hostedWorld, INSIGHTS, NAMESPACE, TOKEN } from '../../support/hosted/world.ts';
+import { runWith } from '../../support/run-command.ts';
+
+const FOLDER = join(import.meta.dirname, 'recordings');
+const NOW = '2026-11-20T12:00:00Z';
+const NOW_MS = Date.parse(NOW);
+
+function check(url: string, insights: readonly string[], ...args: readonly string[]) {
+  const env = { INSIGHT_REPORT_API_TOKEN: TOKEN };
+  const given = ['--insights', insights.join('\n'), '--retries', '0', '--now', NOW];
+  return runWith({ env }, 'check', '--api-url', url, ...given, ...args);
+}
+
+/** Answers as a recording has it: each query as the recorded one that is like it, whatever its interval. */
+async function replay({ exchanges }: Recording) {
+  const server = createServer((request, response) => {
+    void request.setEncoding('utf8').toArray().then((chunks: readonly string[]) => {
+      const text = chunks.join('');
+      const asked = { method: request.method ?? '', path: request.url ?? '', body: text === '' ? null : (JSON.parse(text) as Json) };
+      const found = exchanges.find((each) => keyOf(each) === keyOf(asked));
+      const answer = found?.answer ?? { error: true, reason: 'not recorded' };
+      response.writeHead(found?.status ?? 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  return listen(server);
+} // prettier-ignore
+
+function keyOf({ method, path, body }: Pick<Exchange, 'method' | 'path' | 'body'>): string {
+  if (!path.endsWith('/tql') || !isJsonObject(body)) return `${method} ${path}`;
+  const { relativeIntervals: _, intervals: __, context: ___, ...query } = body;
+  return JSON.stringify([method, path, Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** The insights that were resolved while it was recorded. */
+function resolvedIn({ exchanges }: Recording): readonly string[] {
+  const ids = exchanges.flatMap(({ path, status }) =>
+    status === 200 ? (/insights\/([^/]+)\/query\/$/.exec(path)?.[1] ?? []) : [],
+  );
+  return [...new Set(ids)];
+}
+
+describe('check --record', () => {
+  test('asks what is not known, says so before, and writes a file that tells nothing of the account', async () => {
+    const hosted = await startHosted(hostedWorld(NOW_MS));
+    const folder = mkdtempSync(join(tmpdir(), 'ir-record-'));
+    const path = join(folder, 'recording.json');
+    try {
+      const { code, stdout, stderr } = await check(hosted.url, Object.values(INSIGHTS), '--record', path);
+      expect([code, stdout]).toEqual([3, expect.stringContaining(`✓ recording: ${path} is written`)]);
+      expect(stderr).toMatch(/once each, and writes nothing there:\n {2}- a query without a data source\n/);
+      const text = readFileSync(path, 'utf8');
+      const { exchanges } = JSON.parse(text) as Recording;
+      for (const secret of [TOKEN, APP, NAMESPACE, 'Example Ltd.', 'Devices of everybody', 'iPhone17,1', INSIGHTS.users, 'Notes'])
+        expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+      const reasons = exchanges.map(({ answer }) => (isJsonObject(answer) ? answer['reason'] : undefined));
+      expect(reasons).toEqual(expect.arrayContaining(["Missing key 'dataSource'", expect.stringMatching(/^User can not access /)]));
+      expect(hosted.requests.every(({ method, path: asked }) => method === 'GET' || /\/(?:query|tql)\/?$/.test(asked))).toBe(true);
+      expect(await check(hosted.url, [INSIGHTS.users], '--record', path)).toMatchObject({ code: 2 });
+      if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(join(FOLDER, 'stand-in.json'), text);
+    } finally {
+      rmSync(folder, { recursive: true });
+      await hosted.close();
+    }
+  }); // prettier-ignore
+});
+
+describe.each(readdirSync(FOLDER))('the recording %s', (name) => {
+  const recording = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Recording;
+  const answersTo = (isWanted: (exchange: Exchange) => boolean) => recording.exchanges.filter(isWanted);
+
+  test('is read by check: each insight as it was answered, and no answer is taken for a refused token', async () => {
+    const service = await replay(recording);
+    const insights = resolvedIn(recording);
+    expect(insights.length).toBeGreaterThan(0);
+    const { stdout } = await check(service.url, insights, '--format', 'json');
+    await service.close();
+    const found = JSON.parse(stdout) as readonly Finding[];
+    expect(found.find((each) => each.check === 'token')?.status).toBe('ok');
+    const unreadable = found.filter((each) => /cannot be read|not in the expected form|not JSON/.test(each.message));
+    expect(unreadable).toEqual([]);
+    const listed = answersTo(({ path, status }) => /organizations\/$/.test(path) && status === 200);
+    const organizations = found.filter((each) => each.name === 'organization');
+    const [{ answer = [] } = {}] = listed as readonly Partial<Exchange>[];
+    expect(organizations).toHaveLength(Math.min(5, Array.isArray(answer) ? (answer as readonly JsonObject[]).length : 0));
+  }); // prettier-ignore
+});
