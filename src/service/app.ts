@@ -5,6 +5,7 @@ import { zoneOf } from '../tql/absolute-intervals.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, isMeasuring, RUN_QUERY } from './http/explorer.ts';
+import { addListing, appIdsBy } from './http/listing.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
@@ -92,6 +93,9 @@ export function createApp(options: AppOptions): Hono {
     // The specification's answer is the query alone; reports take the name for their title.
     return context.json(query, { headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) } });
   });
+  const aside = new AbortController().signal;
+  const appIds = appIdsBy(ask, now, (organization, run) => runLimited(organization, run, aside));
+  addListing(app, { store, appIds });
   app.get('/health', async () => healthResponse(await health()));
   app.get('/metrics', async () => {
     return new Response(await metrics.write(), { headers: { 'content-type': metrics.contentType } });
@@ -100,7 +104,7 @@ export function createApp(options: AppOptions): Hono {
   app.get('/openapi.json', (context) => context.json(described));
 
   addExplorer(app, { needsToken: true, source: null, now });
-  if (ingest !== null) addIngest(app, ingest, guard, metrics);
+  if (ingest !== null) addIngest(app, ingest, guard, metrics, now);
   const posted = [RUN_QUERY, INSIGHT_QUERY, ...(explain === null ? [] : [EXPLAIN_QUERY])];
   for (const path of posted) refuseOtherMethods(app, path, 'POST, OPTIONS');
   for (const path of [...GET_ROUTES, ...EXPLORER_ROUTES]) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');

@@ -98,8 +98,6 @@ describe('an invalid event', () => {
     [event({ floatValue: Infinity }), 'floatValue is not a number'],
     [event({ payload: 'x' }), 'payload is not an object'],
     [event({ payload: [] }), 'payload is not an object'],
-    [event({ payload: { a: {} } }), 'payload is not flat'],
-    [event({ payload: { a: [] } }), 'payload is not flat'],
     [event({ payload: { a: 2 ** 60 } }), 'an integer beyond 2^53'],
     [event({ payload: { a: Infinity } }), 'payload'],
     [event({ payload: { '': 'x' } }), 'payload has an empty key'],

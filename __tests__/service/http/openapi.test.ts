@@ -1,7 +1,8 @@
 // The description at /openapi.json, compared with the answers of a service: each path, method and status, headers and body.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { CrowdedError, EngineError } from '../../../src/service/errors.ts';
+import * as v from 'valibot';
+import { CancelledError, CrowdedError, EngineError } from '../../../src/service/errors.ts';
 import { CONNECTION_TIMEOUTS } from '../../../src/service/http/listen.ts';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
 import { type Described, describedBy, type Seen } from '../../support/service/described-answers.ts';
@@ -15,7 +16,22 @@ const EXPLAIN = `${RUN}/explain`;
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const INSIGHT = `/api/v3/insights/${ID}/query`;
 const READ = ['/health', '/metrics', '/openapi.json'];
-const paths = () => [RUN, EXPLAIN, INSIGHT, ...READ, ...ingestPaths];
+const GROUP_ID = '00000000-0000-4000-8000-000000000000';
+let listings: readonly string[] = [];
+const paths = () => [RUN, EXPLAIN, INSIGHT, ...READ, ...listings, ...ingestPaths];
+
+/** The paths that list what a token reads, each with an id that is there. */
+async function listingPaths(): Promise<readonly string[]> {
+  const at = '/api/v3';
+  const asked = await fetch(`${service.url}${at}/organizations`, { headers });
+  const LISTED = v.array(
+    v.object({ id: v.string(), apps: v.array(v.object({ id: v.string(), insightGroups: v.array(v.object({ id: v.string() })) })) }),
+  ); // prettier-ignore
+  const [organization] = v.parse(LISTED, await asked.json());
+  const [app] = organization?.apps ?? [];
+  const ids = [`organizations/${organization?.id}`, `apps/${app?.id}`, `groups/${app?.insightGroups[0]?.id}`];
+  return ['organizations', 'apps', ...ids, `insights/${ID}`].map((path) => `${at}/${path}`);
+}
 const JSON_TYPE = { 'content-type': 'application/json' };
 const intervals = ['2026-10-01/2026-11-01'];
 const count = [{ type: 'count', name: 'n' }];
@@ -24,6 +40,8 @@ const most = { type: 'numeric', metric: 'n' };
 const steps = ['a', 'b'].map((name) => ({ name, filter: { type: 'selector', dimension: 'type', value: name } }));
 
 const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
+
+const WEB = ['/v2/w?namespace=a', '/v3/w?namespace=a'];
 
 let described: Described;
 let service: RunningService;
@@ -35,7 +53,7 @@ async function start(options: Partial<StartOptions> = {}) {
   await started.store.organizations.create('a', 'paid');
   const { token } = await started.store.tokens.create('a', null);
   const { key } = await started.store.writeKeys.create('a');
-  const ingest = ['/v2/namespace/a', `/v2/namespace/a/${key}`, '/v2', `/v2/${key}`];
+  const ingest = ['/v2/namespace/a', `/v2/namespace/a/${key}`, '/v2', `/v2/${key}`, ...WEB];
   return { started, headers: { ...JSON_TYPE, authorization: `Bearer ${token}` }, ingest };
 }
 
@@ -46,10 +64,20 @@ beforeAll(async () => {
   ingestPaths = begun.ingest;
   await service.store.insights.add('a', [{ id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } }]);
   await service.importEvents('a', [event({ type: 'a' }), event({ type: 'b', floatValue: undefined })]);
+  listings = await listingPaths();
   described = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
 });
 
 afterAll(() => service.close(0));
+
+/** Never answers, and fails once the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new CancelledError());
+    });
+  });
+}
 
 /** Sends a request and checks its answer against the description. */
 async function ask(path: string, init: RequestInit = {}, url = service.url): Promise<Seen> {
@@ -113,11 +141,12 @@ describe('an answer with 200 is described', () => {
     const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
     expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
     for (const path of ingestPaths) {
-      const sent = JSON.stringify([event(), event()]);
-      expect(await ask(path, { headers: JSON_TYPE, body: sent })).toEqual({ status: 200, body: { accepted: 2 } });
+      const [sent, accepted] = WEB.includes(path) ? [event(), 1] : [[event(), event()], 2];
+      const answer = await ask(path, { headers: JSON_TYPE, body: JSON.stringify(sent) });
+      expect(answer).toEqual({ status: 200, body: { accepted } });
     }
-    for (const path of READ) {
-      for (const method of ['GET', 'HEAD']) expect((await ask(path, { method })).status).toBe(200);
+    for (const path of [...READ, ...listings]) {
+      for (const method of ['GET', 'HEAD']) expect((await ask(path, { method, headers })).status).toBe(200);
     }
   });
 });
@@ -157,13 +186,34 @@ describe('a refusal is described', () => {
       expect((await ask(`/v2/namespace/${namespace}`, { headers, body: '[]' })).status).toBe(404);
     }
     const early = await start({ ingest: ['later'] });
-    for (const path of [...early.ingest.slice(0, 3), '/v2/elsewhere']) {
+    for (const path of [...early.ingest.slice(0, 3), '/v2/elsewhere', ...early.ingest.slice(-2)]) {
       expect((await ask(path, { headers, body: '[]' }, early.started.url)).status).toBe(404);
     }
     await early.started.close(0);
     await service.store.organizations.setPlan('a', 'free');
     for (const path of [RUN, EXPLAIN, INSIGHT]) expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
     await service.store.organizations.setPlan('a', 'paid');
+  });
+
+  it('with 401, 402 and 404 to listings, and with 503 and 504 if their apps are not found in time', async () => {
+    const empty = listings.slice(2).map((path) => path.replace(/[^/]+$/, GROUP_ID));
+    const statuses = async (of: readonly string[], init: RequestInit, url = service.url) =>
+      Promise.all(of.flatMap((path) => ['GET', 'HEAD'].map(async (method) => (await ask(path, { ...init, method }, url)).status))); // prettier-ignore
+    expect(new Set(await statuses(empty, { headers }))).toEqual(new Set([404]));
+    expect(new Set(await statuses(listings, {}))).toEqual(new Set([401]));
+    await service.store.organizations.setPlan('a', 'free');
+    expect(new Set(await statuses(listings, { headers }))).toEqual(new Set([402]));
+    await service.store.organizations.setPlan('a', 'paid');
+    const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
+    const asked = listings.slice(0, 5);
+    expect(new Set(await statuses(asked, { headers: full.headers }, full.started.url))).toEqual(new Set([503]));
+    await full.started.close(0);
+    const late = await start({
+      limits: { queries: 20, timeoutMs: 1 },
+      ask: (_query, _of, _now, signal) => aborted(signal),
+    });
+    expect(new Set(await statuses(asked, { headers: late.headers }, late.started.url))).toEqual(new Set([504]));
+    await late.started.close(0);
   });
 
   it('with 401, 403 and 429 to posts', async () => {
@@ -173,8 +223,8 @@ describe('a refusal is described', () => {
     const post = async (path: string, more = {}, url = started.url) =>
       (await ask(path, { headers: { ...JSON_TYPE, ...more }, body: '[]' }, url)).status;
     const unknown = ['/v2/namespace/a/ikey_unknown', '/v2/ikey_unknown'];
-    for (const path of ['/v2/namespace/a', '/v2', ...unknown]) expect(await post(path)).toBe(401);
-    for (const path of ['/v2/namespace/a', '/v2'])
+    for (const path of ['/v2/namespace/a', '/v2', ...unknown, ...WEB]) expect(await post(path)).toBe(401);
+    for (const path of ['/v2/namespace/a', '/v2', ...WEB])
       expect(await post(path, { authorization: `Bearer ${key}` })).toBe(403);
     for (const path of [`/v2/namespace/a/${key}`, `/v2/${key}`]) expect(await post(path)).toBe(403);
     await started.close(0);
@@ -185,13 +235,13 @@ describe('a refusal is described', () => {
 
   it('with 405, 413 and 415', async () => {
     for (const path of paths()) {
-      const isRead = READ.includes(path);
+      const isRead = READ.includes(path) || listings.includes(path);
       for (const method of ['PUT', 'DELETE', 'PATCH', isRead ? 'POST' : 'GET']) {
         expect((await ask(path, { method, headers })).status).toBe(405);
       }
       if (isRead) continue;
       expect((await ask(path, { headers, body: ' '.repeat(1_048_577) })).status).toBe(413);
-      expect((await ask(path, { headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' })).status).toBe(415);
+      expect((await ask(path, { headers: { ...headers, 'content-type': 'text/html' }, body: '{}' })).status).toBe(415);
       expect((await ask(path, { headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' })).status).toBe(415);
     }
   });

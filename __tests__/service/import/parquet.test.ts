@@ -208,9 +208,10 @@ describe('a Parquet file', () => {
     ]);
     expect((await directly()).summary).toBeNull();
     const { rows, refused } = await byLine();
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(expect.arrayContaining(['a', 'b']));
-    expect(refused).toMatchObject([{ line: 2, reason: 'payload is not flat: an array' }]);
+    expect(rows.flat()).toContain('[1]');
+    expect(refused).toEqual([]);
   });
 
   it('is the only file that the engine can read', async () => {

@@ -1,4 +1,5 @@
 import { truncate } from '../../text/truncate.ts';
+import { normalizeAppId } from '../../tql/app-id.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { parseTimestamp } from '../../tql/literals.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
@@ -77,7 +78,7 @@ function readTimestamp(event: JsonObject): number {
 
 function readAppId(event: JsonObject): string {
   const appID = readRequired(event, 'appID');
-  if (appID.length <= LIMIT_APP_ID) return appID;
+  if (appID.length <= LIMIT_APP_ID) return normalizeAppId(appID);
   throw new InvalidEventError(`appID is longer than ${LIMIT_APP_ID} characters`, showValue(appID));
 }
 
@@ -95,8 +96,9 @@ function readText(event: JsonObject, key: string): string | null {
 }
 
 function readTestMode(value: unknown): 'true' | 'false' {
-  if (value === undefined || value === null || value === false || value === 'false') return 'false';
-  if (value === true || value === 'true') return 'true';
+  const written = typeof value === 'string' ? value.toLowerCase() : (value ?? false);
+  if (written === false || written === 'false') return 'false';
+  if (written === true || written === 'true') return 'true';
   throw new InvalidEventError('isTestMode is neither true nor false', showValue(value));
 }
 
@@ -137,7 +139,7 @@ export type PayloadValue = string | number;
 /** The longest payload key, in characters. */
 export const LIMIT_KEY_LENGTH = 200;
 
-/** Parses a payload, which is flat. Values become text, except those of the numeric keys. Nulls and the names of an event's own fields are left out. */
+/** Parses a payload. Values become text, nested ones as JSON, except those of the numeric keys. Nulls and the names of an event's own fields are left out. */
 function parsePayload(
   payload: JsonObject,
   coreNames: ReadonlySet<string>,
@@ -168,7 +170,17 @@ function readPayloadText(value: Json, refuse: (reason: string, value: unknown) =
     case 'boolean':
       return String(value);
     default:
-      return refuse('payload is not flat', value);
+      return readNested(value, refuse);
+  }
+}
+
+function readNested(value: Json, refuse: (reason: string, value: unknown) => never): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // JSON can be parsed deeper than the stack allows to write it.
+    if (!(error instanceof RangeError)) throw error;
+    return refuse('payload has a value that is nested too deeply', undefined);
   }
 }
 

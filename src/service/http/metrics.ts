@@ -5,8 +5,11 @@ import type { RequestEntry } from './request-log.ts';
 export interface Metrics {
   readonly contentType: string;
   countRequest(entry: Pick<RequestEntry, 'method' | 'route' | 'status' | 'durationMs'>): void;
-  /** Counts a post's events: how many were acknowledged, how many of these were stored before, and how many dropped because of their time. */
-  countEvents(post: { readonly accepted: number; readonly repeated: number; readonly dropped: number }): void;
+  /**
+   * Counts a post's events: how many were acknowledged, how many of these were stored before, how many dropped because of their time, and how many
+   * refused because they are not valid.
+   */
+  countEvents(post: Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused', number>>): void;
   /** How many queries are running or waiting. */
   readonly setQueriesUnderWay: (count: number) => void;
   /** All of it in Prometheus' text format. */
@@ -31,12 +34,12 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
   const events = new Counter({
     ...{
       name: 'insight_report_events_total',
-      help: 'Events of posts that were answered with 200, by what became of them.',
+      help: 'Events of posts that were read, by what became of them.',
     },
     ...{ labelNames: ['outcome'], registers },
   });
   // A counter that appears only with its first event has no rate before the second one.
-  for (const outcome of ['taken', 'repeated', 'dropped']) events.inc({ outcome }, 0);
+  for (const outcome of ['taken', 'repeated', 'dropped', 'refused']) events.inc({ outcome }, 0);
   addGauges(registers, storedBytes);
   return {
     contentType: registry.contentType,
@@ -44,10 +47,11 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       durations.observe({ route }, durationMs / 1000);
     },
-    countEvents: ({ accepted, repeated, dropped }) => {
+    countEvents: ({ accepted, repeated, dropped, refused }) => {
       events.inc({ outcome: 'taken' }, accepted - repeated);
       events.inc({ outcome: 'repeated' }, repeated);
       events.inc({ outcome: 'dropped' }, dropped);
+      events.inc({ outcome: 'refused' }, refused);
     },
     setQueriesUnderWay: (count) => {
       queries.set(count);

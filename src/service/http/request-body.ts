@@ -4,9 +4,9 @@ import { HttpProblem } from './problem.ts';
 /** The longest body that is read, in bytes. */
 export const LIMIT_BODY_BYTES = 1_048_576;
 
-/** Reads the JSON value in a request's body. Throws `HttpProblem` 415, 413 or 400. */
-export async function readJson(request: Request): Promise<unknown> {
-  checkType(request);
+/** Reads the JSON value in a request's body. `textToo`: also if it is said to be plain text. Throws `HttpProblem` 415, 413 or 400. */
+export async function readJson(request: Request, textToo = false): Promise<unknown> {
+  checkType(request, textToo);
   const bytes = await readBytes(request).catch(callerGone);
   let text: string;
   try {
@@ -30,10 +30,11 @@ export function announcedBytes(request: Request): number {
   return Number(request.headers.get('content-length') ?? LIMIT_BODY_BYTES);
 }
 
-function checkType(request: Request): void {
+function checkType(request: Request, textToo: boolean): void {
   const header = request.headers.get('content-type');
   const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+  const isTaken = /^application\/([\w.-]+\+)?json$/.test(type) || (textToo && type === 'text/plain');
+  if (!isTaken) {
     const problem =
       header === null
         ? 'The request has no content type'

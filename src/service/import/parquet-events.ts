@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '../../tql/app-id.ts';
 import { NUMERIC_KEYS } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
 import { EVENT_FIELDS, finite, isNested, isoTime, type ParquetColumn } from './parquet-lines.ts';
@@ -28,7 +29,7 @@ export function planParquetEvents(
   const core = new Map(columns.filter(({ name }) => EVENT_FIELDS.has(name)).map((column) => [column.name, column]));
   const plain = new Map<string, PlainValue>([
     ['__time', time(core.get('timestamp'))],
-    ['appID', required(core.get('appID'), ' AND strlen(?) <= 100')],
+    ['appID', appId(required(core.get('appID'), ' AND strlen(?) <= 100'))],
     ['clientUser', text(core.get('clientUser'))],
     ['type', required(core.get('type'), '')],
     ['sessionID', text(core.get('sessionID'))],
@@ -78,6 +79,14 @@ function required(column: ParquetColumn | undefined, condition: string): PlainVa
   const { value, when } = text(column);
   if (when !== null || column === undefined) return NEVER;
   return { value, when: `${value} <> ''${condition.replaceAll('?', value)}` };
+}
+
+/** As `normalizeAppId` does it. */
+function appId({ value, when }: PlainValue): PlainValue {
+  return {
+    value: `CASE WHEN regexp_full_match(${value}, '${UUID_PATTERN}') THEN upper(${value}) ELSE ${value} END`,
+    when,
+  };
 }
 
 function testMode(column: ParquetColumn | undefined): PlainValue {

@@ -5,26 +5,32 @@ import type { EventPost } from '../store/append-events.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
-import { readPost } from './read-post.ts';
+import { type ReadPost, readPost } from './read-post.ts';
 
 /** Takes the events that clients post. */
 export interface Ingest {
   /** The namespaces whose events are taken. Events without a namespace belong to the first. */
   readonly namespaces: readonly string[];
-  /** Stores a post's events, all or none. Resolves once they are on disk. Throws `HttpProblem`. */
-  take(namespace: string, request: Request): Promise<Taken>;
+  /** Stores the events of a post that can be taken. Resolves once they are on disk. Throws `HttpProblem`. */
+  take(namespace: string, request: Request, form?: PostForm): Promise<Taken>;
   /** Waits until every post that was taken is committed or refused. */
   settled(): Promise<void>;
 }
 
+/** What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`: it may say that it is plain text. */
+export interface PostForm {
+  readonly toEvents: (body: unknown) => unknown;
+  readonly textToo: boolean;
+}
+
+const SDK_FORM: PostForm = { toEvents: (body) => body, textToo: false };
+
 /** What became of a post's events. */
-export interface Taken {
+export interface Taken extends Omit<ReadPost, 'events'> {
   /** How many are acknowledged: they are stored, now or before. */
   readonly accepted: number;
   /** How many of these were stored before, and not again. */
   readonly repeated: number;
-  /** How many are not taken because of their time. */
-  readonly dropped: number;
 }
 
 /**
@@ -49,14 +55,14 @@ export function createIngest(
   };
   return {
     namespaces,
-    take: async (namespace, request) => {
+    take: async (namespace, request, { toEvents, textToo } = SDK_FORM) => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const appender = appenders.get(namespace) ?? (await appenderOf(namespace));
       const release = admitBytes(announcedBytes(request)) ?? overloaded();
       try {
-        const { events, dropped } = readPost(await readJson(request), now());
+        const { events, ...others } = readPost(toEvents(await readJson(request, textToo)), now());
         const repeated = await appendEvents(appender, events, admitEvents);
-        return { accepted: events.length, repeated, dropped };
+        return { accepted: events.length, repeated, ...others };
       } finally {
         release();
       }

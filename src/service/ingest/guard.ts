@@ -15,8 +15,11 @@ export interface Sender {
   readonly forwardedFor: string | null;
 }
 
-/** Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. */
-export type Guard = (namespace: string, sender: Sender) => Promise<void>;
+/**
+ * Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. Gives the address (IPv6: the network) that it came from; null if it is
+ * not known.
+ */
+export type Guard = (namespace: string, sender: Sender) => Promise<string | null>;
 
 /** Who may post, and how often. */
 export interface GuardOptions {
@@ -48,9 +51,10 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
   return async (namespace, sender) => {
     const address = originOf(sender, trusted);
     if (address !== null) admit(ofAddress, address, 'this address');
-    if (!needsKey && sender.key === null) return;
+    if (!needsKey && sender.key === null) return address;
     const holder = checkKey(await keys.holder(sender.key ?? bearerToken(sender.authorization, 'write key')), namespace);
     admit(ofKey, holder.id, 'this write key');
+    return address;
   };
 }
 

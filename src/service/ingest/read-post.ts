@@ -1,43 +1,64 @@
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
-import { HttpProblem } from '../http/problem.ts';
-import type { EventPost } from '../store/append-events.ts';
+import type { EventPost, SentEvent } from '../store/append-events.ts';
 
 /** How many characters the strings of an event may have together. */
 const LIMIT_EVENT_LENGTH = 65_536;
 
-/**
- * Reads a post's body: an array of events, or a single event. Events whose time cannot be true are dropped and counted. Throws `HttpProblem` 400,
- * which names the first event that is not valid, or if all are dropped.
- */
-export function readPost(body: unknown, nowMs: number): { readonly events: EventPost; readonly dropped: number } {
-  const sent = readEvents(body, nowMs);
-  const events = sent.filter(({ timeMs }) => eventTimeFault(timeMs, nowMs) === null);
-  const [first] = sent;
-  if (first !== undefined && events.length === 0) {
-    const why = eventTimeFault(first.timeMs, nowMs) ?? '';
-    throw new HttpProblem(
-      400,
-      `None of these events is taken: the first one's ${why}. The clocks of some devices are wrong.`,
-    );
-  }
-  return { events, dropped: sent.length - events.length };
+/** What a post's body holds. */
+export interface ReadPost {
+  readonly events: EventPost;
+  /** The events that are not valid. */
+  readonly refused: readonly RefusedEvent[];
+  /** How many events have a time that cannot be true. */
+  readonly dropped: number;
+  /** Why nothing of it is taken, as a sentence, and the path of the first bad event; null if it has events, or holds nothing at all. */
+  readonly fault: { readonly detail: string; readonly path: string | null } | null;
 }
 
-function readEvents(body: unknown, nowMs: number): EventPost {
+/** An event that is not valid: where it stands in its post, from 0, and why it is refused. */
+export interface RefusedEvent {
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** Reads a post's body: an array of events, or a single event. Those that cannot be taken do not keep out the others. */
+export function readPost(body: unknown, nowMs: number): ReadPost {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
-  return sent.map((value, index) => {
-    try {
-      return { ...checkLength(parseEvent(normalizeSentEvent(value, nowMs))), ...readEventID(value) };
-    } catch (error) {
-      if (!(error instanceof InvalidEventError)) throw error;
-      const which =
-        sent.length === 1
-          ? 'The event is refused'
-          : `Event ${index + 1} of ${sent.length} is refused, and so is the whole post`;
-      throw new HttpProblem(400, `${which}: ${error.message}.`, { path: Array.isArray(body) ? `[${index}]` : null });
+  const [events, refused]: [SentEvent[], RefusedEvent[]] = [[], []];
+  let timeFault: string | null = null;
+  for (const [index, value] of sent.entries()) {
+    const event = readEvent(value, nowMs);
+    if (typeof event === 'string') refused.push({ index, reason: event });
+    else {
+      const fault = eventTimeFault(event.timeMs, nowMs);
+      if (fault === null) events.push(event);
+      else timeFault ??= fault;
     }
-  });
+  }
+  const dropped = sent.length - events.length - refused.length;
+  const detail = events.length > 0 ? null : faultOf(refused, timeFault, sent.length);
+  const path = Array.isArray(body) && refused[0] !== undefined ? `[${refused[0].index}]` : null;
+  return { events, refused, dropped, fault: detail === null ? null : { detail, path } };
+}
+
+function faultOf([first]: readonly RefusedEvent[], timeFault: string | null, length: number): string | null {
+  if (first !== undefined) {
+    if (length === 1) return `The event is refused: ${first.reason}.`;
+    return `None of the ${length} events is taken. Event ${first.index + 1} is refused: ${first.reason}.`;
+  }
+  if (timeFault === null) return null;
+  return `None of these events is taken: the first one's ${timeFault}. The clocks of some devices are wrong.`;
+}
+
+/** An event as it is stored, or why it is not valid. */
+function readEvent(value: unknown, nowMs: number): SentEvent | string {
+  try {
+    return { ...checkLength(parseEvent(normalizeSentEvent(value, nowMs))), ...readEventID(value) };
+  } catch (error) {
+    if (error instanceof InvalidEventError) return error.message;
+    throw error;
+  }
 }
 
 const LIMIT_EVENT_ID = 100;

@@ -10,23 +10,31 @@ import {
   REFUSED_BODIES,
 } from '../http/openapi.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { refuseOtherMethods } from '../http/problem.ts';
+import { HttpProblem, refuseOtherMethods } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
+import { identifyByDay, webEvent } from './web.ts';
 
 const OF_NAMESPACE = '/v2/namespace/:namespace';
 /** For clients that cannot send a header, such as the SDK. */
 const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
 const OF_FIRST_WITH_KEY = '/v2/:key{ikey_.+}';
-const PATHS = [OF_NAMESPACE, WITH_KEY, OF_FIRST, OF_FIRST_WITH_KEY];
+/** What the web SDKs post to, version 2 and 3. Their key stands in the query. */
+const OF_WEB = ['/v2/w', '/v3/w'] as const;
+const PATHS = [OF_NAMESPACE, WITH_KEY, ...OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
 
-/** Adds the paths that apps post to, for pages of any origin. */
-export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metrics): void {
-  const take = async (context: Context, namespace: string): Promise<Response> => {
-    await guard(namespace, senderOf(context));
-    const taken = await ingest.take(namespace, context.req.raw);
-    metrics.countEvents(taken);
+/** Adds the paths that apps post to, for pages of any origin. `now` is the service's clock. */
+export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metrics, now: () => number): void {
+  const identify = identifyByDay(now);
+  const take = async (context: Context, namespace: string, isWeb = false): Promise<Response> => {
+    const address = await guard(namespace, senderOf(context));
+    const agent = context.req.header('user-agent') ?? null;
+    const toEvents = (body: unknown) => webEvent(body, { address, agent }, identify);
+    // `sendBeacon` sends plain text.
+    const form = isWeb ? { toEvents, textToo: true } : undefined;
+    const taken = await ingest.take(namespace, context.req.raw, form);
+    metrics.countEvents({ ...taken, refused: taken.refused.length });
     return context.json(answerOf(taken));
   };
   for (const path of PATHS) {
@@ -38,14 +46,24 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
   }
   for (const path of [OF_NAMESPACE, WITH_KEY] as const)
     app.post(path, (context) => take(context, context.req.param('namespace')));
+  for (const path of OF_WEB) app.post(path, (context) => take(context, namespaceOf(context, ingest), true));
   for (const path of [OF_FIRST, OF_FIRST_WITH_KEY])
     app.post(path, (context) => take(context, ingest.namespaces[0] ?? ''));
   for (const path of PATHS) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
 
+/** The namespace in a post's query, else the only one whose events are taken. Throws `HttpProblem` 400. */
+function namespaceOf(context: Context, { namespaces }: Ingest): string {
+  const [only = '', ...others] = namespaces;
+  const asked = context.req.query('namespace');
+  if (asked !== undefined || others.length === 0) return asked ?? only;
+  const detail = 'Events of several namespaces are taken here: say which in the address, `?namespace=…`.';
+  throw new HttpProblem(400, detail);
+}
+
 function senderOf(context: Context): Sender {
   return {
-    key: context.req.param('key') ?? null,
+    key: context.req.param('key') ?? context.req.query('key') ?? null,
     authorization: context.req.header('authorization') ?? null,
     address: remoteAddress(context.env),
     forwardedFor: context.req.header('x-forwarded-for') ?? null,
@@ -60,9 +78,21 @@ function remoteAddress(env: unknown): string | null {
 
 const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
-/** The answer to a post; it names what was sent again and what was dropped only if something was. */
-function answerOf({ accepted, repeated, dropped }: Taken) {
-  return { accepted, ...(repeated > 0 && { repeated }), ...(dropped > 0 && { dropped }) };
+/** So many refused events are named in an answer; all are counted in the metrics. */
+const LIMIT_NAMED = 1000;
+
+/**
+ * The answer to a post; it names what was sent again, refused and dropped only if something was. Throws `HttpProblem` 400 if nothing was taken of
+ * what was sent.
+ */
+function answerOf({ accepted, repeated, dropped, refused, fault }: Taken) {
+  if (fault !== null) throw new HttpProblem(400, fault.detail, { path: fault.path });
+  return {
+    accepted,
+    ...(repeated > 0 && { repeated }),
+    ...(dropped > 0 && { dropped }),
+    ...(refused.length > 0 && { refused: refused.slice(0, LIMIT_NAMED) }),
+  };
 }
 
 /** Requests carry no cookie, and a write key only lets events in, so every page may post and read the answer. */
@@ -106,6 +136,7 @@ export function describeIngest(described: typeof openApi) {
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
       },
+      ...Object.fromEntries(OF_WEB.map((path) => [path, describeWeb(path)])),
       '/v2': {
         post: {
           operationId: 'ingestOfFirst',
@@ -132,6 +163,31 @@ export function describeIngest(described: typeof openApi) {
   };
 }
 
+const describeWeb = (path: string) => ({
+  parameters: [
+    { name: 'namespace', in: 'query', description: 'Needed if `--ingest` names several.', schema: { type: 'string' } },
+    { name: 'key', in: 'query', description: 'The write key; it is not logged.', schema: { type: 'string' } },
+  ],
+  post: {
+    operationId: `ingestOfWeb${path.slice(2, 3)}`,
+    summary: 'Store what a page of the web SDK sends: a page view, unless it says its type.',
+    security: [{}, { writeKey: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: WEB_EVENT_SCHEMA }, 'text/plain': { schema: { type: 'string' } } },
+    },
+    responses: DESCRIBED_INGEST.responses,
+  },
+  options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
+});
+
+const WEB_EVENT_SCHEMA = {
+  type: 'object',
+  description: 'Further keys, such as `url`, `referrer` and `locale`, are stored as payload keys.',
+  required: ['appID'],
+  properties: { appID: { type: 'string', minLength: 1, maxLength: 100 }, type: { type: 'string', minLength: 1 } },
+};
+
 const eventReference = { $ref: '#/components/schemas/Event' };
 
 const DESCRIBED_PREFLIGHT_HEADERS = {
@@ -148,7 +204,7 @@ const DESCRIBED_INGEST = {
   },
   responses: {
     '200': describeJson(
-      'The events are on disk (on a cluster, Kafka has them), except those that were dropped: more than a day ahead of the service’s clock, or before 2000.',
+      'The events are on disk (on a cluster, Kafka has them), except those that are not valid, and those that were dropped: more than a day ahead of the service’s clock, or before 2000.',
       {
         type: 'object',
         required: ['accepted'],
@@ -160,12 +216,22 @@ const DESCRIBED_INGEST = {
             description: 'How many of these were stored before, and not again.',
           },
           dropped: { type: 'integer', minimum: 1 },
+          refused: {
+            type: 'array',
+            description: `The events that are not valid, ${LIMIT_NAMED} at most, and where they stand in the post, from 0.`,
+            items: {
+              type: 'object',
+              required: ['index', 'reason'],
+              properties: { index: { type: 'integer', minimum: 0 }, reason: { type: 'string' } },
+              additionalProperties: false,
+            },
+          },
         },
         additionalProperties: false,
       },
     ),
     '400': describeProblem(
-      'The body is not JSON, or one of the events is not valid or has too many new payload keys, or all are dropped. None is stored: `detail` says why, `path` which event.',
+      'The body is not JSON, none of the events can be taken, or they have too many new payload keys. None is stored: `detail` says why, `path` which event.',
     ),
     '401': describeProblem('There is no write key, or it is unknown or revoked.', { 'WWW-Authenticate': 'Bearer' }),
     '403': describeProblem('The write key belongs to another organization.'),
@@ -203,13 +269,13 @@ const EVENT_SCHEMA = {
     sessionID: { type: ['string', 'null'] },
     timestamp: { ...dateTimeSchema, description: 'When it happened. Default: `receivedAt`, else the time of receipt.' },
     receivedAt: dateTimeSchema,
-    isTestMode: { enum: [true, false, 'true', 'false', null], default: false },
+    isTestMode: { type: ['boolean', 'string', 'null'], pattern: '^([Tt]rue|[Ff]alse)$', default: false },
     floatValue: { type: ['number', 'null'] },
     telemetryClientVersion: { type: ['string', 'null'], description: 'Stored as a payload key.' },
     payload: {
       description: 'Key → value, or a list of strings of the form `key:value`.',
       anyOf: [
-        { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+        { type: 'object', description: 'Nested values are stored as JSON text.' },
         { type: 'array', items: { type: 'string', pattern: ':' } },
         { type: 'null' },
       ],

@@ -1,12 +1,17 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
+import { UUID_PATTERN } from '../../tql/app-id.ts';
+import { eventsTableName } from '../events/columns.ts';
 import { inTransaction } from './transaction.ts';
 
 /** What the table `meta` says in a file of ours. */
 const APPLICATION = 'insight-report';
 
-/** For each format from 1 on, the statements that lead to it from the format before. Never edit an entry that was released: add one. */
-export const MIGRATIONS: readonly (readonly string[])[] = [
+/** A statement, or what takes more than one. */
+type Step = string | ((connection: DuckDBConnection) => Promise<void>);
+
+/** For each format from 1 on, the steps that lead to it from the format before. Never edit an entry that was released: add one. */
+export const MIGRATIONS: readonly (readonly Step[])[] = [
   [
     'CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR NOT NULL)',
     `INSERT INTO meta VALUES ('application', '${APPLICATION}'), ('format', '0')`,
@@ -26,7 +31,21 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE TABLE deletions (organization INTEGER NOT NULL, user_hash VARCHAR, before_ms BIGINT, deleted BIGINT NOT NULL)',
   ],
   ['CREATE TABLE rollup_days (organization INTEGER NOT NULL, day INTEGER NOT NULL)'],
+  [raiseAppIds],
 ];
+
+/** Brings ids of apps in the form of a UUID into upper case, in which queries look for them. Days with users of such apps are rolled up anew. */
+async function raiseAppIds(connection: DuckDBConnection): Promise<void> {
+  const organizations = await connection.runAndReadAll('SELECT id FROM organizations');
+  for (const row of organizations.getRowObjects()) {
+    const id = Number(row['id']);
+    const isLower = `appID <> upper(appID) AND regexp_full_match(appID, '${UUID_PATTERN}')`;
+    const { rowsChanged } = await connection.run(
+      `UPDATE ${eventsTableName(id)} SET appID = upper(appID) WHERE ${isLower}`,
+    );
+    if (rowsChanged > 0) await connection.run('DELETE FROM rollup_days WHERE organization = $1', [id]);
+  }
+}
 
 /**
  * Creates or migrates the tables of a file to the format that the steps lead to, in one transaction: if a step fails, the file stays as
@@ -42,7 +61,10 @@ export async function migrate(connection: DuckDBConnection, file: string, steps 
   }
   if (format === known) return;
   await inTransaction(connection, async () => {
-    for (const statement of steps.slice(format).flat()) await connection.run(statement);
+    for (const step of steps.slice(format).flat()) {
+      if (typeof step === 'string') await connection.run(step);
+      else await step(connection);
+    }
     await connection.run(`UPDATE meta SET value = $1 WHERE key = 'format'`, [String(known)]);
   });
 }

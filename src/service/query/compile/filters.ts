@@ -1,3 +1,4 @@
+import { normalizeAppId } from '../../../tql/app-id.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
@@ -18,7 +19,7 @@ function baseFilter(query: PlainQuery): Filter | null {
       return null;
     case 'thisApp':
       if (query.appID === undefined) throw new QueryError('appID', 'is missing, but baseFilters thisApp needs it');
-      return { type: 'selector', dimension: 'appID', value: query.appID.toUpperCase() };
+      return { type: 'selector', dimension: 'appID', value: normalizeAppId(query.appID) };
     case 'exampleData':
       throw new QueryError('baseFilters', 'is exampleData, which is not supported: this service has no example data');
   }

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Hono } from 'hono';
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
+import type { Ask } from '../query/ask.ts';
+import type { StoredInsight } from '../store/insights.ts';
+import type { Organization } from '../store/organizations.ts';
+import type { Store } from '../store/store.ts';
+import { authorize } from './authorize.ts';
+import { HttpProblem, refuseOtherMethods } from './problem.ts';
+
+/** What a listing reads: the store, and the apps that events came from. */
+export interface Listed {
+  readonly store: Pick<Store, 'tokens' | 'insights'>;
+  readonly appIds: ListAppIds;
+}
+
+/** Lists the ids of the apps that an organization has events of, in their order as text. */
+export type ListAppIds = (organization: Organization) => Promise<readonly string[]>;
+
+const ORGANIZATIONS = '/api/v3/organizations';
+const APPS = '/api/v3/apps';
+const GROUP = '/api/v3/groups/:id';
+const INSIGHT = '/api/v3/insights/:id';
+
+/** Adds the paths that list what a token reads: its organization, the apps of that, and its saved insights, which are all in one group. */
+export function addListing(app: Hono, { store, appIds }: Listed): void {
+  const find = async (request: Request): Promise<Catalog> => {
+    const organization = await authorize(request, store.tokens);
+    const insights = await store.insights.list(organization.namespace);
+    return catalogOf(organization, await appIds(organization), insights);
+  };
+  app.get(ORGANIZATIONS, async ({ req, json }) => json([(await find(req.raw)).organization]));
+  app.get(`${ORGANIZATIONS}/:id`, async ({ req, json }) => {
+    const { organization } = await find(req.raw);
+    return json(withId([organization], req.param('id'), 'organization'));
+  });
+  app.get(APPS, async ({ req, json }) => json((await find(req.raw)).apps));
+  app.get(`${APPS}/:id`, async ({ req, json }) => json(withId((await find(req.raw)).apps, req.param('id'), 'app')));
+  app.get(GROUP, async ({ req, json }) => json(withId((await find(req.raw)).groups, req.param('id'), 'group')));
+  app.get(INSIGHT, async ({ req, json }) => {
+    const organization = await authorize(req.raw, store.tokens);
+    const insight = await store.insights.find(organization.id, req.param('id'));
+    return json(withId(insight === null ? [] : [listedInsight(organization, insight, 0)], req.param('id'), 'insight'));
+  });
+  const paths = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${APPS}/:id`, GROUP, INSIGHT];
+  for (const path of paths) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
+}
+
+/** An entry of a list: an object with an id. */
+type Entry = JsonObject & { readonly id: string };
+
+interface Catalog {
+  readonly organization: Entry;
+  readonly apps: readonly Entry[];
+  /** The one group, or none if there is no app to hold it. */
+  readonly groups: readonly Entry[];
+}
+
+/** The entry with an id, in upper or lower case. Throws `HttpProblem` 404. */
+function withId(entries: readonly Entry[], id: string, what: string): Entry {
+  const found = entries.find((entry) => entry.id.toUpperCase() === id.toUpperCase());
+  if (found !== undefined) return found;
+  throw new HttpProblem(404, `The token's organization has no ${what} with this id.`);
+}
+
+/** The group stands in the first app, so that no insight is listed twice. */
+function catalogOf(organization: Organization, seen: readonly string[], insights: readonly StoredInsight[]): Catalog {
+  const { namespace, createdMs } = organization;
+  const organizationID = stableId('organization', namespace);
+  // Insights can be saved before the first event arrives.
+  const names = seen.length === 0 && insights.length > 0 ? [namespace] : seen;
+  const ids = names.map((name) => appUuid(namespace, name));
+  const [appID = null] = ids;
+  const group = { id: stableId('group', namespace), appID, title: 'Insights', order: 1 };
+  const insightIDs = insights.map(({ id }) => id);
+  const apps = names.map((name, index) => ({
+    ...{ id: ids[index] ?? '', name, organizationID, settings: { displayMode: 'app' } },
+    insightGroups: index === 0 ? [{ ...group, insightIDs }] : [],
+  }));
+  const listed = insights.map((insight, index) => listedInsight(organization, insight, index + 1));
+  return {
+    organization: {
+      ...{ id: organizationID, name: namespace, namespace, basePermissions: 'read' },
+      ...{ isInRestrictedMode: false, isSuperOrg: false, createdAt: new Date(createdMs).toISOString() },
+      ...{ settings: { useNamespace: true }, apps },
+    },
+    apps,
+    groups: appID === null ? [] : [{ ...group, insights: listed }],
+  };
+}
+
+function listedInsight({ namespace }: Organization, { id, name, query }: StoredInsight, order: number): Entry {
+  const queryType = String(query['queryType']);
+  const { type, displayMode } = KINDS.get(queryType) ?? { type: 'customQuery', displayMode: 'raw' };
+  const groupID = stableId('group', namespace);
+  return { id, groupID, order, title: name, type, displayMode, isExpanded: false, uniqueUser: false, query };
+}
+
+/** How the hosted service calls insights by the type of their query, and the way in which they are shown. */
+const KINDS = new Map([
+  ['timeseries', { type: 'timeseries', displayMode: 'lineChart' }],
+  ['topN', { type: 'topN', displayMode: 'barChart' }],
+  ['funnel', { type: 'funnel', displayMode: 'funnelChart' }],
+  ['experiment', { type: 'experiment', displayMode: 'experimentChart' }],
+]);
+
+/** An app's own id if it is a UUID, which is what SDKs ask for. */
+function appUuid(namespace: string, appID: string): string {
+  return isUuid(appID) ? normalizeAppId(appID) : stableId('app', `${namespace} ${appID}`);
+}
+
+/** The same UUID for the same name at any time, as version 8 of RFC 9562 has it. */
+function stableId(kind: string, name: string): string {
+  const hex = createHash('sha256').update(`${kind} ${name}`).digest('hex').toUpperCase();
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** So many apps are listed: those with the most events. */
+const LIMIT_APPS = 1000;
+
+/** An answer is used for so many times as long as it took to find, so that however often it is asked for, finding it takes a twentieth of the time. */
+const REUSE_FACTOR = 20;
+
+/** Finds apps by asking the engine. `run` lets a query in its turn. */
+export function appIdsBy(
+  ask: Ask,
+  now: () => number,
+  run: (organization: number, query: (signal: AbortSignal) => Promise<Json>) => Promise<Json>,
+): ListAppIds {
+  const found = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
+  return (organization) => {
+    const known = found.get(organization.id);
+    if (known !== undefined && performance.now() < known.untilMs) return known.ids;
+    const startMs = performance.now();
+    const ids = run(organization.id, (signal) => ask(APPS_QUERY, organization, now(), signal)).then(readAppIds);
+    const entry = { ids, untilMs: Infinity };
+    found.set(organization.id, entry);
+    ids.then(
+      () => (entry.untilMs = performance.now() + REUSE_FACTOR * (performance.now() - startMs)),
+      () => (entry.untilMs = 0),
+    );
+    return ids;
+  };
+}
+
+const APPS_QUERY = {
+  ...{ queryType: 'topN', granularity: 'all', threshold: LIMIT_APPS },
+  dimension: { type: 'default', dimension: 'appID', outputName: 'appID' },
+  metric: { type: 'numeric', metric: 'events' },
+  ...{ intervals: ['2000-01-01T00:00:00Z/2200-01-01T00:00:00Z'] },
+  aggregations: [{ type: 'eventCount', name: 'events' }],
+};
+
+function readAppIds(answer: Json): readonly string[] {
+  const buckets = Array.isArray(answer) ? answer : [];
+  const rows = buckets.flatMap((bucket: Json) => (isJsonObject(bucket) ? (bucket['result'] ?? []) : []));
+  const ids = rows.flatMap((row) => (isJsonObject(row) && typeof row['appID'] === 'string' ? [row['appID']] : []));
+  return ids.sort();
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+
+/** Who loads a page, as far as the connection says. Neither is kept. */
+export interface Visitor {
+  readonly address: string | null;
+  readonly agent: string | null;
+}
+
+/** Makes the id of a visitor, the same for one UTC day. */
+export type IdentifyVisitor = (appID: string, visitor: Visitor) => string;
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * Hashes visitors with a salt that is made anew each day, by the clock `now`, and kept in memory only: once the day is over, or the service has
+ * ended, nobody can find out which address an id stands for.
+ */
+export function identifyByDay(now: () => number): IdentifyVisitor {
+  let salt = { day: NaN, bytes: randomBytes(32) };
+  return (appID, { address, agent }) => {
+    const day = Math.floor(now() / MS_PER_DAY);
+    if (day !== salt.day) salt = { day, bytes: randomBytes(32) };
+    const hash = createHash('sha256').update(salt.bytes);
+    return hash.update(JSON.stringify([appID.toUpperCase(), address, agent])).digest('hex');
+  };
+}
+
+/** What an event has besides its payload. */
+const EVENT_KEYS: ReadonlySet<string> = new Set([
+  ...['appID', 'type', 'eventID', 'sessionID', 'timestamp', 'receivedAt', 'isTestMode', 'floatValue'],
+  ...['telemetryClientVersion', 'clientUser', 'payload'],
+]);
+
+/**
+ * The event in a post of the web SDK: one flat object, a page view unless it says its type. Its further keys (`url`, `referrer`, `locale`) are the
+ * payload. Anything else is left for the parser to refuse.
+ */
+export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisitor): unknown {
+  if (!isJsonObject(body)) return body;
+  const { appID, payload = null } = body;
+  const further: JsonObject = Object.fromEntries(Object.entries(body).filter(([key]) => !EVENT_KEYS.has(key)));
+  return {
+    ...Object.fromEntries(Object.entries(body).filter(([key]) => EVENT_KEYS.has(key))),
+    type: body['type'] ?? 'pageview',
+    clientUser: identify(typeof appID === 'string' ? appID : '', visitor),
+    payload: withFurther(payload, further),
+  };
+}
+
+function withFurther(payload: Json, further: JsonObject): Json {
+  if (payload === null) return further;
+  return isJsonObject(payload) ? { ...further, ...payload } : payload;
+}
