@@ -1,18 +1,29 @@
-# The query service. The packages are installed on the machine that builds, so that no other processor is emulated.
+# The query service. It is built on the machine that builds the image, so that no other processor is emulated.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
+COPY templates templates
+COPY src src
+RUN node scripts/build.mjs cli
+
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS install
 ARG TARGETARCH=amd64
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN case "$TARGETARCH" in amd64) cpu=x64 ;; *) cpu="$TARGETARCH" ;; esac \
   && npm ci --omit=dev --ignore-scripts --os=linux --libc=glibc --cpu="$cpu" --no-audit --no-fund \
-  && mkdir bin data \
-  && ln -s ../dist/cli/index.js bin/insight-report
+  && mkdir data
+COPY bin bin
+RUN ln -s insight-report.js bin/insight-report
 
 FROM node:24-bookworm-slim
 COPY --from=install /app/package.json /app/package.json
 COPY --from=install /app/bin /app/bin
 COPY --from=install /app/node_modules /app/node_modules
-COPY dist/cli /app/dist/cli
+COPY --from=build /app/dist/cli /app/dist/cli
 COPY --from=install --chown=node:node /app/data /data
 ENV NODE_ENV=production PATH=/app/bin:/usr/local/bin:/usr/bin:/bin
 USER node

@@ -1,21 +1,32 @@
-// Builds dist/: the sources through tsc, then each of the two entries into one ES module and its chunks through ncc, with the files that
-// they read beside them.
-// `node scripts/build.mjs [folder]` writes to another folder; the freshness check compares it with dist/.
+// Builds an entry: the sources through tsc, then the entry into one ES module and its chunks through ncc, with the files
+// that it reads beside them.
+// `node scripts/build.mjs action [folder]` makes dist/, which is committed; the freshness check builds it elsewhere.
+// `node scripts/build.mjs cli` makes dist/cli/, which is made anew whenever the package is packed.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minifySync } from '@swc/core';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
-/** The entries, and the packages of which a file is copied. DuckDB's native library is required at run time: src/service/duckdb.ts. */
-const ENTRIES = [
-  { input: 'build/index.js', output: out, copied: [] },
-  { input: 'build/cli.js', output: join(out, 'cli'), copied: ['mermaid', 'github-markdown-css', 'uplot'] },
-];
+/**
+ * The entries, where they are built to, and the packages of which a file is copied. DuckDB's native library is required
+ * at run time: src/service/duckdb.ts.
+ */
+const ENTRIES = {
+  action: { input: 'build/index.js', folder: 'dist', copied: [] },
+  cli: { input: 'build/cli.js', folder: 'dist/cli', copied: ['mermaid', 'github-markdown-css', 'uplot'] },
+};
+
+const [name, folder] = process.argv.slice(2);
+const entry = ENTRIES[name];
+if (entry === undefined) {
+  process.stderr.write(`Name what to build: ${Object.keys(ENTRIES).join(' or ')}.\n`);
+  process.exit(2);
+}
+const output = resolve(folder ?? join(root, entry.folder));
 
 /** The bundler's list of what went into a bundle. */
 const STATS = join(root, 'build', 'stats.json');
@@ -47,36 +58,42 @@ function minify(folder) {
   }
 }
 
-rmSync(join(root, 'build'), { recursive: true, force: true });
-rmSync(out, { recursive: true, force: true });
-run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
-// The explorer's page is a file that the command line reads.
-const { script, files } = await bundleExplorer();
-mkdirSync(join(root, 'build', 'explorer'), { recursive: true });
-writeFileSync(join(root, 'build', 'explorer', 'explorer.js'), script);
-for (const { input, output, copied } of ENTRIES) {
-  run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
-    'build',
-    input,
-    '--out',
-    output,
-    '--stats-out',
-    STATS,
-    '--target',
-    'es2022',
-    // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not there.
-    '--external',
-    'source-map',
-    // undici's experimental parser, a tenth of the bundle, which it uses only with UNDICI_USE_MILO.
-    '--external',
-    '../milo/simd.js',
-    '--external',
-    '../milo/no-simd.js',
-    '--no-cache',
-  ]);
-  minify(output);
-  writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, copied, copied.includes('uplot') ? files : []));
+/** Removes what an earlier build left in a folder, but not its subfolders: dist/ holds both entries. */
+function empty(path) {
+  if (!existsSync(path)) return;
+  for (const file of readdirSync(path, { withFileTypes: true })) if (file.isFile()) rmSync(join(path, file.name));
 }
-const bin = join(out, 'cli', 'index.js');
-writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8').replace(/^#!.*\n/, '')}`);
-chmodSync(bin, 0o755);
+
+/** Bundles the explorer's page, a file that the command line reads. Returns the files that went into it. */
+async function buildExplorer() {
+  const { script, files } = await bundleExplorer();
+  mkdirSync(join(root, 'build', 'explorer'), { recursive: true });
+  writeFileSync(join(root, 'build', 'explorer', 'explorer.js'), script);
+  return files;
+}
+
+rmSync(join(root, 'build'), { recursive: true, force: true });
+empty(output);
+run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+const pageFiles = name === 'cli' ? await buildExplorer() : [];
+run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
+  'build',
+  entry.input,
+  '--out',
+  output,
+  '--stats-out',
+  STATS,
+  '--target',
+  'es2022',
+  // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not there.
+  '--external',
+  'source-map',
+  // undici's experimental parser, a tenth of the bundle, which it uses only with UNDICI_USE_MILO.
+  '--external',
+  '../milo/simd.js',
+  '--external',
+  '../milo/no-simd.js',
+  '--no-cache',
+]);
+minify(output);
+writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, entry.copied, pageFiles));

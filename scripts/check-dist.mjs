@@ -4,20 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-/** What dist/ may hold: the two entries, their chunks, templates, the preview's files and licences; no native library. */
-const ALLOWED = [
-  /^(cli\/)?index\.js$/,
-  /^(cli\/)?\d+\.index\.js$/,
-  /^(cli\/)?package\.json$/,
-  /^(cli\/)?licenses\.txt$/,
-  /^(cli\/)?[a-z-]+\.hbs$/,
-  /^cli\/(preview\.(html|css|mjs)|page\.css)$/,
-  // The explorer's page, script and styles, which the bundler names by their content.
-  /^cli\/[0-9a-f]{20}\.(html|css|js)$/,
-  // The checksums of the Kafka client.
-  /^cli\/native\.wasm$/,
-  /^cli\/(mermaid\.min\.js|github-markdown-(light|dark)\.css)$/,
-];
+/** What dist/ may hold: the Action, its chunks, templates and licences; no native library. dist/cli/ is not committed. */
+const ALLOWED = [/^(\d+\.)?index\.js$/, /^package\.json$/, /^licenses\.txt$/, /^[a-z-]+\.hbs$/];
 /** The largest size of dist/index.js with its chunks, in bytes. */
 const ACTION_LIMIT_BYTES = 1_700_000;
 
@@ -34,13 +22,13 @@ function files(folder) {
 
 const problems = [];
 try {
-  const build = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), fresh], {
+  const build = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), 'action', fresh], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (build.status !== 0) {
     problems.push('the sources do not build');
   } else {
-    const committed = files(dist);
+    const committed = files(dist).filter((file) => !file.startsWith('cli/'));
     const built = files(fresh);
     for (const file of new Set([...committed, ...built])) {
       if (!ALLOWED.some((pattern) => pattern.test(file))) problems.push(`${file} may not be in dist/`);

@@ -1,4 +1,4 @@
-// `npm run demo` on a fresh clone: installs what the committed dist/ needs, and a Node that can run it if this one cannot; then runs the demo.
+// `npm run demo` on a fresh clone: installs the packages, and a Node that runs the sources if this one cannot; then runs the demo.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,10 +6,8 @@ import { nodeFromNpm, runNpm } from './node-from-npm.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-if (!existsSync(join(root, 'node_modules', '@duckdb', 'node-api'))) {
-  install('DuckDB', () => runNpm(root, 'ci', '--omit=dev'));
-}
-const demo = spawnSync(usableNode(), [join(root, 'dist', 'cli', 'index.js'), 'demo', ...process.argv.slice(2)], {
+if (!existsSync(join(root, 'node_modules', 'hono'))) install('the packages', () => runNpm(root, 'ci'));
+const demo = spawnSync(usableNode(), [join(root, 'bin', 'insight-report.js'), 'demo', ...process.argv.slice(2)], {
   stdio: 'inherit',
 });
 process.exit(demo.status ?? 1);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expectPermissive } from '../support/licences.ts';
 import {
   install,
   type Installed,
@@ -101,6 +102,11 @@ describe.each([OLDEST, NEWEST])('the packed package, installed into an empty fol
     expect(names).toEqual(['@duckdb', 'detect-libc', 'insight-report']);
     expect(megabytesOf(modules)).toBeLessThan(100);
     expect(installed.warnings).not.toMatch(/EBADENGINE|deprecated/);
+  });
+
+  test('lists each bundled package with its licence, all permissive', () => {
+    const modules = join(installed.folder, 'node_modules');
+    expectPermissive(readFileSync(join(modules, 'insight-report', 'dist', 'cli', 'licenses.txt'), 'utf8'));
   });
 
   test('--version prints the version alone', () => {

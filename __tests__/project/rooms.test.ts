@@ -29,7 +29,7 @@ describe('a breach of the import law is noticed', () => {
     ['publish/github-law', 'src/publish/github/j.ts', "export * from '../destinations/comments.ts';"],
     ['service/import-law', 'src/service/import/k.ts', "export * from '../store/store.ts';"],
     ['service/store-law', 'src/service/store/l.ts', "export * from '../import/files.ts';"],
-    ['service/query/compile-law', 'src/service/query/compile/m.ts', "export * from '../engines/capabilities.ts';"],
+    ['service/query/compile-law', 'src/service/query/compile/m.ts', "export * from '../engines/engine.ts';"],
     ['a-command-imports-no-other', 'src/cli/commands/t.ts', "export * from './report.ts';"],
     ['nobody-imports-an-entry', 'src/gate/n.ts', "import '../index.ts';"],
     ['no-test-library-in-the-sources', 'src/render/o.ts', "export { default } from 'fast-check';"],

@@ -63,8 +63,8 @@ export async function withService(
   const { signal } = new AbortController();
   return withStore(io, db, { create: false }, (operations) =>
     task(
-      (query) => operations.query(org, query, now, signal),
-      (query) => operations.explain(org, query, now, false, signal),
+      (query) => operations.query(org, query, now, { signal }),
+      (query) => operations.explain(org, query, now, false, { signal }),
     ),
   );
 }

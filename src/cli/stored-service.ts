@@ -19,7 +19,7 @@ export function storedService(operations: StoreOperations, org: string, nowMs: n
     async runQuery(query, signal = new AbortController().signal) {
       const startedMs = performance.now();
       try {
-        const answer = await operations.query(org, query, nowMs, signal);
+        const answer = await operations.query(org, query, nowMs, { signal });
         const result = parseResult(answer, query.queryType);
         return { result, durationMs: Math.round(performance.now() - startedMs) };
       } catch (error) {

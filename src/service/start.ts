@@ -31,7 +31,7 @@ import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
 import { storedBytes } from './storage-health.ts';
-import { describeAccess, describeEarlierCopies, locateStore } from './store/paths.ts';
+import { describeAccess, locateStore } from './store/paths.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { startRetention } from './retention.ts';
 import { startRollups } from './rollups.ts';
@@ -94,8 +94,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
-  const warnings = [await describeAccess(dbPath), store.path === null ? null : await describeEarlierCopies(store.path)];
-  for (const warning of warnings) if (warning !== null) options.warn?.(warning);
+  const warning = await describeAccess(dbPath);
+  if (warning !== null) options.warn?.(warning);
   try {
     const engine = createQueryRunner(engineOf(store, druid));
     const closing = new AbortController();

@@ -3,10 +3,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from '@jest/globals';
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { isLong, runs } from '../../support/properties.ts';
@@ -144,30 +143,6 @@ const COMMANDS: readonly Killed[] = [
     holdsAtEnd: async (folder) => {
       expect(await usersIn(join(folder, 'a.db'))).toEqual({ [KEPT]: 40 });
       expect([await filesWith(folder), (await readdir(folder)).sort()]).toEqual([['b.copy'], ['a.db', 'b.copy']]);
-    },
-  },
-  {
-    name: 'a migration',
-    prepare: async (folder) => {
-      const packed = await readFile(new URL('formats/format-1.duckdb.gz', import.meta.url));
-      await writeFile(join(folder, 'a.db'), gunzipSync(packed), { mode: 0o600 });
-    },
-    command: ['org', 'list', '--db', 'a.db'],
-    holds: async (folder) => {
-      const copy = join(folder, 'tried');
-      await mkdir(copy);
-      for (const name of ['a.db', 'a.db.wal'])
-        await copyFile(join(folder, name), join(copy, name)).catch(() => undefined);
-      const store = await openStore(join(copy, 'a.db'));
-      expect(await storedEvents(store, 'com.example.app')).toHaveLength(5);
-      store.close();
-      await rm(copy, { recursive: true });
-    },
-    holdsAtEnd: async (folder) => {
-      expect((await readdir(folder)).sort()).toEqual(['a.db', 'a.db.format-1']);
-      await rm(join(folder, 'a.db'));
-      await run('restore', join(folder, 'a.db.format-1'), '--db', join(folder, 'a.db'));
-      expect((await run('org', 'list', '--db', join(folder, 'a.db'))).stdout).toContain('com.example.app');
     },
   },
 ];

@@ -34,7 +34,8 @@ describe('opening a file', () => {
     ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
     ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
     ["another program's DuckDB file with a meta table", 'similar.db', 'is a DuckDB database of another program'],
-    ['a newer format', 'newer.db', 'has the store format 99; this version supports formats up to 4'],
+    ['a newer format', 'format99.db', 'has the store format 99, but this version only reads format 5'],
+    ['an earlier format', 'format3.db', 'has the store format 3, but this version only reads format 5'],
   ])('refuses %s with a sentence', (_, name, message) =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
@@ -44,8 +45,11 @@ describe('opening a file', () => {
         'CREATE TABLE meta (key VARCHAR, value INTEGER)',
         `INSERT INTO meta VALUES ('format', 1)`,
       );
-      (await openStore(join(folder, 'newer.db'), { create: true })).close();
-      await makeDuckDb(join(folder, 'newer.db'), `UPDATE meta SET value = '99' WHERE key = 'format'`);
+      for (const format of ['3', '99']) {
+        const file = join(folder, `format${format}.db`);
+        (await openStore(file, { create: true })).close();
+        await makeDuckDb(file, `UPDATE meta SET value = '${format}' WHERE key = 'format'`);
+      }
       await expect(openStore(join(folder, name))).rejects.toThrow(message);
     }),
   );

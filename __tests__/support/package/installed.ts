@@ -37,10 +37,10 @@ export interface Started {
   readonly stop: () => Promise<number | null>;
 }
 
-/** Packs the checkout. */
+/** Packs the checkout, which builds the command line first. */
 export function pack(): Packed {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-pack-'));
-  execFileSync('npm', ['pack', '--pack-destination', folder, '--ignore-scripts'], { cwd: root, stdio: 'ignore' });
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: root, stdio: 'ignore' });
   const [name = ''] = readdirSync(folder);
   return {
     tarball: join(folder, name),

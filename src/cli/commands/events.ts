@@ -1,7 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
-import { describeEarlierCopies } from '../../service/store/paths.ts';
 import { plural } from '../../text/plural.ts';
 import { parseInstant } from '../../tql/interval.ts';
 import { command } from '../arguments/command.ts';
@@ -47,8 +45,6 @@ from the file and its log when the command ends or, if the file is being served,
       const left = deleted < count ? await operations.countEvents(org, selection) : 0;
       const rest = left === 0 ? '' : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`; // prettier-ignore
       io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
-      const copies = await describeEarlierCopies(await realpath(db));
-      if (copies !== null) io.stderr.write(`insight-report: ${copies}\n`);
       return 0;
     });
   },

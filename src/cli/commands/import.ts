@@ -98,7 +98,8 @@ async function importParquet({ operations, namespace, options, reporter }: Job, 
 
 async function importByLine(job: Job, sources: readonly EventSource[]): Promise<ImportSummary> {
   if (!job.options.again) await refuseImported(job, sources);
-  return job.operations.importFiles(job.namespace, readParts(sources), job.options, job.reporter.note);
+  const { operations, namespace, options, reporter } = job;
+  return operations.importFiles(namespace, options, { parts: readParts(sources), note: reporter.note });
 }
 
 /** Refuses early what was imported before, so that a large file is not read for nothing. The store checks again as it stores. */

@@ -170,7 +170,7 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
 async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
   const notes: string[] = [];
   await withStore(io, db, { create: false }, async (operations) => {
-    const ask = (query: Query) => operations.query(org, query, null, new AbortController().signal);
+    const ask = (query: Query) => operations.query(org, query, null, { signal: new AbortController().signal });
     const known = (await askColumns(ask)).map(({ name }) => name);
     for (const { name, query } of insights)
       for (const column of readColumns({ queryType: '', ...query }).filter((each) => !known.includes(each)))

@@ -4,15 +4,14 @@ import { connectionCode, describeConnection } from '../../http/connection-error.
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { redirectHost, retryAfterMs } from '../../http/headers.ts';
 import { readBody } from '../../http/read-body.ts';
+import { type Attempt, backOffMs, type RetryPolicy, sendAgain } from '../../http/send-again.ts';
 import { type Answer, type Request, sendRequest } from '../../http/send-request.ts';
 import type { WebhookRequest } from '../../inputs/request.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 
 const REQUEST_LIMIT_MS = 30_000;
-const TRIES = 4;
-/** Longer waits are not worth a runner's time. */
-const LONGEST_WAIT_MS = 60_000;
+const POLICY: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
 
 /** Sends a post's body to an address. It is sent again only if it surely did not arrive. Throws a PublishError, which never holds the address. */
 export async function postWebhook(
@@ -47,43 +46,45 @@ function requestOf(url: URL, { body, reportId }: Post, { secret }: WebhookReques
   };
 }
 
-/** What came of one try: why it failed (null if it did not), and how long to wait if it surely did not arrive. */
-interface Attempt {
-  readonly failure: string | null;
-  readonly retryMs: number | null;
+/** One try, and why it failed. Another try is of use only if the report surely did not arrive. */
+type Try = Attempt<null, string>;
+
+const ARRIVED: Try = { kind: 'done', value: null };
+
+function failed(failure: string, retryMs: number | null): Try {
+  return { kind: 'failed', failure, retryMs };
 }
 
 async function sendUntilArrived(url: URL, request: Request, effects: PublishEffects): Promise<void> {
   const dispatcher = await createDispatcher(url, process.env);
-  for (let count = 1; ; count += 1) {
-    const limitMs = effects.requestMs ?? REQUEST_LIMIT_MS;
+  const limitMs = effects.requestMs ?? REQUEST_LIMIT_MS;
+  const trySending = (count: number): Promise<Try> => {
     const signal = AbortSignal.timeout(limitMs);
-    const backOffMs = 1000 * 2 ** (count - 1);
-    const { failure, retryMs } = await sendRequest(dispatcher, request, signal).then(
-      (answer) => readAnswer(answer, url, backOffMs, effects),
-      (error: unknown) => (signal.aborted ? timedOut(limitMs) : readError(error, backOffMs)),
+    return sendRequest(dispatcher, request, signal).then(
+      (answer) => readAnswer(answer, url, backOffMs(count), effects),
+      (error: unknown) => (signal.aborted ? timedOut(limitMs) : readError(error, backOffMs(count))),
     );
-    if (failure === null) return;
-    if (retryMs === null || retryMs > LONGEST_WAIT_MS || count === TRIES)
-      throw new PublishError(`${url.host} ${failure}${count === 1 ? '' : ` Tried ${count} times.`}`);
-    await effects.sleep(retryMs);
-  }
+  };
+  const result = await sendAgain(trySending, POLICY, effects);
+  if (result.kind === 'done') return;
+  const { failure, tries } = result;
+  throw new PublishError(`${url.host} ${failure}${tries === 1 ? '' : ` Tried ${tries} times.`}`);
 }
 
-async function readAnswer(answer: Answer, url: URL, backOffMs: number, effects: PublishEffects): Promise<Attempt> {
+async function readAnswer(answer: Answer, url: URL, waitMs: number, effects: PublishEffects): Promise<Try> {
   const { status, headers, body } = answer;
   const reason = status < 400 ? null : await readReason(answer);
   body.destroy();
-  if (status >= 200 && status < 300) return { failure: null, retryMs: null };
+  if (status >= 200 && status < 300) return ARRIVED;
   if (status >= 300 && status < 400) {
     const host = redirectHost(headers, url.href);
     const advice = 'which is not followed: the report goes nowhere else. Set webhook-url to the right address.';
-    return { failure: `answered ${status}, a redirect to ${host}, ${advice}`, retryMs: null };
+    return failed(`answered ${status}, a redirect to ${host}, ${advice}`, null);
   }
   const said = reason === null ? '' : ` (${reason})`;
   const isRefused = status === 429 || status === 503;
-  const retryMs = isRefused ? (retryAfterMs(headers, effects.now()) ?? backOffMs) : null;
-  return { failure: `answered ${status}${said}. ${adviceFor(status)}`, retryMs };
+  const retryMs = isRefused ? (retryAfterMs(headers, effects.now()) ?? waitMs) : null;
+  return failed(`answered ${status}${said}. ${adviceFor(status)}`, retryMs);
 }
 
 const REASON_LIMIT_BYTES = 100;
@@ -110,18 +111,18 @@ function adviceFor(status: number): string {
 
 const MAYBE = 'It is not sent again, since it may have arrived.';
 
-function timedOut(limitMs: number): Attempt {
-  return { failure: `timed out after ${limitMs / 1000} s. ${MAYBE}`, retryMs: null };
+function timedOut(limitMs: number): Try {
+  return failed(`timed out after ${limitMs / 1000} s. ${MAYBE}`, null);
 }
 
-function readError(error: unknown, backOffMs: number): Attempt {
-  if (error instanceof NetworkError) return { failure: `gave no answer: ${error.message}.`, retryMs: null };
+function readError(error: unknown, waitMs: number): Try {
+  if (error instanceof NetworkError) return failed(`gave no answer: ${error.message}.`, null);
   const code = connectionCode(error);
-  if (code === null) return { failure: 'gave no answer.', retryMs: null };
+  if (code === null) return failed('gave no answer.', null);
   const { reason, advice } = describeConnection(code, 'webhook-url');
   const isUnsent = UNSENT.has(code);
   const hint = advice ?? (isUnsent ? 'Run the job again later.' : MAYBE);
-  return { failure: `gave no answer: ${reason}. ${hint}`, retryMs: isUnsent ? backOffMs : null };
+  return failed(`gave no answer: ${reason}. ${hint}`, isUnsent ? waitMs : null);
 }
 
 /** Without a connection nothing is sent. */

@@ -1,5 +1,6 @@
 import { PublishError } from '../../errors.ts';
 import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
+import { type Attempt, backOffMs, type RetryPolicy, sendAgain } from '../../http/send-again.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 import { GitHubError, NoResponse } from './errors.ts';
@@ -103,20 +104,21 @@ async function sendWithRetries<T>(
   effects: GitHubEffects,
   { host, requestMs, endsMs }: Limits,
 ): Promise<Success<T>> {
-  for (let count = 1; ; count += 1) {
+  const trySending = async (count: number): Promise<Attempt<Success<T>, Reply>> => {
     const leftMs = endsMs - effects.now();
     if (leftMs <= 0) throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
     const reply = await transport(route, parameters, Math.min(requestMs, leftMs));
     const isSuccess = reply.status !== null && reply.status < 300 && reply.readable;
     const value = isSuccess ? read(reply.data) : null;
-    if (value !== null) return { value, headers: reply.headers };
+    if (value !== null) return { kind: 'done', value: { value, headers: reply.headers } };
     const failed = failedAttempt(reply);
     const mayRepeat = !reply.lasting && (repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed)));
-    const waitMs = mayRepeat ? retryWaitMs(failed, count, effects.now()) : null;
-    if (waitMs === null || effects.now() + waitMs >= endsMs)
-      throw requestFailure(`${expandRoute(route, parameters)} at ${host}`, failed, reply, effects.now());
-    await effects.sleep(waitMs);
-  }
+    return { kind: 'failed', failure: reply, retryMs: mayRepeat ? retryWaitMs(failed, count, effects.now()) : null };
+  };
+  const result = await sendAgain(trySending, { ...POLICY, endsMs }, effects);
+  if (result.kind === 'done') return result.value;
+  const failed = failedAttempt(result.failure);
+  throw requestFailure(`${expandRoute(route, parameters)} at ${host}`, failed, result.failure, effects.now());
 }
 
 /** A success with a body that cannot be read does not say what was done, so it counts as no answer. */
@@ -138,7 +140,7 @@ function requestFailure(route: string, failed: FailedAttempt, reply: Reply, nowM
     return new NoResponse(`${route}: ${status}${failed.message}.${advice}`);
   }
   const limitMs = isRateLimit(failed) ? rateLimitWaitMs(failed, nowMs) : null;
-  const isLong = limitMs !== null && limitMs > LONGEST_WAIT_MS;
+  const isLong = limitMs !== null && limitMs > POLICY.longestWaitMs;
   const advice =
     isLong && limitMs <= LONGEST_CREDIBLE_LIMIT_MS ? ` The limit ends in ${Math.ceil(limitMs / 60_000)} minutes.` : '';
   return new GitHubError(`${route} was answered with ${failed.status}: ${failed.message}.${advice}`, {
@@ -210,20 +212,15 @@ interface FailedAttempt {
   readonly message: string;
 }
 
-const TRIES = 4;
-/** Longer waits are not worth a runner's time: the report is given up, and the message says why. */
-const LONGEST_WAIT_MS = 60_000;
+/** Of one request. After a longer wait the report is given up, and the message says why. */
+const POLICY: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
 /** The message does not repeat the end of a limit that claims to last longer than a day. */
 const LONGEST_CREDIBLE_LIMIT_MS = 86_400_000;
 
-/** Milliseconds to wait before the next try; null if another try is of no use. `attempt` counts from 1. */
+/** Milliseconds to wait before another try; null if none is of use. `attempt` counts from 1. */
 export function retryWaitMs(failed: FailedAttempt, attempt: number, nowMs: number): number | null {
-  if (attempt >= TRIES) return null;
-  if (isRateLimit(failed)) {
-    const waitMs = rateLimitWaitMs(failed, nowMs);
-    return waitMs > LONGEST_WAIT_MS ? null : waitMs;
-  }
-  return isTransient(failed) ? 1000 * 2 ** (attempt - 1) : null;
+  if (isRateLimit(failed)) return rateLimitWaitMs(failed, nowMs);
+  return isTransient(failed) ? backOffMs(attempt) : null;
 }
 
 /** Whether GitHub refused because of too many requests, rather than for a missing permission: both are 403. */

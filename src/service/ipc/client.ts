@@ -6,50 +6,19 @@ import * as v from 'valibot';
 import { errorCode } from '../../text/file-error.ts';
 import { EngineError, QueryError, StoreError } from '../errors.ts';
 import type { ImportNote, ImportPart } from '../import/files.ts';
-import type { StoreOperations } from './operations.ts';
-import {
-  connectionLost,
-  type Input,
-  jsonLine,
-  OPERATIONS,
-  type Output,
-  readJsonLines,
-  replySchema,
-  VERSION,
-  VERSION_HEADER,
-} from './protocol.ts';
+import { OPERATIONS, type OperationName, type RemoteOperations, type StoreOperations } from './operations.ts';
+import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_HEADER } from './protocol.ts';
 
 /** The operations of a serving process behind a socket; null if no process listens there. Throws `StoreError`. */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
   if (!(await isServed(path))) return null;
-  const call = caller(path);
+  const names = Object.keys(OPERATIONS) as OperationName[];
+  const calls = names.map((name) => [name, (...given: unknown[]) => call(path, name, given)]);
   return {
-    createOrganization: (...input) => call('createOrganization', input),
-    setPlan: (...input) => call('setPlan', input),
-    listOrganizations: () => call('listOrganizations', []),
-    createToken: (...input) => call('createToken', input),
-    listTokens: (...input) => call('listTokens', input),
-    revokeToken: (...input) => call('revokeToken', input),
-    createWriteKey: (...input) => call('createWriteKey', input),
-    listWriteKeys: (...input) => call('listWriteKeys', input),
-    revokeWriteKey: (...input) => call('revokeWriteKey', input),
-    addInsights: (namespace, insights, replace) => call('addInsights', [namespace, [...insights], replace]),
-    removeInsights: async (namespace, ids) => {
-      await call('removeInsights', [namespace, [...ids]]);
-    },
-    syncInsights: (namespace, insights, isDry) => call('syncInsights', [namespace, [...insights], isDry]),
-    listInsights: (...input) => call('listInsights', input),
-    findImport: (...input) => call('findImport', input),
-    importFiles: (namespace, parts, options, note) => call('importFiles', [namespace, options], { parts, note }),
+    // Each name of the table has the function that the table describes.
+    ...(Object.fromEntries(calls) as RemoteOperations),
     // A serving process reads no file but its own.
     importParquet: () => Promise.resolve(null),
-    query: (namespace, query, nowMs, signal) => call('query', [namespace, query, nowMs], { signal }),
-    explain: (namespace, query, nowMs, isMeasured, signal) =>
-      call('explain', [namespace, query, nowMs, isMeasured], { signal }),
-    backup: (...input) => call('backup', input),
-    exportEvents: (...input) => call('exportEvents', input),
-    countEvents: (...input) => call('countEvents', input),
-    deleteEvents: (...input) => call('deleteEvents', input),
     close: () => Promise.resolve(),
   };
 }
@@ -69,49 +38,56 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-interface More {
+interface Streams {
   readonly parts?: AsyncIterable<ImportPart>;
   readonly note?: (note: ImportNote) => void | Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** Calls operations, each over a connection of its own. */
-function caller(path: string) {
-  return async <K extends keyof typeof OPERATIONS>(name: K, input: Input<K>, more: More = {}): Promise<Output<K>> => {
-    const call = request({
-      socketPath: path,
-      path: `/operations/${name}`,
-      method: 'POST',
-      headers: { [VERSION_HEADER]: VERSION },
-      agent: false,
-      ...(more.signal === undefined ? {} : { signal: more.signal }),
-    });
-    let unreadable: unknown = null;
-    const body = Readable.from(
-      bodyOf(input, more.parts, (error) => {
-        unreadable = error;
-      }),
-    );
-    const answer = new Promise<IncomingMessage>((resolve, reject) => {
-      call.once('response', resolve);
-      call.on('error', reject);
-    });
-    // An answer can come before all is sent, and a failure to send ends the answer, too.
-    pipeline(body, call).catch(() => undefined);
-    try {
-      return v.parse(OPERATIONS[name].output, await readResult(await answer.catch(transportError), more.note));
-    } catch (error) {
-      throw unreadable ?? error;
-    } finally {
-      call.destroy();
-    }
-  };
+/** What an operation may be given besides its input. */
+interface Streams {
+  readonly parts?: AsyncIterable<ImportPart>;
+  readonly note?: (note: ImportNote) => void | Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls an operation, over a connection of its own. */
+async function call(path: string, name: OperationName, given: readonly unknown[]): Promise<unknown> {
+  const { input, output } = OPERATIONS[name];
+  const streams: Streams = given[input.items.length] ?? {};
+  const sending = request({
+    socketPath: path,
+    path: `/operations/${name}`,
+    method: 'POST',
+    headers: { [VERSION_HEADER]: VERSION },
+    agent: false,
+    ...('signal' in streams && { signal: streams.signal }),
+  });
+  let unreadable: unknown = null;
+  const body = Readable.from(
+    bodyOf(given.slice(0, input.items.length), streams.parts, (error) => {
+      unreadable = error;
+    }),
+  );
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    sending.once('response', resolve);
+    sending.on('error', reject);
+  });
+  // An answer can come before all is sent, and a failure to send ends the answer, too.
+  pipeline(body, sending).catch(() => undefined);
+  try {
+    return v.parse(output, await readResult(await answer.catch(connectionFailed), streams.note));
+  } catch (error) {
+    throw unreadable ?? error;
+  } finally {
+    sending.destroy();
+  }
 }
 
 /** The lines of a request. If the parts cannot be read, calls `failed` and throws, so that the request stays incomplete. */
 async function* bodyOf(
   input: readonly unknown[],
-  parts: More['parts'],
+  parts: Streams['parts'],
   failed: (error: unknown) => void,
 ): AsyncGenerator<string> {
   yield jsonLine(input);
@@ -139,7 +115,7 @@ async function* noteFailure(
   }
 }
 
-async function readResult(answer: IncomingMessage, note: More['note']): Promise<unknown> {
+async function readResult(answer: IncomingMessage, note: Streams['note']): Promise<unknown> {
   for await (const line of readJsonLines(answer)) {
     const reply = v.parse(replySchema, line);
     if (reply.kind === 'result') return reply.value;
@@ -150,8 +126,6 @@ async function readResult(answer: IncomingMessage, note: More['note']): Promise<
   throw connectionLost();
 }
 
-/** What a request without an answer means. Earlier versions did not speak HTTP. */
-function transportError(error: unknown): never {
-  if (!errorCode(error).startsWith('HPE_')) throw connectionLost(error);
-  throw new StoreError('The serving process is of another version than this command; run both from the same one.');
+function connectionFailed(error: unknown): never {
+  throw connectionLost(error);
 }

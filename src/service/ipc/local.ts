@@ -30,10 +30,10 @@ export function localOperations(
     syncInsights: (namespace, wanted, isDry) => insights.sync(namespace, wanted, isDry),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
     importParquet: (namespace, file, options, note) => importParquet(target, namespace, file, options, note),
-    importFiles: (namespace, parts, options, note) => importFiles(target, namespace, parts, options, note),
-    query: async (namespace, query, nowMs, signal) =>
+    importFiles: (namespace, options, { parts, note }) => importFiles(target, namespace, parts, options, note),
+    query: async (namespace, query, nowMs, { signal }) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
-    explain: async (namespace, query, nowMs, isMeasured, signal) =>
+    explain: async (namespace, query, nowMs, isMeasured, { signal }) =>
       explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
     backup: (file, overwrite) => store.backup({ file, overwrite }),
     exportEvents: async (namespace, target) => events.exportTo((await organizations.get(namespace)).id, target),

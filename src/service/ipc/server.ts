@@ -7,11 +7,10 @@ import * as v from 'valibot';
 import { QueryError, StoreError } from '../errors.ts';
 import { createHttpServer } from '../http/listen.ts';
 import type { ImportPart } from '../import/files.ts';
-import type { StoreOperations } from './operations.ts';
+import { OPERATIONS, type OperationName, type RemoteOperations } from './operations.ts';
 import {
   connectionLost,
   jsonLine,
-  OPERATIONS,
   partSchema,
   readJsonLines,
   type Reply,
@@ -30,7 +29,7 @@ export interface SocketServer {
  * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a socket that is there
  * already is left over from a dead process. Throws `StoreError` if the socket cannot be made.
  */
-export async function serveSocket(path: string, operations: StoreOperations): Promise<SocketServer> {
+export async function serveSocket(path: string, operations: RemoteOperations): Promise<SocketServer> {
   await prepareSocketFolder(path);
   await removeStale(path);
   const underWay = new Set<Promise<void>>();
@@ -85,7 +84,7 @@ function bind(server: Server, path: string): Promise<void> {
 
 /** Answers one call. Never throws. */
 async function serve(
-  operations: StoreOperations,
+  operations: RemoteOperations,
   name: string,
   { body, headers, signal }: Request,
   reply: (value: Reply) => Promise<void>,
@@ -95,17 +94,23 @@ async function serve(
     if (headers.get(VERSION_HEADER) !== VERSION) {
       throw new StoreError('The serving process is of another version than this command; run both from the same one.');
     }
-    const operation = Object.entries(OPERATIONS).find(([known]) => known === name)?.[1];
-    if (operation === undefined) throw new StoreError(`The serving process does not know the operation ${name}.`);
+    if (!isOperation(name)) throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
-    const call = { parts: () => readParts(lines), note: (note: Note) => reply({ kind: 'note', note }), signal };
-    await reply({ kind: 'result', value: await operation.serve(operations, first.value, call) });
+    const input: readonly unknown[] = v.parse(OPERATIONS[name].input, first.value);
+    const streams = { parts: readParts(lines), note: (note: Note) => reply({ kind: 'note', note }), signal };
+    // The input has just been parsed for this operation; one without streams ignores them.
+    const run = operations[name] as (...given: readonly unknown[]) => Promise<unknown>;
+    await reply({ kind: 'result', value: await run(...input, streams) });
   } catch (error) {
     await reply(toReply(error));
   }
   // The rest of the body is read until the caller, who has its answer, disconnects. Otherwise the connection could be reset too early.
   await drain(lines).catch(() => undefined);
+}
+
+function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(OPERATIONS, name);
 }
 
 type Note = Extract<Reply, { kind: 'note' }>['note'];

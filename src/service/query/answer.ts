@@ -4,7 +4,6 @@ import { parseRunQuery } from '../../tql/query.ts';
 import { compile } from './compile/compile.ts';
 import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
-import { checkSupported } from './engines/capabilities.ts';
 import type { Engine, EventOwner, Statement } from './engines/engine.ts';
 import { PatternError, QueryError } from '../errors.ts';
 import type { Ask, Explain } from './ask.ts';
@@ -66,14 +65,10 @@ function withPatternPath(error: PatternError, query: unknown): QueryError {
   return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, { cause: error });
 }
 
-function compileQuery(query: unknown, { owner, nowMs, engine }: QuerySource): CompiledQuery {
+function compileQuery(query: unknown, { owner, nowMs }: Pick<QuerySource, 'owner' | 'nowMs'>): CompiledQuery {
   checkPartLimits(query);
   const parsed = parseRunQuery(query);
-  if (parsed.ok) {
-    const compiled = compile(parsed.value, { namespace: owner.namespace, nowMs });
-    checkSupported(engine, compiled);
-    return compiled;
-  }
+  if (parsed.ok) return compile(parsed.value, { namespace: owner.namespace, nowMs });
   const [first, ...others] = parsed.problems;
   const more = others.map(({ path, message }) => `; ${path ?? 'the query'} ${message}`).slice(0, 9);
   throw new QueryError(first.path, `${first.path ?? 'The query'} ${first.message}${more.join('')}`);

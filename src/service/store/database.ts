@@ -3,12 +3,10 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
-import { DuckDBInstance } from '../duckdb.ts';
-import { createConfined, WITHOUT_EXTENSIONS } from '../events/confinement.ts';
+import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { backup } from './backup.ts';
-import { migrate, MIGRATIONS, readFormat } from './migrate.ts';
-import { earlierFormatCopy, exportFolder, locateStore, removeLeftovers } from './paths.ts';
+import { createTables } from './format.ts';
+import { exportFolder, locateStore, removeLeftovers } from './paths.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -45,14 +43,12 @@ export interface OpenOptions {
   readonly temporaryFolder?: string | null;
   /** Files that the engine may read besides its own: those that a command names. */
   readonly readable?: readonly string[];
-  /** Whether a file of an earlier format is copied before it is migrated. Default: true. */
-  readonly keepEarlier?: boolean;
 }
 
 /** The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by the same process. */
 const held = new Set<string>();
 
-/** Opens a file, or a database in memory (`:memory:`), and creates or migrates its tables. Throws `StoreError` with a sentence. */
+/** Opens a file, or a database in memory (`:memory:`), and creates its tables if it is empty. Throws `StoreError`. */
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
@@ -70,41 +66,12 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
   });
   const database = makeDatabase(path, instance, connection, close);
   try {
-    if (options.keepEarlier !== false) await keepEarlierFormat(database, connection, file);
-    await migrate(connection, file);
+    await createTables(connection, file);
     if (path !== null) await removeLeftovers(path).catch(() => undefined);
     return database;
   } catch (error) {
     database.close();
     throw error instanceof StoreError ? error : openingError(file, error);
-  }
-}
-
-/** Copies a file that is about to be migrated: the way back to an earlier version. Throws `StoreError` if there is no room for the copy. */
-async function keepEarlierFormat(database: Database, connection: DuckDBConnection, file: string): Promise<void> {
-  const format = await readFormat(connection, file);
-  if (database.path === null || format === 0 || format >= MIGRATIONS.length) return;
-  const copy = earlierFormatCopy(database.path, format);
-  try {
-    await backup({ ...database, alone: (task) => task() }, { file: copy, overwrite: true }, foldLog);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StoreError(
-      `${file} has the store format ${format} and would be migrated to ${MIGRATIONS.length}, but first it is copied, and the copy failed: ${why} Nothing was changed.`,
-      { cause: error },
-    );
-  }
-}
-
-/** Moves what is left in a copy's log into the copy, which keeps its format. */
-async function foldLog(copy: string): Promise<void> {
-  const instance = await DuckDBInstance.create(copy, WITHOUT_EXTENSIONS);
-  const connection = await instance.connect();
-  try {
-    await connection.run('CHECKPOINT');
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
   }
 }
 

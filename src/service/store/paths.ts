@@ -41,24 +41,6 @@ export async function describeAccess(file: string): Promise<string | null> {
   return `Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 ${argument}`;
 }
 
-/** Where a store's file is copied to before it is migrated from an earlier format. */
-export function earlierFormatCopy(path: string, format: number): string {
-  return `${path}.format-${format}`;
-}
-
-/** The copies that were made of a store's file before it was migrated. */
-async function earlierFormatCopies(path: string): Promise<readonly string[]> {
-  const names = await readdir(dirname(path)).catch(() => []);
-  return names.filter((name) => name.startsWith(`${basename(path)}.format-`)).map((name) => join(dirname(path), name));
-}
-
-/** Says that copies which were made before a migration still have what is deleted from the store; null if there are none. */
-export async function describeEarlierCopies(path: string): Promise<string | null> {
-  const copies = await earlierFormatCopies(path);
-  if (copies.length === 0) return null;
-  return `${copies.join(', ')} ${copies.length === 1 ? 'is' : 'are'} the file as it was before an upgrade, with all events that it had, those deleted since, too. Remove it if you need no way back.`;
-}
-
 /** The only folder besides the spill directory in which the engine of a store's file may write: exports are made there. */
 export function exportFolder(path: string): string {
   return `${path}.export`;

@@ -16,7 +16,7 @@ export interface Restored {
   readonly unread: string | null;
 }
 
-const MEMORY = '1GB';
+const OPENING = { create: false, memoryLimit: '1GB' };
 
 /**
  * Puts a copy that `backup` made in the place of a store's file, without what was deleted from that file after the copy was made, and with
@@ -68,16 +68,16 @@ const NOTHING: Ended = { deletions: [], revoked: [] };
 async function openCurrent(file: string): Promise<Current> {
   if ((await lstat(file).catch(() => null)) === null) return NO_FILE;
   try {
-    return { database: await openDatabase(file, { create: false, memoryLimit: MEMORY, keepEarlier: false }), unread: null }; // prettier-ignore
+    return { database: await openDatabase(file, OPENING), unread: null };
   } catch (error) {
     if (isHeldElsewhere(error)) throw error;
     return { database: null, unread: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Migrates the copy and ends in it what ended after it was made. */
+/** Replays in the copy the deletions and revocations made since it was taken. Returns how many events it deleted. */
 async function bringUpToDate(part: string, later: Ended): Promise<number> {
-  const database = await openDatabase(part, { create: false, memoryLimit: MEMORY, keepEarlier: false });
+  const database = await openDatabase(part, OPENING);
   const apply = async () => {
     const known = await readEnded(database);
     const deleted = await database.transaction((connection) => endAgain(connection, later, known));

@@ -60,11 +60,11 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     return withStore(io, db, { create: false }, (operations) =>
       serve(
         {
-          run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, signal)),
+          run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, { signal })),
           explain: async (query, _, signal) =>
-            jsonAnswer({ ...(await operations.explain(org, query, null, false, signal)) }),
+            jsonAnswer({ ...(await operations.explain(org, query, null, false, { signal })) }),
           measure: async (query, _, signal) =>
-            jsonAnswer({ ...(await operations.explain(org, query, null, true, signal)) }),
+            jsonAnswer({ ...(await operations.explain(org, query, null, true, { signal })) }),
         },
         false,
         `${org} in ${db}`,

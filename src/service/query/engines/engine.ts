@@ -14,8 +14,6 @@ export type Statement = Omit<Explanation, 'compiled'>;
 /** Runs compiled queries. */
 export interface Engine {
   readonly name: string;
-  /** Building blocks that the engine does not support, as `kind type` (`aggregation cardinality`), with the reason. */
-  readonly unsupported: ReadonlyMap<string, string>;
   /** Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
   run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<Json>;
   /** With a signal, the query is also run, to measure it. Throws as `run` does. */

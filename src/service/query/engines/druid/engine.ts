@@ -21,7 +21,6 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
   const driver = createDriver(broker);
   return {
     name: 'druid',
-    unsupported: new Map(),
     close: () => driver.close(),
     async run(query, { namespace }, signal) {
       // Whatever a query says, it is about the organization's own data source.

@@ -26,7 +26,6 @@ export function createDuckdbEngine(
   const driver = createDriver(instance, CONNECTION_LIMIT);
   return {
     name: 'duckdb',
-    unsupported: new Map(),
     close: () => driver.close(),
     async run(query, owner, signal) {
       const { statements, isShort, toResult } = planQuery(query, await tableOf(owner));
