@@ -18,7 +18,8 @@ function withoutEchoes(text: string, query: unknown): string {
   return words.reduce((rest, word) => rest.replaceAll(word, '…'), text);
 }
 
-describeOnCluster('an organization on a cluster', ({ druidUrl, overlordUrl, brokers }) => {
+describeOnCluster('an organization on a cluster', (addresses) => {
+  const { druidUrl, overlordUrl } = addresses;
   let folders: string[];
   let two: TwoOrganizations;
   /** The same organizations and events in a file. */
@@ -28,7 +29,7 @@ describeOnCluster('an organization on a cluster', ({ druidUrl, overlordUrl, brok
   beforeAll(async () => {
     folders = [await mkdtemp(join(tmpdir(), 'ir-two-druid-')), await mkdtemp(join(tmpdir(), 'ir-two-file-'))];
     embedded = await startTwo(folders[1] ?? '', true);
-    const druid = druidOf({ druidUrl, overlordUrl, brokers });
+    const druid = druidOf(addresses);
     const cluster = { druidUrl, overlordUrl, kafkaBrokers: [] };
     two = await startTwo(folders[0] ?? '', true, { cluster }, (namespace, events) =>
       loadEvents(druid, namespace, events),

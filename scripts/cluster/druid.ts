@@ -129,6 +129,8 @@ function settingsOf(folder: string, ports: Ports, { heapMb }: DruidSize): Readon
       'druid.plaintextPort': ports.indexer,
       // A task for each supervisor, one more while its segments are handed over, and those that import files.
       'druid.worker.capacity': 8,
+      // How soon a task knows that historicals have its segments, and ends.
+      'druid.segment.handoff.pollDuration': 'PT1S',
       // A plain number of bytes: no suffix is understood here.
       'druid.worker.globalIngestionHeapLimitBytes': Math.floor(heapMb / 5) * 1024 * 1024,
       'druid.worker.baseTaskDirs': `["${folder}/tasks"]`,

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
+import { startUpkeep } from './cluster/archive/upkeep.ts';
 import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
@@ -100,7 +101,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const engine = createQueryRunner(engineOf(store, druid));
     const closing = new AbortController();
     // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
-    const events = archiveOf(store, druid === null ? null : untilAborted(druid, closing.signal));
+    const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
+    const events = archiveOf(store, endingDruid);
     await noteCluster(store, druid, options.warn);
     if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, options.warn);
     const ask = options.ask ?? engine.ask;
@@ -122,6 +124,12 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const listening = await listen(app, host, port, logMalformed, options.timeouts);
     const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
     const jobs = startJobs(store, events, now, options, taken !== null);
+    if (endingDruid !== null) {
+      const hasKeep = options.keepMs !== undefined;
+      jobs.push(
+        startUpkeep({ druid: endingDruid, namespaces: () => listNamespaces(store), hasKeep, warn: options.warn }),
+      );
+    }
     return {
       url: listening.url,
       store,

@@ -459,3 +459,10 @@ describe('the database file', () => {
     expect(warnings).toEqual([expect.stringContaining(`chmod 600 ${file}`)]);
   });
 });
+
+it('a namespace that Kafka would take for another one is refused', async () => {
+  const other = join(folder, 'kafka.db');
+  await run('org', 'create', 'com.x.app', '--db', other);
+  expect(await run('org', 'create', 'com.x_app', '--db', other)).toMatchObject({ code: 2, stderr: expect.stringContaining('The organization com.x.app exists, and Kafka would take com.x_app for the same topic') }); // prettier-ignore
+  expect(await run('org', 'create', 'com.x.app2', '--db', other)).toMatchObject({ code: 0 });
+});

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { awaitTask, importTask, submitTask } from '../../../src/service/cluster/archive/batch-task.ts';
 import { countEvents, readPayloadColumns } from '../../../src/service/cluster/archive/columns.ts';
 import { withCopiedEvents } from '../../../src/service/cluster/archive/export.ts';
-import { rewriteWithoutUser } from '../../../src/service/cluster/archive/rewrite.ts';
+import { removeEvents } from '../../../src/service/cluster/archive/remove.ts';
 import {
   awaitQueried,
   queriedSegments,
   readRules,
+  replacedAmong,
+  type StoredSegment,
   storedSegments,
 } from '../../../src/service/cluster/archive/segments.ts';
 import { DruidError } from '../../../src/service/cluster/druid-error.ts';
@@ -22,7 +24,7 @@ const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = 
   'how a task ended': ({ overlord }) => awaitTask(overlord, 't', () => undefined),
   'which segments are queried': (druid) => queriedSegments(druid, 'a', '2026-01-01/2026-01-02'),
   'which segments are stored': (druid) => storedSegments(druid, 'a', '2026-01-01/2026-01-02'),
-  'which days have events of a user': (druid) => rewriteWithoutUser(druid, 'a', 'u'),
+  'which days have events of a user': (druid) => removeEvents(druid, 'a', { kind: 'user', user: 'u' }),
 };
 
 test.each(Object.keys(QUESTIONS))('an answer to %s that is something else is an error, and never nothing', async (question) => {
@@ -80,11 +82,14 @@ test('a server that runs no tasks is said to be none, with what to give instead'
   });
 });
 
+const S1 = 'a_2026-01-01T00:00:00.000Z_2026-01-02T00:00:00.000Z_v1';
+const T1 = 'a_2026-01-02T00:00:00.000Z_2026-01-03T00:00:00.000Z_v1';
+
 test('a day whose events were all deleted is not waited for: Druid keeps an empty segment of it, which no query names', async () => {
   const druid = druidOf(({ path }) => {
-    if (path.endsWith('/segments')) return ['s1', 't1'];
-    if (path.endsWith('?full')) return [{ identifier: 's1', loadSpec: {} }, { identifier: 't1', loadSpec: { type: 'tombstone' } }]; // prettier-ignore
-    return [{ id: 's1' }];
+    if (path.endsWith('/segments')) return [S1, T1];
+    if (path.endsWith('?full')) return [{ identifier: S1, loadSpec: {} }, { identifier: T1, loadSpec: { type: 'tombstone' } }]; // prettier-ignore
+    return [{ id: S1 }];
   });
   expect(await awaitQueried(druid, 'a', '2026-01-01/2026-01-03', 0)).toBe(true);
 });
@@ -92,10 +97,25 @@ test('a day whose events were all deleted is not waited for: Druid keeps an empt
 test('nothing is exported while a segment that is stored is not queried, because no historical has it', async () => {
   let isExported = false;
   const druid = druidOf(({ path }) => {
-    if (path.endsWith('/segments')) return ['s1', 's2'];
-    return path.endsWith('?full') ? [{ identifier: 's2', loadSpec: { type: 'local' } }] : [{ id: 's1' }];
+    if (path.endsWith('/segments')) return [S1, T1];
+    return path.endsWith('?full') ? [{ identifier: T1, loadSpec: { type: 'local' } }] : [{ id: S1 }];
   });
   const exporting = withCopiedEvents(druid, 'a', null, tmpdir(), async () => (isExported = true), 0);
   await expect(exporting).rejects.toThrow('Druid does not answer with all events of a at present, so nothing was exported'); // prettier-ignore
   expect(isExported).toBe(false);
+});
+
+test('a segment counts as replaced only once newer versions cover all of its time', () => {
+  const day = (date: number, version: string, days = 1) => ({
+    id: `${date} ${version}`,
+    version,
+    startMs: Date.UTC(2026, 0, date),
+    endMs: Date.UTC(2026, 0, date + days),
+  });
+  const replaced = (...stored: readonly StoredSegment[]) => replacedAmong(stored, stored).map(({ id }) => id);
+  expect(replaced(day(1, 'v1', 31), day(5, 'v2'))).toEqual([]);
+  expect(replaced(day(1, 'v2', 31), day(5, 'v1'))).toEqual(['5 v1']);
+  expect(replaced(day(1, 'v1', 3), day(3, 'v3'), day(1, 'v2', 2))).toEqual(['1 v1']);
+  expect(replaced(day(1, 'v1', 3), day(3, 'v3'), day(1, 'v2'))).toEqual([]);
+  expect(replaced(day(1, 'v1'), day(1, 'v1'))).toEqual([]);
 });

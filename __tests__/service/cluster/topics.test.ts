@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkNode, type KafkaConnection } from '../../../src/service/cluster/kafka/client.ts';
-import { openTopics } from '../../../src/service/cluster/kafka/topics.ts';
+import { openTopics, TopicError } from '../../../src/service/cluster/kafka/topics.ts';
 
 /** A Kafka whose next answers are told: an error, or null. It counts connections and keeps what is written. */
 function fakeKafka(answers: (Error | null)[] = []) {
@@ -88,4 +88,16 @@ test.each([
   };
   if (isNewEnough) expect(check).not.toThrow();
   else expect(check).toThrow(`--kafka needs Node 22.22, or 24.6 and newer; this is Node ${version}.`);
+});
+
+test('an error of one topic is that topic alone: others are written to at once, over the same connection', async () => {
+  const refused = Object.assign(new Error('The topic name is not valid'), { apiId: 'INVALID_TOPIC_EXCEPTION' });
+  const { told, connect } = fakeKafka([new Error('produce failed', { cause: refused }), null]);
+  const said: string[] = [];
+  const topics = openTopics(['kafka:9092'], { connect, pauseMs: 60_000, warn: (message) => said.push(message) });
+  await expect(topics.write('com.x_app', message)).rejects.toThrow(TopicError);
+  await topics.write('com.x.app', message);
+  expect(told.written).toEqual([['com.x.app', 1, 'event']]);
+  expect([told.connections, said, topics.trouble()]).toEqual([1, [], null]);
+  await topics.close();
 });

@@ -7,6 +7,8 @@ export interface ClusterAddresses {
   readonly overlordUrl: string;
   /** The Kafka, as `--kafka` takes it. */
   readonly brokers: string;
+  /** Where the Druid has its deep storage, in `druid/segments`. */
+  readonly folder: string;
 }
 
 /**

@@ -14,7 +14,12 @@ export default async function start(): Promise<void> {
     process.stderr.write(`SKIPPED: every suite that needs a cluster: ${missing}\n`);
     return;
   }
-  const { druid, kafka } = (globalThis.insightReportCluster = await startCluster());
-  const addresses: ClusterAddresses = { druidUrl: druid.url, overlordUrl: druid.overlordUrl, brokers: kafka.brokers };
+  const { druid, kafka, folder } = (globalThis.insightReportCluster = await startCluster());
+  const addresses: ClusterAddresses = {
+    druidUrl: druid.url,
+    overlordUrl: druid.overlordUrl,
+    brokers: kafka.brokers,
+    folder,
+  };
   process.env['INSIGHT_REPORT_CLUSTER'] = JSON.stringify(addresses);
 }

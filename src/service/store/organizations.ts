@@ -53,8 +53,11 @@ async function create(database: Database, namespace: string, plan: Plan, created
     );
   }
   return database.transaction(async (connection) => {
-    const known = await connection.runAndReadAll('SELECT 1 FROM organizations WHERE namespace = $1', [namespace]);
-    if (known.currentRowCount > 0) throw new StoreError(`The organization ${namespace} already exists.`);
+    const known = await connection.runAndReadAll(
+      "SELECT namespace FROM organizations WHERE replace(namespace, '.', '_') = replace($1, '.', '_')",
+      [namespace],
+    );
+    for (const row of known.getRowObjects()) throw takenNamespace(namespace, readText(row, 'namespace'));
     const last = await connection.runAndReadAll('SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations');
     const id = last.getRowObjects().reduce((_, row) => readInteger(row, 'last'), 0) + 1;
     await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
@@ -62,6 +65,14 @@ async function create(database: Database, namespace: string, plan: Plan, created
     await connection.run(`CREATE TABLE ${eventsTableName(id)} (${columns.join(', ')})`);
     return { id, namespace, plan, createdMs };
   });
+}
+
+/** Kafka takes topics for the same whose names differ in dots and underscores only. */
+function takenNamespace(namespace: string, other: string): StoreError {
+  if (namespace === other) return new StoreError(`The organization ${namespace} already exists.`);
+  return new StoreError(
+    `The organization ${other} exists, and Kafka would take ${namespace} for the same topic: namespaces must differ in more than dots and underscores.`,
+  );
 }
 
 /** The organization in a row. */

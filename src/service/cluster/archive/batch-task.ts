@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../tql/json.ts';
-import { ClusterAwayError, EngineError } from '../../errors.ts';
+import { ClusterAwayError, EngineError, StoreError } from '../../errors.ts';
 import { objectOf, strangeAnswer } from '../answer-parts.ts';
 import { DruidError, managementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -34,9 +35,29 @@ export function importTask(id: string, namespace: string, url: string): JsonObje
   };
 }
 
-/** A task that deletes the unused segments of an interval from the deep storage. */
-export function killTask(id: string, namespace: string, interval: string): JsonObject {
-  return { type: 'kill', id, dataSource: namespace, interval };
+/** How long a task that deletes files may wait for a slot and run. */
+const LIMIT_DELETED_MS = 300_000;
+
+/**
+ * Deletes the segments of an interval that are not in use from the deep storage: those of some versions, or all (null). Throws `StoreError` if
+ * Druid has not done so within five minutes.
+ */
+export async function deleteUnused(
+  overlord: DruidServer,
+  namespace: string,
+  interval: string,
+  versions: readonly string[] | null,
+): Promise<void> {
+  const id = `insight-report-delete-${namespace}-${randomUUID()}`;
+  const only = versions === null ? {} : { versions: [...versions] };
+  // With concurrent locks it need not wait for the supervisor's tasks.
+  const task = { type: 'kill', id, dataSource: namespace, interval, ...only, context: TASK_CONTEXT };
+  await submitTask(overlord, task);
+  const end = await awaitTask(overlord, id, () => undefined, { limitMs: LIMIT_DELETED_MS });
+  if (end.hasSucceeded) return;
+  throw new StoreError(
+    `No query counts the events any more, but their files are still in Druid's deep storage: its task ${id} ${end.reason === TOO_LONG ? 'waits for a free slot, and deletes them when it runs' : `failed (${end.reason}). Run the command again`}.`,
+  );
 }
 
 /** Submits a task. Returns false if there was one with this id before. */
@@ -80,14 +101,15 @@ export async function awaitAbandonedTask(overlord: DruidServer, id: string, even
 
 /**
  * Waits until a task has ended. `seen` is told how many events it has read so far. Tasks go on while the overlord is away, so that is borne for
- * `patienceMs`; then throws `ClusterAwayError`.
+ * `patienceMs`; then throws `ClusterAwayError`. A task that runs or waits for longer than `limitMs` counts as failed.
  */
 export async function awaitTask(
   overlord: DruidServer,
   id: string,
   seen: (events: number) => unknown,
-  { pollMs = POLL_MS, patienceMs = PATIENCE_MS } = {},
+  { pollMs = POLL_MS, patienceMs = PATIENCE_MS, limitMs = Infinity } = {},
 ): Promise<TaskEnd> {
+  const deadline = performance.now() + limitMs;
   let answeredMs = performance.now();
   for (;;) {
     try {
@@ -100,9 +122,12 @@ export async function awaitTask(
     } catch (error) {
       if (!(error instanceof ClusterAwayError) || performance.now() - answeredMs > patienceMs) throw error;
     }
+    if (performance.now() > deadline) return { hasSucceeded: false, reason: TOO_LONG };
     await sleep(pollMs);
   }
 }
+
+const TOO_LONG = 'it has not ended in time';
 
 /** The events that a running task has read; null if it does not tell, as before it has begun and while it publishes. */
 async function readProgress(overlord: DruidServer, id: string): Promise<number | null> {

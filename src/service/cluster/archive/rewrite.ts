@@ -1,62 +1,84 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../tql/json.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
 import { StoreError } from '../../errors.ts';
-import { needTexts, needList, objectOf } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
-import { awaitTask, killTask, submitTask } from './batch-task.ts';
-import { ALWAYS, countEvents } from './columns.ts';
-import { markUnused, queriedSegments, storedSegments } from './segments.ts';
+import { awaitTask, deleteUnused, submitTask } from './batch-task.ts';
+import {
+  awaitQueried,
+  ETERNITY,
+  intervalOf,
+  markUnused,
+  replacedAmong,
+  type StoredSegment,
+  storedSegments,
+  type Stretch,
+  unusedSegments,
+} from './segments.ts';
 
-/** The filter of the events of one user. */
-export function ofUser(user: string): JsonObject {
-  return { type: 'equals', column: 'clientUser', matchValueType: 'STRING', matchValue: user };
-}
+/** How long historicals may take to load segments that were written anew. */
+const LIMIT_LOADED_MS = 180_000;
 
 /**
- * Deletes the events of a user. Druid cannot delete single events, so their days are written anew without them, each stretch of days in one task.
- * Events that a supervisor's task has not handed over yet are left.
+ * Writes all segments that overlap a stretch of time anew, as days, with the events that match `kept` (null: all of them), and deletes what was
+ * there from the deep storage. Segments are replaced whole: one of a month is written anew as a month, if only a day of it was meant. Events that
+ * a supervisor's task has not published are neither read nor lost. Throws `StoreError`; what is replaced by then stays replaced, all or none of a
+ * stretch.
  */
-export async function rewriteWithoutUser(druid: Druid, namespace: string, user: string): Promise<void> {
-  for (const interval of await findDays(druid, namespace, user)) {
-    const before = await storedSegments(druid, namespace, interval);
-    const id = `insight-report-delete-${namespace}-${randomUUID()}`;
-    await submitTask(druid.overlord, rewriteTask(id, namespace, interval, user));
+export async function rewriteSegments(
+  druid: Druid,
+  namespace: string,
+  stretch: Stretch,
+  kept: JsonObject | null,
+): Promise<void> {
+  let whole = await wholeSegments(druid, namespace, stretch);
+  for (;;) {
+    const interval = intervalOf(whole);
+    const id = `insight-report-rewrite-${namespace}-${randomUUID()}`;
+    await submitTask(druid.overlord, rewriteTask(id, namespace, interval, kept));
     const end = await awaitTask(druid.overlord, id, () => undefined);
     if (!end.hasSucceeded) {
       throw new StoreError(
-        `Druid's task ${id}, which writes ${interval} anew, failed: ${end.reason} What was deleted of other days is gone, the rest is still there.`,
+        `Druid's task ${id}, which writes ${interval} of ${namespace} anew, failed: ${end.reason} What it should have replaced is still there, and nothing is lost.`,
       );
     }
-    await awaitGone(druid, namespace, interval, user);
-    const queried = new Set(await queriedSegments(druid, namespace, interval));
-    await markUnused(druid, namespace, before.filter((segment) => !queried.has(segment))); // prettier-ignore
-    await submitTask(druid.overlord, killTask(`${id}-kill`, namespace, interval));
+    // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
+    const now = await wholeSegments(druid, namespace, whole);
+    if (now.startMs === whole.startMs && now.endMs === whole.endMs) break;
+    whole = now;
+  }
+  const interval = intervalOf(whole);
+  if (!(await awaitQueried(druid, namespace, interval, LIMIT_LOADED_MS))) {
+    throw new StoreError(
+      `Druid has written ${interval} of ${namespace} anew, but no historical has loaded it, so queries count what was there before: look whether all historicals run and have room.`,
+    );
   }
 }
 
-/** Reads the events of some days and writes them anew, those of a user excepted. */
-function rewriteTask(id: string, namespace: string, interval: string, user: string): JsonObject {
+/** A stretch that no segment which overlaps it goes beyond. */
+async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch): Promise<Stretch> {
+  const stored = await storedSegments(druid, namespace, intervalOf(stretch));
+  const startMs = Math.min(stretch.startMs, ...stored.map((segment) => segment.startMs));
+  const endMs = Math.max(stretch.endMs, ...stored.map((segment) => segment.endMs));
+  if (startMs === stretch.startMs && endMs === stretch.endMs) return stretch;
+  return wholeSegments(druid, namespace, { startMs, endMs });
+}
+
+/** Reads the events of an interval and writes those that match a filter anew. */
+function rewriteTask(id: string, namespace: string, interval: string, kept: JsonObject | null): JsonObject {
   const schema = dataSchemaOf(namespace);
-  // A comparison with null is neither true nor false.
-  const filter = {
-    type: 'or',
-    fields: [
-      { type: 'null', column: 'clientUser' },
-      { type: 'not', field: ofUser(user) },
-    ],
-  };
+  // Days of all times would be too many.
+  const size = interval === ETERNITY ? { segmentGranularity: 'ALL' } : {};
+  const filter = kept === null ? {} : { filter: kept };
   return {
     type: 'index_parallel',
     id,
     spec: {
-      dataSchema: { ...schema, granularitySpec: { ...schema.granularitySpec, intervals: [interval] } },
+      dataSchema: { ...schema, granularitySpec: { ...schema.granularitySpec, ...size, intervals: [interval] } },
       ioConfig: {
         type: 'index_parallel',
-        inputSource: { type: 'druid', dataSource: namespace, interval, filter },
-        // A day that only has events of the user is empty then.
+        inputSource: { type: 'druid', dataSource: namespace, interval, ...filter },
+        // A day of which no event is kept is empty then.
         dropExisting: true,
       },
       tuningConfig: { type: 'index_parallel', maxNumConcurrentSubTasks: 1, maxParseExceptions: 0 },
@@ -65,38 +87,33 @@ function rewriteTask(id: string, namespace: string, interval: string, user: stri
   };
 }
 
-/** The stretches of days on which a user has events. */
-async function findDays({ broker }: Druid, namespace: string, user: string): Promise<readonly string[]> {
-  const query = {
-    queryType: 'timeseries',
-    dataSource: namespace,
-    intervals: [ALWAYS],
-    granularity: 'day',
-    filter: ofUser(user),
-    aggregations: [{ type: 'count', name: 'events' }],
-    context: { skipEmptyBuckets: true },
-  };
-  const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
-  const rows = needList(answer, DAYS);
-  const days = needTexts(rows.map((row) => objectOf(row)['timestamp']), DAYS).map((day) => Date.parse(day)); // prettier-ignore
-  const stretches: { start: number; end: number }[] = [];
-  for (const day of days) {
-    const last = stretches.at(-1);
-    if (last?.end === day) last.end += MS_PER_DAY;
-    else stretches.push({ start: day, end: day + MS_PER_DAY });
+/**
+ * Deletes the segments from the deep storage that newer versions have replaced. Segments that somebody took out of use without replacing them
+ * are left. Throws `StoreError` if Druid has not deleted them yet.
+ */
+export async function deleteReplaced(druid: Druid, namespace: string): Promise<void> {
+  const stored = await storedSegments(druid, namespace, ETERNITY);
+  await markUnused(
+    druid,
+    namespace,
+    replacedAmong(stored, stored).map(({ id }) => id),
+  );
+  const replaced = replacedAmong(await unusedSegments(druid, namespace), stored);
+  for (const group of stretchesOf(replaced)) {
+    const versions = [...new Set(group.segments.map(({ version }) => version))];
+    await deleteUnused(druid.overlord, namespace, intervalOf(group), versions);
   }
-  return stretches.map(({ start, end }) => `${new Date(start).toISOString()}/${new Date(end).toISOString()}`);
 }
 
-const DAYS = 'days with events';
-const LIMIT_MS = 180_000;
-const POLL_MS = 200;
-
-/** Waits until queries find no event of the user. After three minutes it gives up: they are in a supervisor's task. */
-async function awaitGone({ broker }: Druid, namespace: string, interval: string, user: string): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (Date.now() < deadline) {
-    if ((await countEvents(broker, namespace, interval, ofUser(user))).events === 0) return;
-    await sleep(POLL_MS);
+/** Stretches of time that segments cover, those that touch put together. */
+function stretchesOf(segments: readonly StoredSegment[]) {
+  const groups: { startMs: number; endMs: number; segments: StoredSegment[] }[] = [];
+  for (const segment of [...segments].sort((left, right) => left.startMs - right.startMs)) {
+    const last = groups.at(-1);
+    if (last !== undefined && segment.startMs <= last.endMs) {
+      last.endMs = Math.max(last.endMs, segment.endMs);
+      last.segments.push(segment);
+    } else groups.push({ startMs: segment.startMs, endMs: segment.endMs, segments: [segment] });
   }
+  return groups;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
 import { StoreError } from '../../errors.ts';
 import type { Druid } from '../druid.ts';
-import { readRules, writeRules } from './segments.ts';
+import { areRulesOurs, readRules, writeRules } from './segments.ts';
 
 /** The name under which Druid keeps the rules of all data sources without their own. */
 const CLUSTER = '_default';
@@ -27,6 +27,12 @@ export async function keepForDays(druid: Druid, namespace: string, days: number)
     { type: 'loadByPeriod', period, includeFuture: true, ...replicantsOf(common) },
     { type: 'dropForever' },
   ]);
+}
+
+/** Takes back the rules that `keepForDays` made, as Druid's history of the rules says; others are left. */
+export async function keepForEver(druid: Druid, namespace: string): Promise<void> {
+  if ((await readRules(druid, namespace)).length === 0) return;
+  if (await areRulesOurs(druid, namespace)) await writeRules(druid, namespace, []);
 }
 
 /** How many copies of a segment the cluster's own rules ask for, in the words of a rule. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
-import { needList, needTexts, objectOf } from '../answer-parts.ts';
+import { needList, needTexts, objectOf, strangeAnswer } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { managementError } from '../druid-error.ts';
 
@@ -12,7 +12,27 @@ const SEGMENTS = 'segments';
 export function wholeDays({ startMs, endMs }: TimeRange): string {
   const start = Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY;
   const end = Math.ceil(endMs / MS_PER_DAY) * MS_PER_DAY;
-  return `${new Date(start).toISOString()}/${new Date(end).toISOString()}`;
+  return intervalOf({ startMs: start, endMs: end });
+}
+
+/** All times, as Druid writes them. */
+export const ETERNITY = '-146136543-09-08T08:23:32.096Z/146140482-04-24T15:36:27.903Z';
+
+/** A stretch as Druid writes it. */
+export function intervalOf({ startMs, endMs }: Stretch): string {
+  if (!Number.isFinite(endMs - startMs)) return ETERNITY;
+  return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
+}
+
+/** The stretches that days make, given by their beginnings in order. */
+export function joinDays(days: readonly number[]): readonly Stretch[] {
+  const stretches: { startMs: number; endMs: number }[] = [];
+  for (const startMs of days) {
+    const last = stretches.at(-1);
+    if (last?.endMs === startMs) last.endMs += MS_PER_DAY;
+    else stretches.push({ startMs, endMs: startMs + MS_PER_DAY });
+  }
+  return stretches;
 }
 
 /** Before any event. */
@@ -23,9 +43,74 @@ export function before(beforeMs: number): string {
   return `${BEGINNING}/${new Date(beforeMs).toISOString()}`;
 }
 
-/** The ids of the segments that are stored and in use in an interval. */
-export async function storedSegments(druid: Druid, namespace: string, interval: string): Promise<readonly string[]> {
-  return needTexts(await askStored(druid, namespace, interval, ''), SEGMENTS);
+/** A time range of Druid's, in epoch milliseconds. A segment of all times is infinite. */
+export interface Stretch {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A stored segment, as its id describes it. */
+export interface StoredSegment extends Stretch {
+  readonly id: string;
+  /** A newer version comes later in the alphabet. */
+  readonly version: string;
+}
+
+/** The segments that are stored and in use in an interval, also those whose events newer versions have replaced. */
+export async function storedSegments(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly StoredSegment[]> {
+  const ids = needTexts(await askStored(druid, namespace, interval, ''), SEGMENTS);
+  return ids.map((id) => readSegmentId(id, namespace));
+}
+
+/** Reads `SOURCE_START_END_VERSION` with a number behind it for each partition after the first. Throws `EngineError`. */
+function readSegmentId(id: string, namespace: string): StoredSegment {
+  const [start = '', end = '', version = ''] = id.slice(namespace.length + 1).split('_');
+  if (!id.startsWith(`${namespace}_`) || version === '') throw strangeAnswer(SEGMENTS);
+  // The ends of all times are not moments of JavaScript's.
+  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  return {
+    id,
+    version,
+    startMs: Number.isNaN(startMs) ? -Infinity : startMs,
+    endMs: Number.isNaN(endMs) ? Infinity : endMs,
+  };
+}
+
+/** Those of some segments that are replaced: newer versions among `stored` cover all of their time, and each version is published at once. */
+export function replacedAmong<T extends StoredSegment>(
+  segments: readonly T[],
+  stored: readonly StoredSegment[],
+): readonly T[] {
+  const inOrder = [...stored].sort((left, right) => left.startMs - right.startMs);
+  return segments.filter((segment) => {
+    let coveredMs = segment.startMs;
+    for (const { startMs, endMs, version } of inOrder) {
+      if (startMs > coveredMs || coveredMs >= segment.endMs) break;
+      if (version > segment.version) coveredMs = Math.max(coveredMs, endMs);
+    }
+    return coveredMs >= segment.endMs;
+  });
+}
+
+/** The ids of the stored segments whose events count. */
+async function countedSegments(druid: Druid, namespace: string, interval: string): Promise<readonly string[]> {
+  const stored = await storedSegments(druid, namespace, interval);
+  const replaced = new Set(replacedAmong(stored, stored));
+  return stored.filter((segment) => !replaced.has(segment)).map(({ id }) => id);
+}
+
+/** The segments that are stored and not in use, of all times. */
+export async function unusedSegments({ overlord }: Druid, namespace: string): Promise<readonly StoredSegment[]> {
+  const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/unusedSegments`;
+  const answer = needList(await overlord.ask({ method: 'GET', path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(
+    objectOf,
+  );
+  const ids = answer.map((one) => one['identifier'] ?? objectOf(one['dataSegment'])['identifier']);
+  return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
 }
 
 /** As much as a thousand days with a thousand payload keys each. */
@@ -85,7 +170,7 @@ export async function awaitQueried(
   let empty: ReadonlySet<string> | null = null;
   for (;;) {
     const [stored, queried] = await Promise.all([
-      storedSegments(druid, namespace, interval),
+      countedSegments(druid, namespace, interval),
       queriedSegments(druid, namespace, interval),
     ]);
     const known = new Set(queried);
@@ -104,10 +189,10 @@ const LIMIT_DROPPED_MS = 180_000;
 
 /** Takes the segments that lie in an interval out of use, and waits until no query reads them any more. After three minutes it gives up. */
 export async function dropSegments(druid: Druid, namespace: string, interval: string): Promise<void> {
-  const stored = await storedSegments(druid, namespace, interval);
+  const stored = await countedSegments(druid, namespace, interval);
   const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
   await druid.overlord.ask({ method: 'POST', path, body: { interval } });
-  const kept = new Set(await storedSegments(druid, namespace, interval));
+  const kept = new Set(await countedSegments(druid, namespace, interval));
   const dropped = new Set(stored.filter((id) => !kept.has(id)));
   const deadline = Date.now() + LIMIT_DROPPED_MS;
   while (Date.now() < deadline) {
@@ -132,9 +217,20 @@ export async function readRules({ overlord }: Druid, namespace: string): Promise
   }
 }
 
+/** Druid's history of rules names whoever wrote them. */
+const AUTHOR = 'insight-report';
+
+/** Whether the rules of a data source were written by `writeRules`. */
+export async function areRulesOurs({ overlord }: Druid, namespace: string): Promise<boolean> {
+  const history = await overlord.ask({ method: 'GET', path: `${rulesPath(namespace)}/history?count=1` });
+  const [last] = needList(history, 'the history of retention rules');
+  return objectOf(objectOf(last)['auditInfo'])['author'] === AUTHOR;
+}
+
 /** Replaces the rules of a data source. */
 export async function writeRules({ overlord }: Druid, namespace: string, rules: readonly unknown[]): Promise<void> {
-  await overlord.ask({ method: 'POST', path: rulesPath(namespace), body: rules });
+  const headers = { 'x-druid-author': AUTHOR };
+  await overlord.ask({ method: 'POST', path: rulesPath(namespace), body: rules, headers });
 }
 
 function rulesPath(namespace: string): string {

@@ -20,6 +20,20 @@ export class BatchTooLargeError extends Error {
   override readonly name = 'BatchTooLargeError';
 }
 
+/** Kafka answers, but not for this topic: nothing was written to it, and other topics are as they were. */
+export class TopicError extends ClusterAwayError {}
+
+/** What a broker answers that concerns one topic, and after which it has written nothing. */
+const TOPIC_CODES: readonly string[] = [
+  'INVALID_TOPIC_EXCEPTION',
+  'TOPIC_AUTHORIZATION_FAILED',
+  'NOT_ENOUGH_REPLICAS',
+  'POLICY_VIOLATION',
+  'INVALID_REPLICATION_FACTOR',
+  'INVALID_PARTITIONS',
+  'INVALID_CONFIG',
+];
+
 /** How long nothing is tried after an error: many that try at once would keep a Kafka that starts from starting. */
 const PAUSE_MS = 1000;
 /** How long a request may take with all that the client tries again. */
@@ -51,6 +65,8 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
       trouble = null;
     } catch (error) {
       if (hasKafkaCode(error, 'MESSAGE_TOO_LARGE')) throw new BatchTooLargeError(describe(error), { cause: error });
+      if (TOPIC_CODES.some((code) => hasKafkaCode(error, code)))
+        throw new TopicError(describe(error), { cause: error });
       // Nobody knows how far this connection got. The next one has another producer id: what it writes is not taken for what this one wrote.
       if (connection === used) [connection, failedMs] = [null, performance.now()];
       made.clear();

@@ -1,6 +1,6 @@
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../errors.ts';
 import type { DruidServer } from '../druid-server.ts';
-import type { Topics } from '../kafka/topics.ts';
+import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
 import { type Observation, observe } from './observation.ts';
 import { findTrouble, MEMORY_MS } from './trouble.ts';
@@ -100,7 +100,7 @@ async function makeTopic(topics: Pick<Topics, 'make'>, namespace: string): Promi
     await topics.make(namespace);
     return true;
   } catch (error) {
-    if (error instanceof ClusterAwayError) return false;
+    if (error instanceof ClusterAwayError && !(error instanceof TopicError)) return false;
     throw error;
   }
 }

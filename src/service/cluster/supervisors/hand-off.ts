@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../../errors.ts';
+import { listOf, objectOf } from '../answer-parts.ts';
+import { DruidError } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { SUPERVISORS } from './keep.ts';
+
+const LIMIT_MS = 300_000;
+const POLL_MS = 200;
+
+/**
+ * Has the tasks of a namespace's supervisor publish the events that they have read, and waits until historicals have them. Other tasks read on
+ * meanwhile. Does nothing without a supervisor. Throws `StoreError` after five minutes.
+ */
+export async function handOff(overlord: DruidServer, namespace: string, limitMs = LIMIT_MS): Promise<void> {
+  const { tasks, partitions } = await observeTasks(overlord, namespace);
+  if (tasks.size === 0) return;
+  // There are at most as many groups of tasks as partitions, numbered from 0; Druid ignores numbers beyond them.
+  const taskGroupIds = Array.from({ length: partitions }, (_, index) => index);
+  await overlord.ask({
+    method: 'POST',
+    path: `${SUPERVISORS}/${encodeURIComponent(namespace)}/taskGroups/handoff`,
+    body: { taskGroupIds },
+  });
+  const deadline = performance.now() + limitMs;
+  while (![...tasks].every(isGone(await observeTasks(overlord, namespace)))) {
+    if (performance.now() > deadline) {
+      throw new StoreError(
+        `Tasks of the supervisor of ${namespace} have not published their events within ${limitMs / 1000} s, so nothing of them was deleted: see their logs in Druid, and whether it has a free task slot.`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+interface Tasks {
+  /** The ids of those that read or publish. */
+  readonly tasks: ReadonlySet<string>;
+  readonly partitions: number;
+}
+
+function isGone({ tasks }: Tasks) {
+  return (id: string) => !tasks.has(id);
+}
+
+async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {
+  try {
+    const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}/status`;
+    const payload = objectOf(objectOf(await overlord.ask({ method: 'GET', path }))['payload']);
+    const tasks = [...listOf(payload['activeTasks']), ...listOf(payload['publishingTasks'])].map(objectOf);
+    const ids = tasks.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    return { tasks: new Set(ids), partitions: Number(payload['partitions'] ?? 0) };
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 404) return { tasks: new Set(), partitions: 0 };
+    throw error;
+  }
+}
