@@ -90,7 +90,7 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
     expect(body.length).toBeLessThanOrEqual(2048);
     const [status, peak] = await ask(body);
     peaks.push([name, status, peak]);
-    expect([200, 400]).toContain(status);
+    expect([200, 400, 504]).toContain(status);
     expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
   },
   150_000,
