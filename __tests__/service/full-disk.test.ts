@@ -32,11 +32,12 @@ async function post(service: RunningService, number: number): Promise<Response> 
 const health = async (service: RunningService) => (await fetch(`${service.url}/health`)).status;
 
 async function canMount(): Promise<boolean> {
-  return withFolder(async (folder) => {
-    const isMounted = mount(folder, '-t', 'tmpfs', 'tmpfs');
+  let isMounted = false;
+  await withFolder(async (folder) => {
+    isMounted = mount(folder, '-t', 'tmpfs', 'tmpfs');
     if (isMounted) execFileSync('umount', [folder]);
-    return isMounted;
   });
+  return isMounted;
 }
 
 const whereMountable = (await canMount()) ? test : test.skip;
