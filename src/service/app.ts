@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): Hono {
     answerLimits = ANSWER_LIMITS,
     log,
   } = options;
-  const { health = serviceHealth(store.path, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
+  const { health = serviceHealth(store, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);

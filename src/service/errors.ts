@@ -54,7 +54,29 @@ export class UnwritableFileError extends Error {
   override readonly name = 'UnwritableFileError';
 }
 
+/** A commit failed in a way that does not say whether it is kept. The message is a sentence for the sender. */
+export class UnknownFateError extends Error {
+  override readonly name = 'UnknownFateError';
+}
+
+/** The engine declared its file invalid, as when the disk was full, and the file is being opened again. What failed so was not stored. */
+export class ReopeningError extends Error {
+  override readonly name = 'ReopeningError';
+  constructor(options?: ErrorOptions) {
+    super(
+      'The database is being opened again after a fault of its disk or memory; ask again in a few seconds.',
+      options,
+    );
+  }
+}
+
 /** The store cannot do what it was asked to do. The message is a sentence for the user. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+}
+
+/** Whether an error says that the engine serves nothing more from a file until it is opened again. */
+export function isInvalidDatabase(error: unknown): boolean {
+  // Not `instanceof Error`: the binding's errors may come from another realm.
+  return /FATAL Error|database has been invalidated/.test(String(error));
 }

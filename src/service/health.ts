@@ -1,4 +1,5 @@
 import { checkStorage, type StorageHealth } from './storage-health.ts';
+import type { Store } from './store/store.ts';
 import type { ClusterHealth } from './cluster/health.ts';
 
 /** Whether a service answers queries and takes events. It is public, so it names no organization and no server. */
@@ -11,12 +12,21 @@ export interface Health {
 export type AskHealth = () => Promise<Health>;
 
 /** Makes a function that tells the health of a service: of the disk that holds its file, and of its cluster if it has one. */
-export function serviceHealth(path: string | null, askCluster: (() => Promise<ClusterHealth>) | null): AskHealth {
+export function serviceHealth(
+  { path, isAnswering }: Pick<Store, 'path' | 'isAnswering'>,
+  askCluster: (() => Promise<ClusterHealth>) | null,
+): AskHealth {
   return async () => {
+    if (!(await isAnswering())) return REOPENING;
     const [storage, cluster] = await Promise.all([checkStorage(path), askCluster?.()]);
     return cluster === undefined ? storage : combineHealth(storage, cluster);
   };
 }
+
+const REOPENING: Health = {
+  status: 'reopening',
+  problems: ['The database is being opened again after a fault of its disk or memory.'],
+};
 
 /** The worse status of the two, and all problems. */
 export function combineHealth(storage: StorageHealth, cluster: ClusterHealth): Health {

@@ -111,7 +111,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
     const askCluster = druid === null ? null : clusterHealth({ druid, feed, namespaces: () => listNamespaces(store) });
-    const health = options.health ?? serviceHealth(store.path, askCluster);
+    const health = options.health ?? serviceHealth(store, askCluster);
     const guard = guardIngest(store.writeKeys, options.guard ?? {});
     const metrics = createMetrics(() => storedBytes(store.path));
     const taken = namespaces.length === 0 ? null : ingest;

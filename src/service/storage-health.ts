@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** Whether events can be written to a store's file. */
 export interface StorageHealth {
-  readonly status: 'ok' | 'full' | 'read-only';
+  readonly status: 'ok' | 'full' | 'read-only' | 'reopening';
   readonly problems: readonly string[];
 }
 

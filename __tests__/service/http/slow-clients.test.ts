@@ -1,7 +1,7 @@
 // Clients that are slow on purpose: each is cut off after a bounded time, by limits that are shorter here.
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '../../../src/service/http/listen.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
@@ -52,6 +52,24 @@ it('headers that arrive too slowly are answered with 408', async () => {
   await drip(await holding(url, 'GET /health HTTP/1.1\r\nhost: a\r\n'), `x: ${'y'.repeat(10_000)}`);
   expect(logged).toContain('(no request) 408');
 });
+
+it('a slow connection is destroyed after its answer, also if the client keeps its own side open', async () => {
+  const url = await start({ headersMs: 200, requestMs: AWAY_MS });
+  const { port, hostname } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.resume();
+  await once(socket, 'connect');
+  socket.write('GET /health HTTP/1.1\r\nhost: a\r\n');
+  await once(socket, 'end');
+  await sleep(100);
+  // The service has closed its side whole: what is sent now is refused.
+  const refused = new Promise<NodeJS.ErrnoException>((resolve) => socket.once('error', resolve));
+  for (let tries = 0; tries < 5 && !socket.destroyed; tries++) {
+    socket.write('x');
+    await sleep(20);
+  }
+  expect(['EPIPE', 'ECONNRESET']).toContain((await refused).code);
+}, 5000);
 
 it('a body that arrives too slowly is answered with 408', async () => {
   const url = await start({ headersMs: 200, requestMs: 300 });

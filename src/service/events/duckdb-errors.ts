@@ -1,4 +1,4 @@
-import { EngineError, StoreError, UnwritableFileError } from '../errors.ts';
+import { EngineError, isInvalidDatabase, ReopeningError, StoreError, UnwritableFileError } from '../errors.ts';
 
 /** Runs a task that stores events all or none. Throws `UnwritableFileError` or `EngineError`, with a sentence, for an error of DuckDB's. */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
@@ -7,6 +7,7 @@ export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!DUCKDB_MESSAGE.test(message)) throw error;
+    if (isInvalidDatabase(error)) throw new ReopeningError({ cause: error });
     const why = whyUnwritable(message);
     const sentence = `None of the events was stored: ${why ?? message.split('\n')[0]}.`;
     throw why === null
@@ -20,8 +21,11 @@ const DUCKDB_MESSAGE = /(^|: )[A-Z][A-Za-z ]* Error: |^INTERNAL Error|Failed to 
 const FULL_DISK_MESSAGE = /No space left|Disk quota|failed to offload|max_temp_directory_size/;
 const READ_ONLY_MESSAGE = /Permission denied|Read-only file system/i;
 
+const MEMORY_MESSAGE = /Out of Memory Error|Allocation failure|failed to allocate/i;
+
 function whyUnwritable(message: string): string | null {
   if (FULL_DISK_MESSAGE.test(message)) return 'the disk is full';
+  if (MEMORY_MESSAGE.test(message)) return 'queries leave no memory for it at the moment';
   return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
 }
 

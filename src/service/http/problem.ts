@@ -7,6 +7,8 @@ import {
   UnwritableFileError,
   QueryError,
   QueryTimeoutError,
+  ReopeningError,
+  UnknownFateError,
 } from '../errors.ts';
 
 /** The statuses of answers that are problems. */
@@ -63,6 +65,8 @@ function toProblem(error: unknown): HttpProblem {
   }
   if (error instanceof UnwritableFileError)
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
+  if (error instanceof UnknownFateError || error instanceof ReopeningError)
+    return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } });
   if (error instanceof ClusterAwayError) return new HttpProblem(503, AWAY, { headers: { 'retry-after': '5' } });
   if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
   // No caller sees this status; it is the one that servers log in this case.

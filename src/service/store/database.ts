@@ -5,6 +5,7 @@ import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '
 import { StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
+import { openReopening, type ReopeningEngine } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { exportFolder, locateStore, removeLeftovers } from './paths.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
@@ -17,6 +18,12 @@ export interface Database {
   readonly path: string | null;
   /** Opens a connection that is closed with the database. */
   connect(): Promise<DuckDBConnection>;
+  /** Runs a task on a connection of `connect`, which is not closed meanwhile. */
+  using<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T>;
+  /** Whether a connection of `connect` can still be used. It cannot once the file was opened again. */
+  isCurrent(connection: DuckDBConnection): boolean;
+  /** Whether the engine answers. If it has declared the file invalid, the file is being opened again from then on. */
+  isAnswering(): Promise<boolean>;
   /** Runs a task on a connection of its own. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
@@ -54,19 +61,15 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
   // For all that this process writes from now on: the file, its log, what queries spill, copies.
   if (path !== null) process.umask(0o077);
-  const instance = await createInstance(file, path, options);
-  if (path !== null) held.add(path);
-  const close = () => {
-    instance.closeSync();
-    if (path !== null) held.delete(path);
-  };
-  const connection = await instance.connect().catch((error: unknown) => {
-    close();
-    throw openingError(file, error);
+  const opening = await openReopening(() => createInstance(file, path, options)).catch((error: unknown) => {
+    throw error instanceof StoreError ? error : openingError(file, error);
   });
-  const database = makeDatabase(path, instance, connection, close);
+  if (path !== null) held.add(path);
+  const database = makeDatabase(path, opening, () => {
+    if (path !== null) held.delete(path);
+  });
   try {
-    await createTables(connection, file);
+    await createTables(opening.admin(), file);
     if (path !== null) await removeLeftovers(path).catch(() => undefined);
     return database;
   } catch (error) {
@@ -119,9 +122,8 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(path: string | null, instance: Instance, admin: DuckDBConnection, close: () => void): Database {
+function makeDatabase(path: string | null, engine: ReopeningEngine, released: () => void): Database {
   const inTurn = createSerialQueue();
-  const kept = [admin];
   const underWay = new Set<Promise<unknown>>();
   const watched = <T>(work: Promise<T>): Promise<T> => {
     const noted = work.catch(() => undefined).finally(() => underWay.delete(noted));
@@ -129,42 +131,40 @@ function makeDatabase(path: string | null, instance: Instance, admin: DuckDBConn
     return work;
   };
   let descriptor: number | null = null;
-  const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => watched(runOnOwn(instance, task));
+  const rows = async (sql: string, values: readonly DuckDBValue[] = []) => {
+    const admin = engine.admin();
+    const read = engine.using(admin, () => admin.runAndReadAll(sql, [...values]));
+    return (await watched(read)).getRowObjects();
+  };
+  const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
+    watched(engine.withConnection(task));
   return {
     path,
     // Closing the instance while it opens a connection crashes the process.
-    connect: () =>
-      watched(
-        instance.connect().then((connection) => {
-          kept.push(connection);
-          return connection;
-        }),
+    connect: () => watched(engine.connect()),
+    using: (connection, task) => engine.using(connection, task),
+    isCurrent: (connection) => engine.isCurrent(connection),
+    isAnswering: () =>
+      rows('SELECT 1').then(
+        () => true,
+        () => false,
       ),
     withConnection,
-    rows: async (sql, values = []) => (await watched(admin.runAndReadAll(sql, [...values]))).getRowObjects(),
+    rows,
     quietly: (task) => inTurn(() => watched(task())),
     descriptor: () => (descriptor ??= openSync(path ?? '', 'r')),
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
+      await engine.settled();
     },
     transaction: (task) =>
       inTurn(() => withConnection((connection) => inTransaction(connection, () => task(connection)))),
     close: () => {
-      // The file is released with the last connection, not with the instance.
-      for (const connection of kept) connection.closeSync();
-      close();
+      engine.close();
+      released();
       if (descriptor !== null) closeSync(descriptor);
     },
   };
-}
-
-async function runOnOwn<T>(instance: Instance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
-  const connection = await instance.connect();
-  try {
-    return await task(connection);
-  } finally {
-    connection.closeSync();
-  }
 }
 
 /** A row of the store's own tables: column → value. */

@@ -20,6 +20,12 @@ export interface Store {
   readonly events: Events;
   /** Opens a connection for the engine. It is closed with the store. */
   connect(): Promise<DuckDBConnection>;
+  /** Runs a task on a connection of `connect`, which is not closed meanwhile. */
+  using<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T>;
+  /** Whether a connection of `connect` can still be used. */
+  isCurrent(connection: DuckDBConnection): boolean;
+  /** Whether the engine answers; if not, its file is being opened again. */
+  isAnswering(): Promise<boolean>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the copy's length in bytes. Throws `StoreError`. */
@@ -71,6 +77,9 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     insights: insightsOf(database, organizations),
     events: eventsOf(database, now, { inTurn, oneByOne }),
     connect: () => database.connect(),
+    using: (connection, task) => database.using(connection, task),
+    isCurrent: (connection) => database.isCurrent(connection),
+    isAnswering: () => database.isAnswering(),
     withConnection: (task) => database.withConnection(task),
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     clusterAddress: () => readNote(database, 'druid'),

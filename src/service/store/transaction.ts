@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { UnknownFateError } from '../errors.ts';
 
 /** Runs a task in a transaction on a connection. If the task throws, what it did is undone. */
 export async function inTransaction<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> {
   await connection.run('BEGIN');
   try {
     const result = await task();
-    await connection.run('COMMIT');
+    await connection.run('COMMIT').catch((error: unknown) => {
+      judgeCommit(connection, error);
+    });
     return result;
   } catch (error) {
     // After some errors the engine has rolled back by itself.
@@ -14,6 +17,26 @@ export async function inTransaction<T>(connection: DuckDBConnection, task: () =>
     throw error;
   }
 }
+
+/** The connections whose last commit was kept, but whose file the engine then declared invalid. */
+const invalidated = new WeakSet<DuckDBConnection>();
+
+/** Whether a transaction on this connection has left a file that must be opened again. */
+export function hasInvalidated(connection: DuckDBConnection): boolean {
+  return invalidated.has(connection);
+}
+
+/** Returns if a commit is kept in spite of its error. Throws the error if it is not, and `UnknownFateError` if that is not known. */
+function judgeCommit(connection: DuckDBConnection, error: unknown): void {
+  const message = String(error);
+  if (!message.includes('FATAL Error')) throw error;
+  invalidated.add(connection);
+  if (message.includes('COMMIT succeeded and is durable')) return;
+  throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
+}
+
+const UNKNOWN_FATE =
+  'It is not known whether this was stored: the database failed while it was written. Send it again; an event with an eventID is stored once.';
 
 /** Makes a queue that runs one task at a time. A task that fails does not stop the next. */
 export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {

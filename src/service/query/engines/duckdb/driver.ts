@@ -8,11 +8,19 @@ import type {
 } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DOUBLE, DuckDBListValue, LIST, listValue, VARCHAR } from '../../../duckdb.ts';
-import { CancelledError, CrowdedError, EngineError, QueryError } from '../../../errors.ts';
+import { CancelledError, CrowdedError, EngineError, QueryError, ReopeningError } from '../../../errors.ts';
 import { ANSWER_LENGTH_LIMIT, tooLongAnswer } from '../answer-limits.ts';
 import { OutOfMemoryError, translateError } from './errors.ts';
 import type { Row } from './plan.ts';
 import type { Parameter, Statement } from './sql/statement.ts';
+
+/** Where connections come from. */
+export interface Connections extends Pick<DuckDBInstance, 'connect'> {
+  /** Runs a statement on a connection, which is not closed meanwhile. Absent: connections are never closed. */
+  readonly using?: <T>(connection: DuckDBConnection, task: () => Promise<T>) => Promise<T>;
+  /** Whether a connection can still be used. Absent: always. */
+  readonly isCurrent?: (connection: DuckDBConnection) => boolean;
+}
 
 /** Runs statements on a few connections. */
 export interface Driver {
@@ -29,7 +37,7 @@ export interface Driver {
 const INTERRUPT_INTERVAL_MS = 20;
 
 /** A driver that opens at most this many connections; further statements wait for one. */
-export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connectionLimit: number): Driver {
+export function createDriver(instance: Connections, connectionLimit: number): Driver {
   const { acquire, release } = createPool(instance, connectionLimit);
   const busy = new Map<DuckDBConnection, Promise<void>>();
   let isClosed = false;
@@ -47,7 +55,8 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
     busy.set(connection, ended);
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
-      return await runOnConnection(connection, statement, signal, isShort);
+      const task = () => runOnConnection(connection, statement, signal, isShort);
+      return await (instance.using === undefined ? task() : instance.using(connection, task));
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
       // A query that ran beside others may fit later; one that ran alone never will.
@@ -82,18 +91,21 @@ interface Pool {
 }
 
 /** Opens at most `limit` connections and hands released ones on, to whoever has waited longest. */
-function createPool(instance: Pick<DuckDBInstance, 'connect'>, limit: number): Pool {
+function createPool(instance: Connections, limit: number): Pool {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   let open = 0;
   return {
     async acquire() {
-      const connection = idle.pop();
-      if (connection !== undefined) return connection;
+      for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+        if (instance.isCurrent?.(connection) ?? true) return connection;
+        open--;
+      }
       if (open >= limit) return new Promise((resolve) => waiting.push(resolve));
       open++;
       return instance.connect().catch((error: unknown) => {
         open--;
+        if (error instanceof ReopeningError) throw error;
         throw new EngineError('DuckDB gave no connection', { cause: error });
       });
     },

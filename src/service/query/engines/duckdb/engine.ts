@@ -1,8 +1,7 @@
-import type { DuckDBInstance } from '@duckdb/node-api';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';
-import { createDriver } from './driver.ts';
+import { type Connections, createDriver } from './driver.ts';
 import { countRowsRead } from './rows-read.ts';
 import { locatePatternError } from './errors.ts';
 import { formatParameter, formatStatement } from './explain.ts';
@@ -19,10 +18,7 @@ import { planTopN } from './top-n.ts';
 const CONNECTION_LIMIT = 4;
 
 /** The embedded engine: exact answers from DuckDB. `tableOf` says where an organization's events are. Its caller closes the instance. */
-export function createDuckdbEngine(
-  instance: Pick<DuckDBInstance, 'connect'>,
-  tableOf: (owner: EventOwner) => Promise<EventTable>,
-): Engine {
+export function createDuckdbEngine(instance: Connections, tableOf: (owner: EventOwner) => Promise<EventTable>): Engine {
   const driver = createDriver(instance, CONNECTION_LIMIT);
   return {
     name: 'duckdb',

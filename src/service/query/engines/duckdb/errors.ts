@@ -1,5 +1,5 @@
 import { findPatterns } from '../../../../tql/pattern.ts';
-import { EngineError, PatternError, QueryError } from '../../../errors.ts';
+import { EngineError, isInvalidDatabase, PatternError, QueryError, ReopeningError } from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
 import { javaPattern } from './sql/java-text.ts';
@@ -31,6 +31,8 @@ export function translateError(error: unknown): Error {
   const reason = messageOf(error);
   if (OUT_OF_MEMORY.test(reason)) return new OutOfMemoryError(reason);
   const options = { cause: error };
+  // An interrupt that no caller asked for: the statement ran while the file was declared invalid.
+  if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason)) return new ReopeningError(options);
   const patternProblem = PATTERN_ERROR.exec(reason)?.[1];
   // After the colon RE2 quotes a piece of the pattern as it was rewritten for it, which its author would not recognize.
   if (patternProblem !== undefined)

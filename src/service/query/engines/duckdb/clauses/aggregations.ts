@@ -133,8 +133,13 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, 
     case 'doubleMean':
       return { kind: 'double', sql: sql`avg(${where(asDouble(column))})` };
     case 'stringAny':
-      return { kind: 'text', sql: truncateBytes(sql`min(${where(asText(column))})`, aggregation.maxStringBytes) };
+      return { kind: 'text', sql: truncateBytes(smallestText(where(asText(column))), aggregation.maxStringBytes) };
   }
+}
+
+/** Not `min(…)`: the engine keeps the texts and structs of `min` and `max` outside of its memory limit, those of `arg_min` within it. */
+function smallestText(value: Sql): Sql {
+  return sql`arg_min(${value}, ${value})`;
 }
 
 /**
@@ -148,8 +153,8 @@ function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueW
   const [isFirst, missing] = [type.endsWith('First'), sql`${value.sql} IS NULL`];
   const rank = isFirst ? missing : sql`NOT (${missing})`;
   const by = sql`CASE WHEN ${time} IS NOT NULL THEN struct_pack(t := ${time}, r := ${rank}, v := ${value.sql}) END`;
-  const chosen = isFirst ? sql`min(${where(by)})` : sql`max(${where(by)})`;
-  const found = sql`struct_extract(${chosen}, 'v')`;
+  // As in `smallestText`, not `min` and `max`.
+  const found = sql`${isFirst ? sql`arg_min_null` : sql`arg_max_null`}(${value.sql}, ${where(by)})`;
   const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
   return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(found, bytes) : found };
 }

@@ -1,0 +1,97 @@
+// Sends a serving process queries of 2 KB over many users, one at a time, and reads the most memory that each of them takes.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../src/service/start.ts';
+import { isLong } from '../support/properties.ts';
+import { event } from '../support/service/event.ts';
+import { LARGE_STATES } from '../support/service/large-states.ts';
+import { serve, type Serving } from '../support/service/processes.ts';
+
+const MEMORY_MB = 512;
+/** Beyond `--memory` the process holds at most this much. */
+const BEYOND_MB = 1000;
+const USERS = isLong ? 1_000_000 : 100_000;
+/** In the short run: the states that the engine's limit did not count, and one of each other kind. */
+const SHORT = /^(?:string|doubleFirst|topN by dimension, numeric|groupBy of all users|quantiles|pairs)/;
+
+let folder: string;
+let db: string;
+let serving: Serving | null = null;
+let token: string;
+const peaks: (readonly [name: string, status: number | null, peakMb: number])[] = [];
+
+function* eventsOfUsers() {
+  for (let user = 0; user < USERS; user++) {
+    const timestamp = new Date(Date.UTC(2026, 9, 1) + user * 1000).toISOString();
+    yield event({ timestamp, clientUser: `user ${user}`, type: 'y'.repeat(18 + (user % 3)), floatValue: user / 7 });
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-states-'));
+  db = join(folder, 'a.db');
+  const service = await startService({ dbPath: db });
+  await service.store.organizations.create('a', 'paid');
+  token = (await service.store.tokens.create('a', null)).token;
+  await service.importEvents('a', eventsOfUsers());
+  await service.close();
+}, 600_000);
+
+afterAll(async () => {
+  await serving?.stop('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+  const rows = peaks.map(([name, status, peak]) => `| ${name} | ${status ?? 'ended'} | ${Math.ceil(peak)} |`);
+  const table = ['| query | answer | most memory (MiB) |', '| :-- | --: | --: |', ...rows].join('\n');
+  if (process.env.MEMORY_TABLE !== undefined) writeFileSync(process.env.MEMORY_TABLE, `${table}\n`);
+});
+
+/** The most memory that a process held since its last `forgetPeak`, in MiB; infinite if it has ended. */
+function peakMb(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Infinity) / 1024;
+  } catch {
+    return Infinity;
+  }
+}
+
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** Asks, and ends the process as soon as it holds more than is allowed. */
+async function ask(body: string): Promise<readonly [status: number | null, peakMb: number]> {
+  const running = (serving ??= await serve(['--db', db, '--memory', `${MEMORY_MB}MB`]));
+  forgetPeak(running.pid);
+  let isOver = false;
+  const watch = setInterval(() => {
+    isOver ||= peakMb(running.pid) > MEMORY_MB + BEYOND_MB;
+    if (isOver) void running.stop('SIGKILL');
+  }, 20);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  // Null: the process has ended.
+  const answer = await fetch(`${running.url}/api/v4/query/tql`, { method: 'POST', headers, body }).catch(() => null);
+  const text = await answer?.text().catch(() => null);
+  const status = text == null ? null : (answer?.status ?? null);
+  const peak = status === null ? Infinity : peakMb(running.pid);
+  clearInterval(watch);
+  if (status === null) serving = null;
+  if (status === 400) expect(text).toMatch(/more memory|too long|more than|too many/);
+  return [status, peak];
+}
+
+const onLinux = existsSync('/proc/self/clear_refs') ? test : test.skip;
+
+onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
+  `no query of 2 KB takes the process beyond --memory and ${BEYOND_MB} MB: %s`,
+  async (name, body) => {
+    expect(body.length).toBeLessThanOrEqual(2048);
+    const [status, peak] = await ask(body);
+    peaks.push([name, status, peak]);
+    expect([200, 400, 504]).toContain(status);
+    expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
+  },
+  150_000,
+);
