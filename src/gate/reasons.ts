@@ -112,6 +112,8 @@ export type VerdictReason =
       readonly kind: 'small-sample';
       readonly size: number;
       readonly minSample: number;
+      /** Whether it is that of the earlier period. */
+      readonly isEarlier: boolean;
       /** What the sample counts; null if that is not known. */
       readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
       readonly of: string | null;
@@ -133,7 +135,7 @@ export type VerdictReason =
   /** Sets without a value in either period, which counted as zero. */
   | { readonly kind: 'empty-sets'; readonly sets: readonly { readonly set: string; readonly of: string | null }[] }
   | { readonly kind: 'warning-false'; readonly warn: string }
-  | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
+  | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: VerdictReason }
   /** `value` is an estimate, and the limit is less than `error` away from it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
   /** The confidence interval. `isSure`: the whole interval gives the same result. */

@@ -10,18 +10,14 @@ import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
  * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be expressed; a query may
- * stand in them twice. `sampleOutput` is the output whose total is the sample's size, if that is needed. What a set of rows needs
- * depends on the `answers` that are there.
+ * stand in them twice. What a set of rows needs depends on the `answers` that are there.
  */
 export function findExtraQueries(
   insight: ReportedInsight,
   calls: readonly FunctionCall[],
-  sampleOutput: string | null,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const sample: readonly FunctionCall[] =
-    sampleOutput === null ? [] : [{ insight: null, name: 'total', args: [sampleOutput] }];
-  const points = [...calls, ...sample]
+  const points = calls
     .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
     .map(({ key, when }) => extraQueryFor(insight, key, when))
     .flatMap((extra) => ('query' in extra ? [extra.query] : []));
