@@ -9,6 +9,8 @@ export type MissingRowsReason =
 export interface NotCompared {
   readonly kind: 'not-compared';
   readonly eventsSince: string | null;
+  /** What came back if the request for that period failed. */
+  readonly error: string | null;
 }
 
 /** Why a set of rows cannot be asked for. */
@@ -82,6 +84,8 @@ type UnknownNumber =
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
   /** `problem` is null if nothing was counted. */
   | { readonly kind: 'unknown-total'; readonly isEarlier: boolean; readonly problem: AnswerProblem | null }
+  /** No event of the period has the dimension's column. */
+  | { readonly kind: 'no-dimension'; readonly dimension: string }
   | { readonly kind: 'zero-total-before' | 'no-complete-bucket' }
   | { readonly kind: 'no-bucket-value'; readonly bucket: string }
   /** `place` counts from 1. */

@@ -4,6 +4,7 @@ import type { QueryResult, Rounding } from '../tql/result.ts';
 import { outputUnit } from './aggregations.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { findMetric, type Metric } from './metric.ts';
+import { measuredValues } from './rates.ts';
 import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
 import { metricValue, type Table, type TableRow } from './table.ts';
 import { withOwnTotal } from './total.ts';
@@ -47,11 +48,12 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
 
 function valuedTable(
   query: Query,
-  keyed: readonly KeyedRow[],
+  answered: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
   rounding: Rounding | null = null,
 ): Table {
+  const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);
   const metric =
     rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, { rows, dimensions }, wanted);
@@ -96,6 +98,7 @@ function toRow(
 
 /** Whether any bucket holds as many rows as the query allows. A limit of 0 means no limit. */
 function isCutOff(query: Query, rows: readonly KeyedRow[]): boolean {
+  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return false;
   const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
   if (typeof allowed !== 'number' || allowed <= 0) return false;
   if (query.queryType !== 'topN') return rows.length === allowed;

@@ -55,7 +55,7 @@ function neededForRow(
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
   const isUnseen =
-    (!rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null) ||
+    (!rowIndexOf(insight).rows.has(key.normalize()) && findMissingRowsReason(insight) !== null) ||
     mayHideNamesakes(insight, key, 'now');
   const isBeforeNeeded =
     isUnseen ||
@@ -70,9 +70,9 @@ function neededForRow(
 
 function isKnownBefore(insight: ReportedInsight, key: string): boolean {
   const { rows, gone } = rowIndexOf(insight);
-  const row = rows.get(key)?.[0];
+  const row = rows.get(key.normalize())?.[0];
   if (row !== undefined) return row.previous !== null || row.isNew;
-  return gone.get(key)?.some((each) => each.previous !== null) === true;
+  return gone.get(key.normalize())?.some((each) => each.previous !== null) === true;
 }
 
 function neededForTotal(insight: ReportedInsight, { name, args: [output = null] }: FunctionCall): readonly NeededRow[] {

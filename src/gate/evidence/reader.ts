@@ -14,6 +14,7 @@ import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { withErrors } from './estimates.ts';
 import { nearKeyOf } from './near-keys.ts';
+import { requireDimensions } from './row-index.ts';
 import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { type AbsentMembers, setNumber } from './sets.ts';
 import { tableNumber } from './table-numbers.ts';
@@ -66,6 +67,7 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
   const tableOf = (number: TableFunction, output: string): NumberRange => tableNumber(evidence, number, output);
   const readRow = (number: RowNumber, row: string | RowSet | ResultsRow, output: string | null): NumberRange => {
     const name = outputOf(insight, output);
+    requireDimensions(insight);
     const of = { insight, output: name, row: typeof row === 'string' || row instanceof RowSet ? row : row.key };
     const read = {
       row: (each: 'value' | 'previous') => rowOf(each, row, name),
