@@ -1,12 +1,13 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, Rounding } from '../tql/result.ts';
-import { outputUnit } from './aggregations.ts';
+import { orderingMetric, outputUnit } from './aggregations.ts';
+import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
 import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
-import { metricValue, type Table, type TableRow } from './table.ts';
+import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
@@ -66,7 +67,10 @@ function valuedTable(
     unit,
     dimensions,
     outputs: metric?.outputs ?? [],
-    rows: keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
+    rows: withSharedRanks(
+      query,
+      keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
+    ),
     total: null,
     cutOff: rounding === null ? isCutOff(query, keyed) : rounding.cutOffMs.length > 0,
     firstBucketMs: keyed.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
@@ -94,6 +98,18 @@ function toRow(
   const key = parts.length === 0 ? bucketKey(timestampMs) : joinKey(parts);
   const value = metric === null ? null : metricValue(values[metric.name], unit);
   return { key, parts: parts.length === 0 ? [key] : parts, value, share: null, rank: index + 1, values };
+}
+
+/** The rows of a topN by an output: those that are equal in it share the rank of the first. */
+function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly TableRow[] {
+  const ordering = isOneBucket(query['granularity']) ? orderingMetric(query) : null;
+  if (ordering === null) return rows;
+  let rank = 1;
+  return rows.map((row, place) => {
+    const [own, above] = [row, rows[place - 1]].map((each) => toNumber(each?.values[ordering]));
+    if (own == null || own !== above) rank = place + 1;
+    return { ...row, rank };
+  });
 }
 
 /** Whether any bucket holds as many rows as the query allows. A limit of 0 means no limit. */
