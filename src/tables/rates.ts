@@ -10,7 +10,10 @@ export function measuredValues(query: Query, values: ResultRow): ResultRow {
   const read = (output: string): number | null => toNumber(values[output]);
   const unknown = postAggregationsOf(query).filter((each) => dividesByNothing(each, read));
   if (unknown.length === 0) return values;
-  return { ...values, ...Object.fromEntries(unknown.map(({ name }) => [String(name), null])) };
+  return {
+    ...values,
+    ...Object.fromEntries(unknown.flatMap(({ name }) => (typeof name === 'string' ? [[name, null] as const] : []))),
+  };
 }
 
 function dividesByNothing(post: JsonObject, read: (output: string) => number | null): boolean {

@@ -47,10 +47,7 @@ export function createGateReader(
     return reader;
   };
   const sources = new Map<string, Source>();
-  const note = (insight: string, number: string, output: string | null): void => {
-    const source = { insight, output, periods: periodsOf(number) };
-    sources.set(JSON.stringify(source), source);
-  };
+  const note = noteIn(sources);
   const read = (
     insight: string | null,
     [number, output]: readonly [number: string, output: string | null],
@@ -94,6 +91,14 @@ export function createGateReader(
           ),
       );
   }
+}
+
+/** Takes note of what is read. */
+function noteIn(sources: Map<string, Source>): (insight: string, number: string, output: string | null) => void {
+  return (insight, number, output) => {
+    const source = { insight, output, periods: periodsOf(number) };
+    sources.set(JSON.stringify(source), source);
+  };
 }
 
 /** Reads a number of an insight; what is said about it if it is not known names that insight (null: there is only one). */

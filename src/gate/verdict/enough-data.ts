@@ -5,8 +5,7 @@ import { createReader } from '../evidence/reader.ts';
 import { exactOrNull } from '../expression/number-range.ts';
 import { READ_FUNCTIONS } from '../expression/language.ts';
 import { callsOf, ownersOfRows } from '../expression/syntax-tree.ts';
-import type { Source } from '../evidence/sources.ts';
-import { sampleOutput } from '../evidence/sources.ts';
+import { sampleOutput, type Source } from '../evidence/sources.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { countedUnit, isEmpty } from './sample.ts';
 
