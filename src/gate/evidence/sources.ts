@@ -1,5 +1,5 @@
-import type { ReportedInsight } from '../../results.ts';
-import { outputKind, queryOutputs } from '../../tables/aggregations.ts';
+import type { ReportedInsight, Verdict } from '../../results.ts';
+import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { EARLIER_FUNCTIONS } from '../expression/language.ts';
 import { isCount, wholeRow } from './table-numbers.ts';
 
@@ -34,4 +34,20 @@ export function sampleOutput(insight: ReportedInsight, output: string | null): s
 function isSummable(insight: ReportedInsight, output: string): boolean {
   const kind = outputKind(insight.query, output);
   return (output === insight.metric && insight.unit !== 'other') || kind === 'additive' || kind === 'distinct';
+}
+
+/** What an output counts, and its name if that is neither users nor events. */
+export function countedUnit(
+  insight: ReportedInsight,
+  output: string,
+): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
+  const unit = output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
+  const kind = outputKind(insight.query, output);
+  return unit === 'other' && (kind === 'additive' || kind === 'distinct') ? { unit, output } : { unit };
+}
+
+/** Whether an insight's answer is empty, or holds nothing but zeros. */
+export function isEmpty({ rows, total }: ReportedInsight): boolean {
+  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
+  return (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero));
 }

@@ -5,9 +5,8 @@ import { createReader } from '../evidence/reader.ts';
 import { exactOrNull } from '../expression/number-range.ts';
 import { READ_FUNCTIONS } from '../expression/language.ts';
 import { callsOf, ownersOfRows } from '../expression/syntax-tree.ts';
-import { sampleOutput, type Source } from '../evidence/sources.ts';
+import { countedUnit, isEmpty, sampleOutput, type Source } from '../evidence/sources.ts';
 import type { VerdictReason } from '../reasons.ts';
-import { countedUnit, isEmpty } from './sample.ts';
 
 /** Why what was read rests on a sample below `min-sample`, or on one that is not known; null if every sample is large enough. */
 export function findSmallSample(

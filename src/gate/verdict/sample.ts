@@ -1,9 +1,8 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import type { ReportedInsight, Verdict } from '../../results.ts';
-import { outputKind, outputUnit } from '../../tables/aggregations.ts';
+import type { Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
-import { sampleOutput } from '../evidence/sources.ts';
+import { countedUnit, sampleOutput } from '../evidence/sources.ts';
 import { isRowCall } from '../expression/language.ts';
 import { exactOrNull } from '../expression/number-range.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
@@ -86,19 +85,3 @@ function soleInsight({ own, insights }: GateEvidence): string | null {
 }
 
 const NOTHING_COUNTED = { count: null, of: null, unit: 'other' } as const;
-
-/** What an output counts, and its name if that is neither users nor events. */
-export function countedUnit(
-  insight: ReportedInsight,
-  output: string,
-): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
-  const unit = output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
-  const kind = outputKind(insight.query, output);
-  return unit === 'other' && (kind === 'additive' || kind === 'distinct') ? { unit, output } : { unit };
-}
-
-/** Whether an insight's answer is empty, or holds nothing but zeros. */
-export function isEmpty({ rows, total }: ReportedInsight): boolean {
-  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
-  return (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero));
-}
