@@ -198,7 +198,12 @@ test('of what the query in a file does not count is bad input', () => {
   const query = { ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] };
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
-    'confidence takes counts of users or events, and "Users" of the query of os is neither',
+    'confidence takes counts in which a user counts once, and "Users" of the query of os does not count users',
+  );
+  const events = { ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] };
+  const ofEvents = [{ name: 'os', isCompared: true, query: events, metric: null }];
+  expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: ofEvents }, true)?.why).toContain(
+    'counts events, which are not independent: one user has many',
   );
   const counted = [{ name: 'os', isCompared: true, query: OS.query, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: counted }, true)).toBeNull();

@@ -168,8 +168,9 @@ export function measure(
   return name === 'Least' ? Math.min(...amounts) : Math.max(...amounts);
 }
 
-/** Users all of whose events are in the set, one by one. */
-export function readOnly(launches: readonly Launch[], isIn: (version: string | null) => boolean): Reading {
+/** Users all of whose events with a version are in the set, one by one, of those who have such an event. */
+export function readOnly(all: readonly Launch[], isIn: (version: string | null) => boolean): Reading {
+  const launches = isIn(null) ? all : all.filter(({ version }) => version !== null);
   const users = [...new Set(launches.map(({ user }) => user))];
   const only = users.filter((each) => launches.every(({ user, version }) => user !== each || isIn(version)));
   return { value: only.length, total: users.length };

@@ -108,9 +108,10 @@ function findFault(
   const unit = outputUnit(query, output);
   if (set?.isOnly === true && unit !== 'users')
     return `only(…) is of users, and ${JSON.stringify(output)} of ${of} does not count users; name an output that does, such as ${name}(${set.written}, "Users")`;
-  return hasConfidence && unit === 'other'
-    ? `confidence takes counts of users or events, and ${JSON.stringify(output)} of ${of} is neither`
-    : null;
+  if (!hasConfidence || unit === 'users') return null;
+  const why =
+    unit === 'events' ? 'counts events, which are not independent: one user has many' : 'does not count users';
+  return `confidence takes counts in which a user counts once, and ${JSON.stringify(output)} of ${of} ${why}`;
 }
 
 function onlyOutput(query: Query): string | null {

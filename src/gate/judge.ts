@@ -7,6 +7,8 @@ import type { Query } from '../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
 import { queriesOfHistory } from './evidence/history.ts';
+import { periodsOf, sampleOutput } from './evidence/sources.ts';
+import { isRowCall } from './expression/language.ts';
 import { comparedCalls, type FunctionCall } from './expression/syntax-tree.ts';
 import {
   insightsOf,
@@ -16,7 +18,6 @@ import {
   parseThreshold,
   type Threshold,
 } from './verdict/decide.ts';
-import { sampleOutput } from './verdict/sample.ts';
 
 /**
  * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does not show, totals that
@@ -78,14 +79,29 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
 
 /** The queries that a threshold needs beyond an insight's own. */
 function queriesOfThreshold(threshold: Threshold, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
-  const { minSample, insight: own } = threshold.request;
-  const isCounted = minSample !== null && (own === null || own === insight.name);
-  const sample = isCounted ? sampleOutput(insight) : null;
+  const calls = callsOn(threshold, insight);
   const compared = callsOn(threshold, insight, comparedCalls(threshold.assertion.tree));
   return [
-    ...findExtraQueries(insight, callsOn(threshold, insight), sample, answers),
+    ...findExtraQueries(insight, [...calls, ...samplesOf(threshold, insight, calls)], answers),
     ...queriesOfHistory(insight, compared, answers),
   ];
+}
+
+/** The totals that are the samples of what a threshold reads of an insight, if it has a `min-sample`. */
+function samplesOf(
+  { request: { minSample } }: Threshold,
+  insight: ReportedInsight,
+  calls: readonly FunctionCall[],
+): readonly FunctionCall[] {
+  if (minSample === null || minSample === 0) return [];
+  const read = calls.map(({ name, args }) => ({ name, output: args[isRowCall({ name }) ? 1 : 0] ?? null }));
+  return [{ name: 'total', output: null }, ...read].flatMap(({ name, output }) => {
+    const sample = sampleOutput(insight, output);
+    if (sample === null) return [];
+    return periodsOf(name).map((period) => {
+      return { insight: null, name: period === 'now' ? 'total' : 'previousTotal', args: [sample] };
+    });
+  });
 }
 
 /** The queries behind the sets of rows of an insight that a threshold reads. */

@@ -9,6 +9,8 @@ export type MissingRowsReason =
 export interface NotCompared {
   readonly kind: 'not-compared';
   readonly eventsSince: string | null;
+  /** What came back if the request for that period failed. */
+  readonly error: string | null;
 }
 
 /** Why a set of rows cannot be asked for. */
@@ -82,6 +84,8 @@ type UnknownNumber =
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
   /** `problem` is null if nothing was counted. */
   | { readonly kind: 'unknown-total'; readonly isEarlier: boolean; readonly problem: AnswerProblem | null }
+  /** No event of the period has the dimension's column. */
+  | { readonly kind: 'no-dimension'; readonly dimension: string }
   | { readonly kind: 'zero-total-before' | 'no-complete-bucket' }
   | { readonly kind: 'no-bucket-value'; readonly bucket: string }
   /** `place` counts from 1. */
@@ -112,6 +116,8 @@ export type VerdictReason =
       readonly kind: 'small-sample';
       readonly size: number;
       readonly minSample: number;
+      /** Whether it is that of the earlier period. */
+      readonly isEarlier: boolean;
       /** What the sample counts; null if that is not known. */
       readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
       readonly of: string | null;
@@ -133,7 +139,7 @@ export type VerdictReason =
   /** Sets without a value in either period, which counted as zero. */
   | { readonly kind: 'empty-sets'; readonly sets: readonly { readonly set: string; readonly of: string | null }[] }
   | { readonly kind: 'warning-false'; readonly warn: string }
-  | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
+  | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: VerdictReason }
   /** `value` is an estimate, and the limit is less than `error` away from it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
   /** The confidence interval. `isSure`: the whole interval gives the same result. */

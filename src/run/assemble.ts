@@ -28,6 +28,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     timezone: timeZone,
     interval: toPeriod(period.range, period.label, nowMs),
     ...describeComparison(earlier.comparison),
+    ...(earlier.error === undefined ? {} : { compareError: earlier.error.message }),
     ...(coverage.eventsSince === null ? {} : { eventsSince: coverage.eventsSince }),
     totalHistory: history.totals,
     history: history.periods.map(toDates),

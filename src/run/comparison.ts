@@ -30,6 +30,8 @@ export interface Comparison extends ComparisonPlan {
 /** What was read of an earlier period. */
 interface ReadComparison {
   readonly comparison: Comparison | null;
+  /** The request that failed. */
+  readonly error?: Error;
   readonly notes: readonly string[];
   readonly durationMs: number;
 }
@@ -43,7 +45,8 @@ export function readComparison(
   { comparison: answer }: InsightAnswers,
 ): ReadComparison {
   if (plan === null || answer === null) return { comparison: null, notes: notes.comparison, durationMs: 0 };
-  if (answer instanceof Error) return { comparison: null, notes: [comparisonErrorNote(answer)], durationMs: 0 };
+  if (answer instanceof Error)
+    return { comparison: null, error: answer, notes: [comparisonErrorNote(answer)], durationMs: 0 };
   const { table, totalError, durationMs } = readTable(plan.query, answer);
   const totalNotes = totalError === null ? [] : [earlierTotalErrorNote(totalError)];
   return { comparison: { ...plan, table }, notes: totalNotes, durationMs };

@@ -216,9 +216,6 @@ function notVersionsNotes(values: readonly WeightedValue[], minGroupSize: number
   const others = values.flatMap(({ shown }) => (isVersion(shown) ? [] : [shown]));
   const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
-  const kinds = [
-    ...(others.includes(null) ? ['is missing'] : []),
-    ...(names.length === 0 ? [] : [`is not one${minGroupSize > 1 ? '' : ` (${some.join(', ')})`}`]),
-  ];
-  return kinds.length === 0 ? [] : [`A user with an event whose version ${kinds.join(' or ')} is not lost.`];
+  const which = minGroupSize > 1 ? '' : ` (${some.join(', ')})`;
+  return names.length === 0 ? [] : [`A user with an event whose version is not one${which} is not lost.`];
 }

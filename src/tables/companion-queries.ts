@@ -3,6 +3,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { aggregationBehind, defaultName, outputKind, queryOutputs } from './aggregations.ts';
 import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
+import { measuredValues } from './rates.ts';
 import { dimensionsOf } from './rows.ts';
 import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
@@ -80,9 +81,9 @@ export function groupQuery(query: Query, metric: string | null, having: JsonObje
 }
 
 /** An output in the answer to a `pointQuery` or `groupQuery`; null if there is none, as when nothing was counted. */
-export function pointValue(result: QueryResult, output: string): number | null {
+export function pointValue(query: Query, result: QueryResult, output: string): number | null {
   const values = pointRow(result);
-  return values === undefined ? null : findNumber(values, output);
+  return values === undefined ? null : findNumber(measuredValues(query, values), output);
 }
 
 /** The one row of such an answer; undefined if nothing was counted. */

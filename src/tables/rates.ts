@@ -1,6 +1,28 @@
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { outputUnit } from './aggregations.ts';
+import type { ResultRow } from '../tql/result.ts';
+import { outputUnit, postAggregationsOf } from './aggregations.ts';
+import { computePostAggregation } from './post-aggregations.ts';
+import { toNumber } from './table.ts';
+
+/** A row's outputs, of which a rate is null if what it divides by is 0: Druid answers 0 for it, which nobody measured. */
+export function measuredValues(query: Query, values: ResultRow): ResultRow {
+  const read = (output: string): number | null => toNumber(values[output]);
+  const unknown = postAggregationsOf(query).filter((each) => dividesByNothing(each, read));
+  if (unknown.length === 0) return values;
+  return {
+    ...values,
+    ...Object.fromEntries(unknown.flatMap(({ name }) => (typeof name === 'string' ? [[name, null] as const] : []))),
+  };
+}
+
+function dividesByNothing(post: JsonObject, read: (output: string) => number | null): boolean {
+  const [, ...divisors] = isQuotient(post) ? fieldsOf(post) : [];
+  if (divisors.some((each) => computePostAggregation(each, read) === 0)) return true;
+  return [...fieldsOf(post), ...(isJsonObject(post['field']) ? [post['field']] : [])].some((each) =>
+    dividesByNothing(each, read),
+  );
+}
 
 /**
  * 0 for a rate that is null because its numerator counted nothing while its denominator counted something: some aggregators answer null

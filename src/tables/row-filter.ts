@@ -109,7 +109,11 @@ function isText(dimension: Json): boolean {
 }
 
 function valueFilter(column: string, part: string): JsonObject {
-  const selector: JsonObject = { type: 'selector', dimension: column, value: part };
+  const forms = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
+  const selector: JsonObject =
+    forms.length === 1
+      ? { type: 'selector', dimension: column, value: part }
+      : { type: 'in', dimension: column, values: forms };
   return part === MISSING_VALUE_KEY ? anyOf([selector, missingFilter(column)]) : selector;
 }
 

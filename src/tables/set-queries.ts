@@ -72,7 +72,8 @@ function setQuery(
 }
 
 /**
- * The query for the users all of whose events have one of some values: all users without those who have an event with another value.
+ * The query for the users all of whose events that have the dimension have one of some values: all users with such an event, without
+ * those who have one with another value. Events without the dimension say nothing.
  * The difference is computed from the sketches, since the difference of two estimates could be all error. Null if the output does not
  * count users.
  */
@@ -85,7 +86,7 @@ function onlyQuery(
   return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
 }
 
-/** The users in the answer to `onlyQueries`. */
+/** The users in the answer to `onlyQueries` who have an event with the dimension. */
 export const ALL_USERS = '_users';
 /** Every user, whatever a query measures. */
 export const EVERY_USER: JsonObject = { type: 'thetaSketch', fieldName: 'clientUser' };
@@ -99,11 +100,14 @@ export function onlyQueries(
 ): Query | null {
   const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
   if (users === null) return null;
+  const isMissingNamed = sets.some(({ members }) => members.some(({ raw }) => raw === null));
+  const present: JsonObject = { type: 'not', field: missingFilter(column) };
+  const withDimension: JsonObject = { type: 'filtered', name: ALL_USERS, filter: present, aggregator: users };
   const access = (fieldName: string): JsonObject => ({ type: 'fieldAccess', fieldName });
   return {
     ...pointQuery(query, null, null),
     aggregations: [
-      users,
+      isMissingNamed ? users : withDimension,
       ...sets.map(({ name, members }) => ({
         ...{ type: 'filtered', name: outsiders(name), filter: outsideFilter(column, rawValues(members)) },
         aggregator: userSketch(users, outsiders(name)),
@@ -132,15 +136,13 @@ function userSketch(aggregation: JsonObject, name: string): JsonObject | null {
   return type === 'thetaSketch' && fieldName === 'clientUser' ? { ...aggregation, name } : null;
 }
 
-/** The filter that events with none of some values pass. Nothing is known to differ from a missing value, which is named by itself. */
+/** The filter that events with another value than some pass; one without a value has no other. */
 function outsideFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
   const texts = [...values].filter((value) => value !== null);
-  const missing = missingFilter(column);
-  if (texts.length === 0) return { type: 'not', field: missing };
+  const present: JsonObject = { type: 'not', field: missingFilter(column) };
+  if (texts.length === 0) return present;
   const others: JsonObject = { type: 'not', field: { type: 'in', dimension: column, values: texts } };
-  return values.has(null)
-    ? { type: 'and', fields: [others, { type: 'not', field: missing }] }
-    : { type: 'or', fields: [others, missing] };
+  return { type: 'and', fields: [others, present] };
 }
 
 function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | null> {

@@ -1,12 +1,14 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, Rounding } from '../tql/result.ts';
-import { outputUnit } from './aggregations.ts';
+import { orderingMetric, outputUnit } from './aggregations.ts';
+import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
+import { measuredValues } from './rates.ts';
 import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
-import { metricValue, type Table, type TableRow } from './table.ts';
+import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
@@ -50,11 +52,12 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
 
 function valuedTable(
   query: Query,
-  keyed: readonly KeyedRow[],
+  answered: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
   rounding: Rounding | null = null,
 ): Table {
+  const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);
   const metric =
     rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, { rows, dimensions }, wanted);
@@ -67,7 +70,10 @@ function valuedTable(
     unit,
     dimensions,
     outputs: metric?.outputs ?? [],
-    rows: keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
+    rows: withSharedRanks(
+      query,
+      keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
+    ),
     total: null,
     cutOff: rounding === null ? isCutOff(query, keyed) : rounding.cutOffMs.length > 0,
     firstBucketMs: keyed.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
@@ -97,8 +103,21 @@ function toRow(
   return { key, parts: parts.length === 0 ? [key] : parts, value, share: null, rank: index + 1, values };
 }
 
+/** The rows of a topN by an output: those that are equal in it share the rank of the first. */
+function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly TableRow[] {
+  const ordering = isOneBucket(query['granularity']) ? orderingMetric(query) : null;
+  if (ordering === null) return rows;
+  let rank = 1;
+  return rows.map((row, place) => {
+    const [own, above] = [row, rows[place - 1]].map((each) => toNumber(each?.values[ordering]));
+    if (own == null || own !== above) rank = place + 1;
+    return { ...row, rank };
+  });
+}
+
 /** Whether any bucket holds as many rows as the query allows. A limit of 0 means no limit. */
 function isCutOff(query: Query, rows: readonly KeyedRow[]): boolean {
+  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return false;
   const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
   if (typeof allowed !== 'number' || allowed <= 0) return false;
   if (query.queryType !== 'topN') return rows.length === allowed;

@@ -115,7 +115,8 @@ export function isLower(version: string, than: string): boolean {
 
 /** The users of a week, and how many of them have events of lower versions only, one by one. */
 export function countLost(launches: readonly Launch[], weeksAgo: number, version: string) {
-  const own = launches.filter((launch) => launch.weeksAgo === weeksAgo);
+  // An event without a version says nothing about its user.
+  const own = launches.filter((launch) => launch.weeksAgo === weeksAgo && launch.version !== null);
   const users = [...new Set(own.map(({ user }) => user))];
   const isLost = (user: number): boolean =>
     own.every((launch) => launch.user !== user || (launch.version !== null && isLower(launch.version, version)));

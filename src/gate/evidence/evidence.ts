@@ -48,8 +48,8 @@ export function extraQueryFor(
 }
 
 /** Why an insight has no earlier period. */
-export function notCompared({ eventsSince }: ReportedInsight): NotCompared {
-  return { kind: 'not-compared', eventsSince: eventsSince ?? null };
+export function notCompared({ eventsSince, compareError }: ReportedInsight): NotCompared {
+  return { kind: 'not-compared', eventsSince: eventsSince ?? null, error: compareError ?? null };
 }
 
 /** An insight's query over either period, or why there is none. */

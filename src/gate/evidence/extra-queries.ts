@@ -10,18 +10,14 @@ import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
  * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be expressed; a query may
- * stand in them twice. `sampleOutput` is the output whose total is the sample's size, if that is needed. What a set of rows needs
- * depends on the `answers` that are there.
+ * stand in them twice. What a set of rows needs depends on the `answers` that are there.
  */
 export function findExtraQueries(
   insight: ReportedInsight,
   calls: readonly FunctionCall[],
-  sampleOutput: string | null,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const sample: readonly FunctionCall[] =
-    sampleOutput === null ? [] : [{ insight: null, name: 'total', args: [sampleOutput] }];
-  const points = [...calls, ...sample]
+  const points = calls
     .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
     .map(({ key, when }) => extraQueryFor(insight, key, when))
     .flatMap((extra) => ('query' in extra ? [extra.query] : []));
@@ -59,7 +55,7 @@ function neededForRow(
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
   const isUnseen =
-    (!rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null) ||
+    (!rowIndexOf(insight).rows.has(key.normalize()) && findMissingRowsReason(insight) !== null) ||
     mayHideNamesakes(insight, key, 'now');
   const isBeforeNeeded =
     isUnseen ||
@@ -74,9 +70,9 @@ function neededForRow(
 
 function isKnownBefore(insight: ReportedInsight, key: string): boolean {
   const { rows, gone } = rowIndexOf(insight);
-  const row = rows.get(key)?.[0];
+  const row = rows.get(key.normalize())?.[0];
   if (row !== undefined) return row.previous !== null || row.isNew;
-  return gone.get(key)?.some((each) => each.previous !== null) === true;
+  return gone.get(key.normalize())?.some((each) => each.previous !== null) === true;
 }
 
 function neededForTotal(insight: ReportedInsight, { name, args: [output = null] }: FunctionCall): readonly NeededRow[] {

@@ -1,9 +1,10 @@
-import { type NumberReader, Row } from '../expression/language.ts';
+import { type NumberReader, Row, type RowNumber } from '../expression/language.ts';
 import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
+import { periodsOf, type Source } from './sources.ts';
 
 /** What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that it reads, by name. */
 export interface GateEvidence {
@@ -26,6 +27,8 @@ export function namedInsight({ insights }: GateEvidence, name: string): string |
 /** Reads an assertion's numbers, and tells what was found out about each insight meanwhile. */
 export interface GateReader extends NumberReader {
   readonly findings: ReadonlyMap<string, Findings>;
+  /** What was read, each source once; whoever evaluates several conditions clears it before each. */
+  readonly sources: Map<string, Source>;
 }
 
 /** Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in `InsightReader.rows`. */
@@ -43,18 +46,27 @@ export function createGateReader(
     if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
     return reader;
   };
-  const read = (insight: string | null, number: (reader: InsightReader) => NumberRange): NumberRange => {
+  const sources = new Map<string, Source>();
+  const note = noteIn(sources);
+  const read = (
+    insight: string | null,
+    [number, output]: readonly [number: string, output: string | null],
+    readFrom: (reader: InsightReader) => NumberRange,
+  ): NumberRange => {
     const name = nameOf(insight);
-    return naming(namedInsight(evidence, name), () => number(readerOf(name)));
+    note(name, number, output);
+    return naming(namedInsight(evidence, name), () => readFrom(readerOf(name)));
   };
   return {
+    sources,
     findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
-    row: (insight, number, row, output) => read(insight, (reader) => reader.row(number, row, output)),
-    table: (insight, number, output) => read(insight, (reader) => reader.table(number, output)),
+    row: (insight, number, row, output) => read(insight, [number, output], (reader) => reader.row(number, row, output)),
+    table: (insight, number, output) => read(insight, [number, output], (reader) => reader.table(number, output)),
     rows: (insight) => {
       const name = nameOf(insight);
       const known = rowsOf.get(name) ?? readRows(name);
       rowsOf.set(name, known);
+      note(name, 'count', null);
       return known;
     },
   };
@@ -65,18 +77,36 @@ export function createGateReader(
     const missing = readsRowsOneByOne(tree, isOf, insight.rows.length) ? null : findMissingRowsReason(insight);
     const named = namedInsight(evidence, name);
     if (missing !== null) throw new UnknownError({ ...missing, ...(named === null ? {} : { of: named }) });
-    const rows = readerOf(name).rows(withUnseen);
-    if (named === null) return rows;
-    return rows.map((row) => new Row(() => row.key, (number) => naming(named, () => row[number]))); // prettier-ignore
+    const readRow = (row: Row, number: RowNumber): NumberRange => {
+      note(name, number, null);
+      return naming(named, () => row[number]);
+    };
+    return readerOf(name)
+      .rows(withUnseen)
+      .map(
+        (row) =>
+          new Row(
+            () => row.key,
+            (number) => readRow(row, number),
+          ),
+      );
   }
+}
+
+/** Takes note of what is read. */
+function noteIn(sources: Map<string, Source>): (insight: string, number: string, output: string | null) => void {
+  return (insight, number, output) => {
+    const source = { insight, output, periods: periodsOf(number) };
+    sources.set(JSON.stringify(source), source);
+  };
 }
 
 /** Reads a number of an insight; what is said about it if it is not known names that insight (null: there is only one). */
 function naming(insight: string | null, read: () => NumberRange): NumberRange {
   if (insight === null) return read();
   try {
-    const { low, high, reason, distinct } = read();
-    return new NumberRange(low, high, reason === null ? null : { ...reason, of: insight }, distinct);
+    const { low, high, reason, distinct, errors } = read();
+    return new NumberRange(low, high, reason === null ? null : { ...reason, of: insight }, distinct, errors);
   } catch (error) {
     if (error instanceof UnknownError) throw new UnknownError({ ...error.reason, of: insight });
     throw error instanceof MissingRowError ? new MissingRowError(error.key, insight) : error;

@@ -3,6 +3,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { findNumber } from '../../tables/table.ts';
+import { ALL_USERS } from '../../tables/set-queries.ts';
 import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
@@ -19,6 +20,8 @@ type Series = readonly (number | null)[];
 interface Counted {
   readonly row: string | RowSet | null;
   readonly output: string;
+  /** Whether it is what `only(…)` is a part of: the users who have an event with the dimension. */
+  readonly isWhole?: boolean;
 }
 
 /** The queries for what calls read in the earlier periods of `history`, one for all periods, beyond what the insight's own tables tell. */
@@ -68,7 +71,8 @@ function countedBy({ name, args, set }: FunctionCall, insight: ReportedInsight):
       return [part];
     case 'share': {
       const kind = outputKind(insight.query, output);
-      return kind === 'additive' || kind === 'distinct' ? [part, { row: null, output }] : [];
+      if (kind !== 'additive' && kind !== 'distinct') return [];
+      return [part, set?.isOnly === true ? { ...part, isWhole: true } : { row: null, output }];
     }
     case 'change':
     case 'totalChange':
@@ -135,7 +139,9 @@ function askedValues(
   if (over !== null && counted.row instanceof RowSet && isEmptySet(over, counted.row, answers)) return new Map();
   const query = queriesOfCounted(counted, insight, answers).at(-1);
   const answer = query === undefined ? null : answerTo(query, answers);
-  return answer !== null && 'result' in answer ? valuesByStart(answer.result, counted.output) : null;
+  return answer !== null && 'result' in answer
+    ? valuesByStart(answer.result, counted.isWhole === true ? ALL_USERS : counted.output)
+    : null;
 }
 
 /** Whether events had begun when a period began, by days. */

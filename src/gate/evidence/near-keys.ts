@@ -26,10 +26,13 @@ function plainKeysOf(insight: ReportedInsight): ReadonlyMap<string, string> {
 
 /** Letters and digits in lower case, and what stands between two digits: 1.10 is not 11.0, and 1 5 is not 15. */
 function plainKey(key: string): string {
-  return key.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, (between, at: number, text: string) => {
-    const [before, after] = [text[at - 1] ?? '', text[at + between.length] ?? ''];
-    return isDigit(before) && isDigit(after) ? between : '';
-  });
+  return key
+    .normalize()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, (between, at: number, text: string) => {
+      const [before, after] = [text[at - 1] ?? '', text[at + between.length] ?? ''];
+      return isDigit(before) && isDigit(after) ? between : '';
+    });
 }
 
 function isDigit(character: string): boolean {

@@ -8,11 +8,13 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
-import type { RowSet } from '../expression/sets.ts';
+import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
+import { withErrors } from './estimates.ts';
 import { nearKeyOf } from './near-keys.ts';
+import { requireDimensions } from './row-index.ts';
 import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { type AbsentMembers, setNumber } from './sets.ts';
 import { tableNumber } from './table-numbers.ts';
@@ -57,29 +59,38 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
       countEmptySet(written, missingRow, findings);
     },
   };
-  const readRow = (number: RowNumber, row: string | RowSet, output: string | null): NumberRange => {
-    const name = outputOf(insight, output);
-    return countKnown(
-      typeof row === 'string'
-        ? rowNumber(evidence, number, rowNamed(insight, row), name, absent)
-        : setNumber(evidence, number, row, name, absentMembers),
-    );
+  const rowOf = (number: RowNumber, row: string | RowSet | ResultsRow, output: string): NumberRange => {
+    if (typeof row === 'string') return rowNumber(evidence, number, rowNamed(insight, row), output, absent);
+    if (row instanceof RowSet) return setNumber(evidence, number, row, output, absentMembers);
+    return rowNumber(evidence, number, ownRow(insight, row), output, absent);
   };
-  const readOwn = (number: RowNumber, row: ResultsRow): NumberRange =>
-    countKnown(rowNumber(evidence, number, ownRow(insight, row), outputOf(insight, null), absent));
+  const tableOf = (number: TableFunction, output: string): NumberRange => tableNumber(evidence, number, output);
+  const readRow = (number: RowNumber, row: string | RowSet | ResultsRow, output: string | null): NumberRange => {
+    const name = outputOf(insight, output);
+    requireDimensions(insight);
+    const of = { insight, output: name, row: typeof row === 'string' || row instanceof RowSet ? row : row.key };
+    const read = {
+      row: (each: 'value' | 'previous') => rowOf(each, row, name),
+      table: (each: TableFunction) => tableOf(each, name),
+    };
+    return countKnown(withErrors(rowOf(number, row, name), number, of, read));
+  };
   const readTable = (number: TableFunction, output: string | null): NumberRange => {
     if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
     const name = outputOf(insight, output);
-    const range = tableNumber(evidence, number, name);
     const isBucket = number === 'first' || number === 'last';
-    return countKnown(isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range);
+    const range = isBucket
+      ? markDistinct(evidence, 'bucket', number, name, tableOf(number, name))
+      : tableOf(number, name);
+    const table = (each: TableFunction): NumberRange => tableOf(each, name);
+    return countKnown(withErrors(range, number, { insight, output: name, row: null }, { row: () => range, table }));
   };
   return {
     findings,
     row: readRow,
     table: readTable,
     rows: (withUnseen) => {
-      const rows = insight.rows.map((row) => new Row(() => row.key, (number) => readOwn(number, row))); // prettier-ignore
+      const rows = insight.rows.map((row) => new Row(() => row.key, (number) => readRow(number, row, null))); // prettier-ignore
       findings.known += rows.length > 0 ? 1 : 0;
       const missing = withUnseen ? findMissingRowsReason(insight) : null;
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];

@@ -37,7 +37,8 @@ interface ReadRow {
 }
 
 /** The row with a key. Throws `UnknownError` if several have it. */
-export function rowNamed(insight: ReportedInsight, key: string): ReadRow {
+export function rowNamed(insight: ReportedInsight, written: string): ReadRow {
+  const key = written.normalize();
   const { rows, gone } = rowIndexOf(insight);
   const [found, goneRows] = [rows.get(key) ?? [], gone.get(key) ?? []];
   if (found.length > 1) throw new UnknownError({ kind: 'ambiguous-row', key, rows: found.length });
@@ -50,7 +51,7 @@ export function rowNamed(insight: ReportedInsight, key: string): ReadRow {
 /** A row of the table itself, which is read by its own numbers even if another has the same key. */
 export function ownRow(insight: ReportedInsight, row: ResultsRow): ReadRow {
   const { rows, gone } = rowIndexOf(insight);
-  const sameKey = (rows.get(row.key)?.length ?? 0) + (gone.get(row.key)?.length ?? 0);
+  const sameKey = (rows.get(row.key.normalize())?.length ?? 0) + (gone.get(row.key.normalize())?.length ?? 0);
   return { key: row.key, row, gone: null, isKeyShared: sameKey > 1, isOwn: true };
 }
 
@@ -111,6 +112,10 @@ function valueOf(named: NamedRow): NumberRange {
     return valueOfAbsent({ key, stoodBefore: named.gone !== null });
   }
   const value = askedValue(named, 'now');
+  const kind = outputKind(insight.query, output);
+  // Whether the row is not there, or has nothing to take the mean of, cannot be told.
+  if (value === null && (kind === 'mean' || kind === 'other') && !isCount(insight, output))
+    throw new UnknownError({ kind: 'no-value', key });
   return value !== null && value !== 0 ? exactNumber(value) : valueOfAbsent({ key, stoodBefore: stoodBefore(named) });
 }
 
@@ -132,14 +137,14 @@ export function mayHideNamesakes(insight: ReportedInsight, key: string, when: Wh
 
 function stoodBefore({ evidence, key, output }: NamedRow): boolean {
   const answer = findAnswer(evidence, key, 'before');
-  return 'result' in answer && (pointValue(answer.result, output) ?? 0) !== 0;
+  return 'result' in answer && (pointValue(evidence.insight.query, answer.result, output) ?? 0) !== 0;
 }
 
 /** The value in the answer to a query for the row alone; null if nothing was counted. */
 function askedValue({ evidence, key, output, isKeyShared }: NamedRow, when: WhichPeriod): number | null {
   if (isKeyShared) throw new UnknownError({ kind: 'shared-key', key });
   const answer = findAnswer(evidence, key, when);
-  if ('result' in answer) return pointValue(answer.result, output);
+  if ('result' in answer) return pointValue(evidence.insight.query, answer.result, output);
   const because = findMissingRowsReason(evidence.insight);
   throw new UnknownError({ kind: 'row-unavailable', key, because, problem: answer.problem });
 }

@@ -13,8 +13,8 @@ function membership({ kind, texts }: RowSet): (value: string | null) => boolean 
   const [text = ''] = texts;
   switch (kind) {
     case 'oneOf': {
-      const keys = new Set(texts);
-      return (value) => keys.has(value ?? 'null');
+      const keys = new Set(texts.map((each) => each.normalize()));
+      return (value) => keys.has((value ?? 'null').normalize());
     }
     case 'startsWith':
       return (value) => value?.startsWith(text) === true;

@@ -5,6 +5,7 @@ import { pointValue } from '../../tables/companion-queries.ts';
 import { roundWhole } from '../../tables/round-count.ts';
 import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
 import {
+  ALL_USERS,
   type DimensionValue,
   membersQuery,
   type SetDimension,
@@ -73,7 +74,8 @@ function shareOfSet(evidence: Evidence, set: RowSet, output: string, absent: Abs
   const kind = outputKind(evidence.insight.query, output);
   if (kind !== 'additive' && kind !== 'distinct') throw new UnknownError({ kind: 'no-share', output });
   const part = valueOfSet(evidence, set, output, 'now', absent);
-  const share = ARITHMETIC['/'](part, tableNumber(evidence, 'total', output));
+  const whole = set.isOnly ? usersWithDimension(evidence, set, output) : null;
+  const share = ARITHMETIC['/'](part, whole ?? tableNumber(evidence, 'total', output));
   // Distinct counts are estimates, so a part may be larger than the whole.
   return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
 }
@@ -100,8 +102,17 @@ function valueOfSet(
   const answer = answerTo(query.query, evidence.answers);
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
-  const value = pointValue(answer.result, output);
+  const value = pointValue(insight.query, answer.result, output);
   return value === null ? valueOfNothing(insight, set, output) : exactNumber(besideRows(insight, members, value));
+}
+
+/** The users who have an event with the dimension, of whom `only(…)` is a part; null if the set holds no value, so was not asked for. */
+function usersWithDimension(evidence: Evidence, set: RowSet, output: string): NumberRange | null {
+  const { insight, answers } = evidence;
+  const [query] = queriesOfSet(insight, set, output, ['now'], answers);
+  const answer = query === undefined ? null : answerTo(query, answers);
+  const users = answer !== null && 'result' in answer ? pointValue(insight.query, answer.result, ALL_USERS) : null;
+  return users === null ? null : exactNumber(users);
 }
 
 /** The number of a set as it may be told beside the rows that are in it. */
@@ -231,8 +242,8 @@ function overBothPeriods({ query, interval, compare }: ReportedInsight): Query {
 
 function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {
   if (set.kind === 'oneOf') {
-    const there = new Set(values.map(({ shown }) => shown ?? 'null'));
-    for (const key of set.texts) if (!there.has(key)) absent.key(key);
+    const there = new Set(values.map(({ shown }) => (shown ?? 'null').normalize()));
+    for (const key of set.texts) if (!there.has(key.normalize())) absent.key(key);
     return;
   }
   if (members.length > 0) return;

@@ -101,7 +101,7 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Numb
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: answer.problem });
   const values = pointRow(answer.result) ?? {};
-  const value = pointValue(answer.result, output) ?? valueOfNothing(insight, values, output);
+  const value = pointValue(insight.query, answer.result, output) ?? valueOfNothing(insight, values, output);
   if (value === null) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: null });
   return exactNumber(value);
 }
@@ -122,6 +122,8 @@ function bucketOf({ insight, nowMs }: Evidence, output: string, place: 0 | -1): 
   if (insight.queryType !== 'timeseries') {
     throw new UnknownError({ kind: 'no-buckets', queryType: insight.queryType });
   }
+  if (insight.cutOff && !isOneBucket(insight.query['granularity']))
+    throw new UnknownError({ kind: 'cut-off', rows: insight.rows.length });
   const row = completeBuckets(insight, nowMs).at(place);
   if (row === undefined) throw new UnknownError({ kind: 'no-complete-bucket' });
   return bucketValue(insight, row, output);
@@ -136,11 +138,12 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
 
 /** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */
 function completeBuckets(insight: ReportedInsight, nowMs: number): readonly ResultsRow[] {
-  const [fromMs, untilMs] = [Date.parse(insight.interval.start), Math.min(Date.parse(insight.interval.end), nowMs)];
+  const [fromMs, endMs] = [Date.parse(insight.interval.start), Date.parse(insight.interval.end)];
+  const untilMs = Math.min(endMs, nowMs);
   const granularity = parseGranularity(insight.query['granularity']);
   // A bucket that is the whole period ends with it.
   const endOf = (startMs: number): number =>
-    (granularity === null ? null : bucketEndMs(granularity, insight.timezone, startMs)) ?? untilMs;
+    (granularity === null ? null : bucketEndMs(granularity, insight.timezone, startMs)) ?? endMs;
   return insight.rows
     .map((row) => ({ row, startMs: Date.parse(row.key) }))
     .filter(({ startMs }) => startMs >= fromMs && endOf(startMs) <= untilMs)

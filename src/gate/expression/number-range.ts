@@ -1,6 +1,11 @@
 import type { UnknownReason } from '../reasons.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 
+/** What the error of each estimated count adds to a number's own, at two standard deviations, by the count. */
+export type Errors = ReadonlyMap<string, number>;
+
+const NO_ERRORS: Errors = new Map();
+
 /**
  * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why it is not. It is never
  * NaN: what cannot be computed throws `UnknownError`.
@@ -11,12 +16,30 @@ export class NumberRange {
   readonly reason: UnknownReason | null;
   /** Which distinct counts it is a sum of; null if it is none. */
   readonly distinct: DistinctSum | null;
+  readonly errors: Errors;
 
-  constructor(low: number, high: number, reason: UnknownReason | null, distinct: DistinctSum | null = null) {
+  constructor(
+    low: number,
+    high: number,
+    reason: UnknownReason | null,
+    distinct: DistinctSum | null = null,
+    errors: Errors = NO_ERRORS,
+  ) {
     this.low = low;
     this.high = high;
     this.reason = reason;
     this.distinct = distinct;
+    this.errors = errors;
+  }
+
+  /** The same number with other errors. */
+  within(errors: Errors): NumberRange {
+    return new NumberRange(this.low, this.high, this.reason, this.distinct, errors);
+  }
+
+  /** The error of an estimate, at two standard deviations; 0 if the number is exact. The errors of several counts add up as squares. */
+  get error(): number {
+    return Math.hypot(...this.errors.values());
   }
 
   /** The number if it is known exactly, else null. */
@@ -42,8 +65,8 @@ export function rangeOfDistinct(distinct: DistinctSum): NumberRange {
   return new NumberRange(low, high, reason, distinct);
 }
 
-/** The arithmetic of ranges. */
-export const ARITHMETIC = {
+/** The arithmetic of bounds alone. */
+const OF_BOUNDS = {
   '+': (a: NumberRange, b: NumberRange) =>
     distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () => checkedRange(a.low + b.low, a.high + b.high, [a, b])),
   '-': (a: NumberRange, b: NumberRange) =>
@@ -64,6 +87,29 @@ export const ARITHMETIC = {
         );
   },
 } as const;
+
+/** The arithmetic of ranges. The errors of estimates are carried along: of `a - b`, as often as `a` and `b` change it. */
+export const ARITHMETIC = {
+  '+': (a, b) => OF_BOUNDS['+'](a, b).within(joinErrors(a, 1, b, 1)),
+  '-': (a, b) => OF_BOUNDS['-'](a, b).within(joinErrors(a, 1, b, -1)),
+  '*': (a, b) => OF_BOUNDS['*'](a, b).within(joinErrors(a, b.exact ?? 0, b, a.exact ?? 0)),
+  '/': (a, b) => {
+    const [x, y] = [a.exact ?? 0, b.exact ?? Infinity];
+    return OF_BOUNDS['/'](a, b).within(joinErrors(a, 1 / y, b, -x / y ** 2));
+  },
+} as const satisfies Readonly<Record<string, (a: NumberRange, b: NumberRange) => NumberRange>>;
+
+/** The errors of a number computed from `a` and `b`, which changes by `perA` and `perB` with each. */
+function joinErrors(a: NumberRange, perA: number, b: NumberRange, perB: number): Errors {
+  if (a.errors.size + b.errors.size === 0) return NO_ERRORS;
+  const errors = new Map<string, number>();
+  const add = (of: Errors, per: number): void => {
+    for (const [count, error] of of) errors.set(count, (errors.get(count) ?? 0) + error * per);
+  };
+  add(a.errors, perA);
+  add(b.errors, perB);
+  return errors;
+}
 
 /** The distinct counts that a number is a sum of, else the number itself; null if that is not known exactly. */
 function distinctOf(a: NumberRange): DistinctSum | number | null {
@@ -87,12 +133,23 @@ function withDistinct(range: NumberRange, distinct: DistinctSum | null): NumberR
 
 /** The comparisons of ranges. One that their bounds do not decide throws `UnknownError`. */
 export const COMPARISONS = {
-  '<': (a: NumberRange, b: NumberRange) => decideComparison(a, b, a.high < b.low, a.low >= b.high),
-  '<=': (a: NumberRange, b: NumberRange) => decideComparison(a, b, a.high <= b.low, a.low > b.high),
-  '>': (a: NumberRange, b: NumberRange) => decideComparison(a, b, a.low > b.high, a.high <= b.low),
-  '>=': (a: NumberRange, b: NumberRange) => decideComparison(a, b, a.low >= b.high, a.high < b.low),
-  '==': (a: NumberRange, b: NumberRange) => decideComparison(a, b, isSame(a, b), a.high < b.low || a.low > b.high),
+  '<': (a: NumberRange, b: NumberRange): boolean =>
+    decideComparison(a, b, isBelow(a.high, b.low), !isBelow(a.low, b.high)),
+  '<=': (a: NumberRange, b: NumberRange): boolean =>
+    decideComparison(a, b, !isBelow(b.low, a.high), isBelow(b.high, a.low)),
+  '>': (a: NumberRange, b: NumberRange): boolean => COMPARISONS['<'](b, a),
+  '>=': (a: NumberRange, b: NumberRange): boolean => COMPARISONS['<='](b, a),
+  '==': (a: NumberRange, b: NumberRange): boolean =>
+    decideComparison(a, b, isSame(a, b), isBelow(a.high, b.low) || isBelow(b.high, a.low)),
 } as const;
+
+/** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
+const EQUAL_WITHIN = 1e-12;
+
+function isBelow(a: number, b: number): boolean {
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return a < b;
+  return a < b && b - a > EQUAL_WITHIN * Math.max(Math.abs(a), Math.abs(b));
+}
 
 /** The change relative to the size of `before`: from −10 to −5 it is +50 %. */
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
@@ -102,11 +159,11 @@ export function changeBetween(now: NumberRange, before: NumberRange): NumberRang
 /** The range with its sign reversed. */
 export function negated(a: NumberRange): NumberRange {
   const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
-  return withDistinct(checkedRange(-a.high, -a.low, [a]), distinct);
+  return withDistinct(checkedRange(-a.high, -a.low, [a]), distinct).within(joinErrors(a, -1, a, 0));
 }
 
 function isSame(a: NumberRange, b: NumberRange): boolean {
-  return a.exact !== null && a.exact === b.exact;
+  return a.exact !== null && b.exact !== null && !isBelow(a.exact, b.exact) && !isBelow(b.exact, a.exact);
 }
 
 function decideComparison(a: NumberRange, b: NumberRange, isTrue: boolean, isFalse: boolean): boolean {

@@ -5,7 +5,6 @@ import { createReader } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { estimateError } from './estimate-error.ts';
 import { changeInterval, type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 
 /** Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given. */
@@ -42,7 +41,7 @@ function intervalOf(
   if (isShare && other <= 0) return null;
   const value = isShare ? Math.min(1, now / other) : other === 0 ? 0 : now / other - 1;
   const interval = (isShare ? wilsonInterval : changeInterval)(now, other, confidence);
-  const error = other === 0 ? 0 : estimateError(deciding, value, gate) * (quantileOf(confidence) / 2);
+  const error = other === 0 ? 0 : deciding.error * (quantileOf(confidence) / 2);
   // Independent errors add up as squares.
   return {
     low: Math.max(isShare ? 0 : -1, value - Math.hypot(value - interval.low, error)),

@@ -1,20 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
+import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import type { KnownInsights } from '../expression/insights.ts';
 import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
-import { findEstimateError } from './estimate-error.ts';
-import { evaluate, type EvaluationResult } from './evaluate.ts';
+import { type Compared, evaluate, type Evaluation } from './evaluate.ts';
 import {
   findAssumedRows,
   findEmptySets,
   findOffendingRows,
   findOtherPeriods,
-  findReasonNotToJudge,
   findSettledReason,
   nameDivisor,
 } from './find-reasons.ts';
@@ -87,9 +85,9 @@ export function judgeThreshold(
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
     return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
-  const { outcome: decided, reasons, result } = decide(threshold, evidence);
-  const deciding = result === null ? null : findDecidingComparison(assertion, result, evidence, request.missingRow);
-  const confidence = result === 'true' || result === 'false' ? findConfidence(request, deciding, evidence) : null;
+  const { outcome: decided, reasons, compared } = decide(threshold, evidence);
+  const deciding = findDecidingComparison(assertion, compared);
+  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, evidence);
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
@@ -103,7 +101,7 @@ export function judgeThreshold(
       ...reasons.map((reason) => askTogether(reason, deciding)),
       deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
-      isEstimateTold ? findEstimateError(deciding, evidence) : null,
+      isEstimateTold ? findEstimateError(deciding) : null,
       findOtherPeriods(evidence),
     ]),
     forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, evidence, settings.nowMs),
@@ -115,49 +113,47 @@ export function judgeThreshold(
 interface Decision {
   readonly outcome: Outcome;
   readonly reasons: readonly VerdictReason[];
-  /** What the assertion came to; null if it was not evaluated. */
-  readonly result: EvaluationResult['kind'] | null;
+  /** The comparisons that decided, or that left the outcome open. */
+  readonly compared: readonly Compared[];
 }
 
 function decide({ request, assertion, warning }: Threshold, evidence: GateEvidence): Decision {
-  const notToJudge = findReasonNotToJudge(request, assertion, evidence) ?? findSettledReason(assertion, evidence);
-  if (notToJudge !== null) return { outcome: 'inconclusive', reasons: [notToJudge], result: null };
-  const evaluation = evaluate(assertion, evidence, request.missingRow);
+  const settled = findSettledReason(assertion, evidence);
+  if (settled !== null) return { outcome: 'inconclusive', reasons: [settled], compared: [] };
+  const evaluation = evaluate(assertion, evidence, request);
+  const { findings, deciding: compared } = evaluation;
   switch (evaluation.kind) {
-    case 'unknown': {
-      const reasons = [nameDivisor(evaluation.reason, request, evidence)];
-      return { outcome: 'inconclusive', reasons, result: 'unknown' };
+    case 'unknown':
+      return { outcome: 'inconclusive', reasons: [nameDivisor(evaluation.reason, request, evidence)], compared };
+    case 'missing': {
+      const { key, of } = evaluation;
+      return { outcome: 'failed', reasons: [{ kind: 'missing-row', key, of }], compared };
     }
-    case 'missing':
-      return { outcome: 'failed', reasons: [{ ...evaluation, kind: 'missing-row' }], result: 'missing' };
     case 'false': {
       const offending = findOffendingRows(assertion, evidence, request.missingRow);
-      const assumed = findAssumedRows(evaluation.findings, evidence);
-      const empty = findEmptySets(evaluation.findings, evidence);
-      return { outcome: 'failed', reasons: present([offending, assumed, empty]), result: 'false' };
+      const [assumed, empty] = [findAssumedRows(findings, evidence), findEmptySets(findings, evidence)];
+      return { outcome: 'failed', reasons: present([offending, assumed, empty]), compared };
     }
-    case 'true':
-      return decidePassing(request, warning, evidence, evaluation.findings);
+    case 'true': {
+      // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
+      const reasons = present([
+        warning === null ? null : warningReason(request.warn ?? '', evaluate(warning, evidence, request)),
+        findAssumedRows(findings, evidence),
+        findEmptySets(findings, evidence),
+      ]);
+      return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared };
+    }
   }
 }
 
-/** An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero. */
-function decidePassing(
-  request: ThresholdRequest,
-  warning: Assertion | null,
-  evidence: GateEvidence,
-  findings: GateReader['findings'],
-): Decision {
-  const evaluation = warning === null ? null : evaluate(warning, evidence, request.missingRow);
-  const reasons = present([
-    evaluation === null ? null : warningReason(request.warn ?? '', evaluation),
-    findAssumedRows(findings, evidence),
-    findEmptySets(findings, evidence),
-  ]);
-  return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, result: 'true' };
+/** A value that lies so near to its limit that the error of its distinct counts leaves the outcome open; null if it does not. */
+function findEstimateError(deciding: DecidingComparison | null): VerdictReason | null {
+  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.error === 0) return null;
+  const { value, limit, error } = deciding;
+  return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }
 
-function warningReason(warn: string, evaluation: EvaluationResult): VerdictReason | null {
+function warningReason(warn: string, evaluation: Evaluation): VerdictReason | null {
   switch (evaluation.kind) {
     case 'true':
       return null;
@@ -166,7 +162,7 @@ function warningReason(warn: string, evaluation: EvaluationResult): VerdictReaso
     case 'unknown':
       return { kind: 'warning-unknown', warn, reason: evaluation.reason };
     case 'missing':
-      return { kind: 'warning-unknown', warn, reason: { kind: 'no-row', key: evaluation.key } };
+      return { kind: 'warning-unknown', warn, reason: { kind: 'missing-row', key: evaluation.key, of: evaluation.of } };
   }
 }
 

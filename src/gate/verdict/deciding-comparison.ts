@@ -1,20 +1,18 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { GateEvidence } from '../evidence/gate-evidence.ts';
-import type { MissingRow } from '../evidence/reader.ts';
 import { READ_FUNCTIONS } from '../expression/language.ts';
 import { writtenPart } from '../expression/literals.ts';
 import type { Assertion } from '../expression/parse.ts';
+import { ARITHMETIC } from '../expression/number-range.ts';
 import {
-  type ComparisonPart,
-  comparisonsOf,
   type ExpressionPart,
   type FunctionCall,
+  isComparison,
   literalCall,
   nodesOf,
   ownersOfRows,
   readsRows,
 } from '../expression/syntax-tree.ts';
-import { evaluatePart, type EvaluationResult, numberOfPart } from './evaluate.ts';
+import type { Compared } from './evaluate.ts';
 
 /** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {
@@ -25,6 +23,8 @@ export interface DecidingComparison {
   /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
   readonly range: { readonly low: number; readonly high: number } | null;
   readonly limit: number | null;
+  /** The error of the difference of value and limit, at two standard deviations; 0 if both are exact. */
+  readonly error: number;
   /** Whether the limit is read from insights as well. */
   readonly isLimitRead: boolean;
   /** The left side. */
@@ -40,7 +40,7 @@ export interface DecidingComparison {
 /** A call, or what reads the same: `value("a") / total()` is a share, and `rows[0].share` that of the row at `place`. */
 type SampledCall = FunctionCall & { readonly place?: number };
 
-const TURNED_OPERATORS: Readonly<Record<string, string>> = {
+const TURNED_OPERATORS: Readonly<Record<Compared['operator'], string>> = {
   '<': '>',
   '<=': '>=',
   '>': '<',
@@ -49,63 +49,45 @@ const TURNED_OPERATORS: Readonly<Record<string, string>> = {
   '!=': '!=',
 };
 
-/** Finds the comparison that decided an assertion: the first with the same result as the whole, else the first. */
-export function findDecidingComparison(
-  assertion: Assertion,
-  whole: EvaluationResult['kind'],
-  evidence: GateEvidence,
-  missingRow: MissingRow,
-): DecidingComparison | null {
-  const all = comparisonsOf(assertion.tree).filter((part) => isReading(assertion, part));
-  const found = all.length < 2 ? all[0] : (all.find((part) => resultOf(part) === whole) ?? all[0]);
-  return found === undefined ? null : describeComparison(assertion, found, readNumber);
-
-  function resultOf(part: ComparisonPart): EvaluationResult['kind'] {
-    return evaluatePart(assertion, part, evidence, missingRow).kind;
-  }
-
-  function readNumber(part: ExpressionPart): ReadNumber {
-    const range = numberOfPart(assertion, part, evidence, missingRow);
-    const isRange = range?.reason?.kind === 'shared-rows';
-    return { value: range?.exact ?? null, range: isRange ? { low: range.low, high: range.high } : null };
-  }
+/** The first of the comparisons that decided an assertion and read something; null if there is none. */
+export function findDecidingComparison(assertion: Assertion, compared: readonly Compared[]): DecidingComparison | null {
+  const found = compared.find(({ node }) => isReading(assertion, node));
+  return found === undefined ? null : describeComparison(assertion, found);
 }
 
-type ReadNumber = Pick<DecidingComparison, 'value' | 'range'>;
-
-function describeComparison(
-  assertion: Assertion,
-  part: ComparisonPart,
-  readNumber: (part: ExpressionPart) => ReadNumber,
-): DecidingComparison {
-  const isTurned = !isReading(assertion, part.left);
-  const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
-  const calls = nodesWithin(assertion, left).flatMap((node) => {
-    const call = literalCall(node);
-    return call === null || !READ_FUNCTIONS.has(call.name) ? [] : [{ node, call }];
+function describeComparison(assertion: Assertion, { node, operator, left, right }: Compared): DecidingComparison {
+  if (!isComparison(node)) throw new Error('A comparison has two sides.');
+  const isTurned = !isReading(assertion, node.args[0]);
+  const [side, other] = isTurned ? [node.args[1], node.args[0]] : node.args;
+  const [read, limit] = isTurned ? [right, left] : [left, right];
+  const calls = nodesWithin(assertion, side).flatMap((each) => {
+    const call = literalCall(each);
+    return call === null || !READ_FUNCTIONS.has(call.name) ? [] : [{ node: each, call }];
   });
-  const call = calls.find(({ node }) => node.start === left.start && node.end === left.end)?.call ?? null;
+  const call = calls.find((each) => each.node === side)?.call ?? null;
   return {
-    subject: writtenPart(assertion, left),
-    operator: isTurned ? (TURNED_OPERATORS[part.operator] ?? part.operator) : part.operator,
-    limitText: writtenPart(assertion, right),
-    ...readNumber(left),
-    limit: readNumber(right).value,
-    isLimitRead: isReading(assertion, right),
-    part: left,
+    subject: writtenPart(assertion, side),
+    operator: isTurned ? TURNED_OPERATORS[operator] : operator,
+    limitText: writtenPart(assertion, other),
+    value: read?.exact ?? null,
+    range: read?.reason?.kind === 'shared-rows' ? { low: read.low, high: read.high } : null,
+    limit: limit?.exact ?? null,
+    error: read?.exact == null || limit?.exact == null ? 0 : ARITHMETIC['-'](read, limit).error,
+    isLimitRead: isReading(assertion, other),
+    part: { start: side.start, end: side.end },
     call,
-    sampled: call ?? sampledBy(nodesWithin(assertion, left)[0]),
+    sampled: call ?? sampledBy(side),
     calls: calls.map((each) => each.call),
   };
 }
 
-function sampledBy(node: ASTNode | undefined): SampledCall | null {
-  if (node?.op === '/') {
+function sampledBy(node: ASTNode): SampledCall | null {
+  if (node.op === '/') {
     const [part, whole] = node.args.map(literalCall);
     const isShare = part?.name === 'value' && whole?.name === 'total' && part.insight === whole.insight && (part.args[1] ?? null) === (whole.args[0] ?? null); // prettier-ignore
     return isShare ? { ...part, name: 'share' } : null;
   }
-  if (node?.op !== '.') return null;
+  if (node.op !== '.') return null;
   const [item, field] = node.args;
   const [insight] = ownersOfRows(item);
   const place = item.op === '[]' && readsRows(item.args[0]) && item.args[1].op === 'value' ? Number(item.args[1].args) : null; // prettier-ignore

@@ -1,3 +1,5 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import type { ThresholdRequest } from '../../inputs/request.ts';
 import { findMissingRowsReason } from '../evidence/evidence.ts';
 import {
   createGateReader,
@@ -8,29 +10,51 @@ import {
 } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
-import { exactNumber, MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
+import { COMPARISONS, exactNumber, MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { type ExpressionPart, ownersOfRows, type QuantifierPart } from '../expression/syntax-tree.ts';
-import type { UnknownReason } from '../reasons.ts';
+import { type ExpressionPart, isComparison, ownersOfRows, type QuantifierPart } from '../expression/syntax-tree.ts';
+import type { UnknownReason, VerdictReason } from '../reasons.ts';
+import { findEmptyPart, findSmallSample } from './enough-data.ts';
+
+/** A comparison as it was evaluated. Its operator is turned over by each `!` around it, so that it holds if its result is true. */
+export interface Compared {
+  readonly node: ASTNode;
+  readonly operator: ComparisonSign;
+  /** What the sides came to; null if that is not a number, or not known at all. */
+  readonly left: NumberRange | null;
+  readonly right: NumberRange | null;
+}
+
+type ComparisonSign = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
 /** What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail` is given. */
-export type EvaluationResult =
-  | { readonly kind: 'true' | 'false'; readonly findings: GateReader['findings'] }
-  | { readonly kind: 'unknown'; readonly reason: UnknownReason }
+type Result =
+  | { readonly kind: 'true' | 'false' }
+  | { readonly kind: 'unknown'; readonly reason: VerdictReason }
   | { readonly kind: 'missing'; readonly key: string; readonly of: string | null };
+
+/** The result of an assertion, and the comparisons that decided it, or that left it open. */
+type Evaluated = Result & { readonly deciding: readonly Compared[] };
+
+export type Evaluation = Evaluated & { readonly findings: GateReader['findings'] };
 
 /**
  * Evaluates an assertion over evidence. Rows that the tables do not hold may or may not exist, so the result has to be the same with
- * and without them. A result without a single known number is unknown.
+ * and without them. A comparison is unknown if a number of it is, or rests on too small a sample; `&&`, `||`, `!` and `?:` combine
+ * the results so that what is unknown matters only where it could change the result.
  */
-export function evaluate(assertion: Assertion, evidence: GateEvidence, missingRow: MissingRow): EvaluationResult {
-  const evaluateWith = (withUnseen: boolean): EvaluationResult =>
-    evaluateOnce(assertion, null, createGateReader(evidence, assertion, missingRow, withUnseen));
+export function evaluate(assertion: Assertion, evidence: GateEvidence, request: ThresholdRequest): Evaluation {
+  const evaluateWith = (withUnseen: boolean): Evaluation => {
+    const reader = createGateReader(evidence, assertion, request.missingRow, withUnseen);
+    const evaluated = evaluateNode(assertion.tree, { assertion, evidence, request, reader });
+    return { ...evaluated, findings: reader.findings };
+  };
   const first = evaluateWith(false);
   const reason = findUnseenRows(assertion, evidence);
   if (reason === null || first.kind === 'missing') return first;
   const second = evaluateWith(true);
-  return second.kind === first.kind || second.kind === 'unknown' ? second : { kind: 'unknown', reason };
+  if (second.kind === first.kind || second.kind === 'unknown') return second;
+  return { kind: 'unknown', reason: { kind: 'unknown', reason }, deciding: first.deciding, findings: first.findings };
 }
 
 /** Why rows may exist that the tables whose rows an assertion reads do not hold; null if they hold them all. */
@@ -44,14 +68,82 @@ function findUnseenRows({ tree }: Assertion, evidence: GateEvidence): UnknownRea
   return null;
 }
 
-/** Evaluates a part of an assertion. */
-export function evaluatePart(
-  assertion: Assertion,
-  part: ExpressionPart,
-  evidence: GateEvidence,
-  missingRow: MissingRow,
-): EvaluationResult {
-  return evaluateOnce(assertion, part, createGateReader(evidence, assertion, missingRow));
+interface Scope {
+  readonly assertion: Assertion;
+  readonly evidence: GateEvidence;
+  readonly request: ThresholdRequest;
+  readonly reader: GateReader;
+}
+
+function evaluateNode(node: ASTNode, scope: Scope): Evaluated {
+  switch (node.op) {
+    case '&&':
+    case '||': {
+      const [left, right] = node.args;
+      return combine(evaluateNode(left, scope), () => evaluateNode(right, scope), node.op === '&&' ? 'false' : 'true');
+    }
+    case '!_':
+      return negate(evaluateNode(node.args, scope));
+    case '?:': {
+      const [condition, whenTrue, whenFalse] = node.args;
+      const found = evaluateNode(condition, scope);
+      if (found.kind !== 'true' && found.kind !== 'false') return found;
+      return evaluateNode(found.kind === 'true' ? whenTrue : whenFalse, scope);
+    }
+    default:
+      return evaluateCondition(node, scope);
+  }
+}
+
+/** `&&`, which one false side decides, or `||`, which one true side decides. */
+function combine(left: Evaluated, evaluateRight: () => Evaluated, decisive: 'true' | 'false'): Evaluated {
+  if (left.kind === decisive) return left;
+  const right = evaluateRight();
+  if (right.kind === decisive || right.kind === 'missing') return right;
+  if (left.kind !== 'true' && left.kind !== 'false') return left;
+  return right.kind === 'unknown' ? right : { ...right, deciding: [...left.deciding, ...right.deciding] };
+}
+
+const OPPOSITES = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' } as const;
+
+function negate(result: Evaluated): Evaluated {
+  const deciding = result.deciding.map((each) => ({ ...each, operator: OPPOSITES[each.operator] }));
+  if (result.kind !== 'true' && result.kind !== 'false') return { ...result, deciding };
+  return { kind: result.kind === 'true' ? 'false' : 'true', deciding };
+}
+
+/** A comparison, or a `rows.all(…)`: what reads numbers. */
+function evaluateCondition(node: ASTNode, scope: Scope): Evaluated {
+  const { evidence, request, reader } = scope;
+  reader.sources.clear();
+  const { deciding, value } = valueOfCondition(node, scope);
+  const tooLittle =
+    findEmptyPart(node, evidence, request.minSample === 0) ??
+    findSmallSample([...reader.sources.values()], request, evidence);
+  if (tooLittle !== null) return { kind: 'unknown', reason: tooLittle, deciding: [] };
+  return { ...resultOf(value), deciding };
+}
+
+function valueOfCondition(
+  node: ASTNode,
+  { assertion, reader }: Scope,
+): { readonly value: unknown; readonly deciding: readonly Compared[] } {
+  if (!isComparison(node)) return { value: valueOf(assertion, node, reader), deciding: [] };
+  const [left, right] = node.args.map((side) => toRange(valueOf(assertion, side, reader)));
+  const known = (side: unknown): NumberRange | null => (side instanceof NumberRange ? side : null);
+  const deciding = [{ node, operator: node.op, left: known(left), right: known(right) }];
+  for (const side of [left, right]) if (side instanceof Error) return { value: side, deciding };
+  if (left instanceof NumberRange && right instanceof NumberRange)
+    return { value: tryTo(() => compare(node.op, left, right)), deciding };
+  return { value: valueOf(assertion, node, reader), deciding };
+}
+
+function compare(sign: ComparisonSign, left: NumberRange, right: NumberRange): boolean {
+  return sign === '!=' ? !COMPARISONS['=='](left, right) : COMPARISONS[sign](left, right);
+}
+
+function toRange(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'bigint' ? exactNumber(Number(value)) : value;
 }
 
 /** Evaluates a `rows.all(…)` for each row alone. */
@@ -60,9 +152,9 @@ export function evaluateForEachRow(
   part: QuantifierPart,
   evidence: GateEvidence,
   missingRow: MissingRow,
-): readonly EvaluationResult[] {
+): readonly Result[] {
   const reader = createGateReader(evidence, assertion, missingRow);
-  return readableRows(reader, part.insight).map((row) => resultOf(valueOf(assertion, part, reader, [row]), reader));
+  return readableRows(reader, part.insight).map((row) => resultOf(valueOf(assertion, part, reader, [row])));
 }
 
 /** An insight's rows; none if they cannot be read one by one. */
@@ -74,45 +166,36 @@ function readableRows(reader: GateReader, insight: string | null): readonly Row[
   }
 }
 
-/** The number that a part of an assertion comes to, as far as it is known; null if it is not a number or not known at all. */
-export function numberOfPart(
-  assertion: Assertion,
-  part: ExpressionPart,
-  evidence: GateEvidence,
-  missingRow: MissingRow,
-): NumberRange | null {
-  return numberFrom(assertion, part, createGateReader(evidence, assertion, missingRow));
-}
-
-/** The number that a part of an assertion comes to with what a reader reads; null as above. */
+/** The number that a part of an assertion comes to with what a reader reads; null if it is not a number or not known at all. */
 export function numberFrom(assertion: Assertion, part: ExpressionPart, reader: NumberReader): NumberRange | null {
-  const value = valueOf(assertion, part, reader);
-  if (value instanceof NumberRange) return value;
-  return typeof value === 'number' || typeof value === 'bigint' ? exactNumber(Number(value)) : null;
+  const value = toRange(valueOf(assertion, part, reader));
+  return value instanceof NumberRange ? value : null;
 }
 
-function evaluateOnce(assertion: Assertion, part: ExpressionPart | null, reader: GateReader): EvaluationResult {
-  return resultOf(valueOf(assertion, part, reader), reader);
-}
-
-function resultOf(value: unknown, { findings }: GateReader): EvaluationResult {
+function resultOf(value: unknown): Result {
   if (value instanceof MissingRowError) return { kind: 'missing', key: value.key, of: value.of };
-  if (value instanceof UnknownError) return { kind: 'unknown', reason: value.reason };
-  if (value instanceof Error) return { kind: 'unknown', reason: evaluationError(value.message) };
-  if (typeof value !== 'boolean') return { kind: 'unknown', reason: { kind: 'not-boolean' } };
-  if ([...findings.values()].every(({ known }) => known === 0))
-    return { kind: 'unknown', reason: { kind: 'no-number' } };
-  return { kind: value ? 'true' : 'false', findings };
+  if (value instanceof UnknownError) return unknown(value.reason);
+  if (value instanceof Error) return unknown(evaluationError(value.message));
+  return typeof value === 'boolean' ? { kind: value ? 'true' : 'false' } : unknown({ kind: 'not-boolean' });
+}
+
+function unknown(reason: UnknownReason): Result {
+  return { kind: 'unknown', reason: { kind: 'unknown', reason } };
 }
 
 function valueOf(
   { program }: Assertion,
-  part: ExpressionPart | null,
+  { start, end, ...more }: ExpressionPart & Partial<QuantifierPart>,
   reader: NumberReader,
   oneRow?: readonly Row[],
 ): unknown {
+  const { replaced } = more;
+  return tryTo(() => program.evaluate({ start, end, ...(replaced === undefined ? {} : { replaced }) }, reader, oneRow));
+}
+
+function tryTo(compute: () => unknown): unknown {
   try {
-    return program.evaluate(part, reader, oneRow);
+    return compute();
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -4,67 +4,23 @@ import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
-import { isRowCall, READ_FUNCTIONS } from '../expression/language.ts';
+import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { callsOf, conditionsOf, ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
+import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
 import { findSettledText } from '../expression/units.ts';
-import type { UnknownReason, VerdictReason } from '../reasons.ts';
+import type { VerdictReason } from '../reasons.ts';
+import { findEmptiness } from './enough-data.ts';
 import { evaluateForEachRow } from './evaluate.ts';
-import { countedUnit, isEmpty, sampleOutput, sampleTotal } from './sample.ts';
-
-/** Why nothing can be concluded from the answers, whatever is asserted; null if something can. */
-export function findReasonNotToJudge(
-  { minSample, insight: own }: ThresholdRequest,
-  assertion: Assertion,
-  full: GateEvidence,
-): VerdictReason | null {
-  const empty = findEmptyPart(assertion, full, minSample === 0);
-  if (empty !== null || minSample === null || minSample === 0) return empty;
-  const samples = (own === null ? [...full.insights.keys()] : [own]).map((name) => {
-    const of = namedInsight(full, name);
-    return { name, of, size: sampleTotal(evidenceOf(full, name)) };
-  });
-  const unknown = samples.find(({ size }) => size === null);
-  if (unknown !== undefined) return { kind: 'sample-unknown', insight: unknown.name, minSample };
-  const [smallest, ...others] = [...samples].sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
-  if (smallest?.size == null || smallest.size >= minSample) return null;
-  const { size, of } = smallest;
-  const { insight } = evidenceOf(full, smallest.name);
-  const output = sampleOutput(insight);
-  const counted = output === null ? null : countedUnit(insight, output);
-  return { kind: 'small-sample', size, minSample, counted, of, largest: others.at(-1)?.name ?? null };
-}
-
-/** A part of an assertion that only reads insights without data; null if there is none. A rate whose numerator counts nothing is none. */
-function findEmptyPart({ tree }: Assertion, full: GateEvidence, isZeroExpected: boolean): VerdictReason | null {
-  for (const part of conditionsOf(tree)) {
-    const read = [
-      ...callsOf(part)
-        .filter(({ name }) => READ_FUNCTIONS.has(name))
-        .map(({ insight }) => insight),
-      ...ownersOfRows(part),
-    ];
-    const found = read.map((name) => findEmptiness(full, name, isZeroExpected));
-    const [first = null] = found;
-    if (first !== null && !found.includes(null)) return first;
-  }
-  return null;
-}
-
-function findEmptiness(full: GateEvidence, name: string | null, isZeroExpected: boolean): VerdictReason | null {
-  const { insight } = evidenceOf(full, name);
-  const of = namedInsight(full, insight.name);
-  const hasNoRows = insight.rows.length === 0;
-  if (!hasNoRows && (isZeroExpected || !isEmpty(insight))) return null;
-  if (insight.roundedTo !== undefined) return { kind: 'only-small-groups', of, size: insight.roundedTo };
-  return { kind: hasNoRows ? 'no-rows' : 'nothing-counted', of };
-}
 
 /** A reason with the insight that is empty in place of a division by its zero. */
-export function nameDivisor(reason: UnknownReason, { minSample }: ThresholdRequest, full: GateEvidence): VerdictReason {
+export function nameDivisor(
+  verdictReason: VerdictReason,
+  { minSample }: ThresholdRequest,
+  full: GateEvidence,
+): VerdictReason {
+  if (verdictReason.kind !== 'unknown' || verdictReason.reason.kind !== 'division-by-zero') return verdictReason;
   const found = [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0));
-  const empty = found.find((each) => each !== null) ?? null;
-  return reason.kind === 'division-by-zero' && empty !== null ? empty : { kind: 'unknown', reason };
+  return found.find((each) => each !== null) ?? verdictReason;
 }
 
 /** A comparison that no value can fail, or none can pass, as far as the insights count what is compared; null if there is none. */

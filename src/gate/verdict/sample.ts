@@ -1,10 +1,8 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import type { ReportedInsight, Verdict } from '../../results.ts';
-import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
-import type { Evidence } from '../evidence/evidence.ts';
+import type { Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
-import { isCount, wholeRow } from '../evidence/table-numbers.ts';
+import { countedUnit, sampleOutput } from '../evidence/sources.ts';
 import { isRowCall } from '../expression/language.ts';
 import { exactOrNull } from '../expression/number-range.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
@@ -54,12 +52,6 @@ function countOf(
   return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
 }
 
-/** The size of an insight's sample; null if it is not known. */
-export function sampleTotal(evidence: Evidence): number | null {
-  const output = sampleOutput(evidence.insight);
-  return output === null ? null : exactOrNull(() => createReader(evidence, null).table('total', output));
-}
-
 /** Functions whose value is counted from something else than the period's total. */
 const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
 
@@ -78,7 +70,7 @@ function sampleOf(
   const reader = createReader(own, missingRow);
   const [first = null, second = null] = call?.args ?? [];
   const isRow = call !== null && isRowCall(call);
-  const counted = (isRow ? second : first) ?? sampleOutput(insight);
+  const counted = (isRow ? second : first) ?? sampleOutput(insight, null);
   if (counted === null) return NOTHING_COUNTED;
   const row = call?.set ?? (call?.place === undefined ? first : (insight.rows[call.place]?.key ?? null));
   const isOfRow = isRow && row !== null && (second !== null || counted === insight.metric);
@@ -93,38 +85,3 @@ function soleInsight({ own, insights }: GateEvidence): string | null {
 }
 
 const NOTHING_COUNTED = { count: null, of: null, unit: 'other' } as const;
-
-/** What an output counts, and its name if that is neither users nor events. */
-export function countedUnit(
-  insight: ReportedInsight,
-  output: string,
-): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
-  const unit = output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
-  const kind = outputKind(insight.query, output);
-  return unit === 'other' && (kind === 'additive' || kind === 'distinct') ? { unit, output } : { unit };
-}
-
-/**
- * The output whose total is the size of an insight's sample: the metric if it is a count, else the users, else the events; null if
- * nothing is counted.
- */
-export function sampleOutput(insight: ReportedInsight): string | null {
-  const { metric, outputs } = insight;
-  if (metric !== null && isSummable(insight, metric)) return metric;
-  const counts = queryOutputs(insight.query)
-    .map(({ name }) => name)
-    .filter((name) => outputs.includes(name) && isCount(insight, name));
-  const users = counts.find((name) => outputKind(insight.query, name) === 'distinct');
-  return users ?? counts[0] ?? (metric !== null && wholeRow(insight) !== null ? metric : null);
-}
-
-function isSummable(insight: ReportedInsight, output: string): boolean {
-  const kind = outputKind(insight.query, output);
-  return insight.unit !== 'other' || kind === 'additive' || kind === 'distinct';
-}
-
-/** Whether an insight's answer is empty, or holds nothing but zeros. */
-export function isEmpty({ rows, total }: ReportedInsight): boolean {
-  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
-  return (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero));
-}

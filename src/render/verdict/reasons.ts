@@ -26,7 +26,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       const other =
         reason.largest === null ? '' : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
       const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-      return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+      return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
     }
     case 'settled':
       return describeSettled(reason);
@@ -43,7 +43,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'warning-false':
       return `${reason.warn} (warn) does not hold`;
     case 'warning-unknown':
-      return `it is not known whether ${reason.warn} (warn) holds: ${describeUnknown(reason.reason)}`;
+      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, unit, locale)}`;
     case 'within-error': {
       const { value, error } = reason;
       const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);

@@ -34,6 +34,8 @@ function describeNumber(reason: UnknownReason): string {
     case 'not-versions':
     case 'not-users':
       return describeUnknownSet(reason);
+    case 'no-dimension':
+      return `no event of the period has ${quoteKey(reason.dimension)}, so nothing is known of its values`;
     case 'no-share':
       return `${quoteKey(reason.output)} has no share`;
     case 'no-total':
@@ -129,6 +131,7 @@ function describeUnavailableRow({
 function describeProblem(problem: AnswerProblem): string {
   switch (problem.kind) {
     case 'not-compared':
+      if (problem.error !== null) return `the request for the earlier period failed: ${problem.error}`;
       return problem.eventsSince === null
         ? 'there is no earlier period to compare with'
         : `there are events only since ${problem.eventsSince}, so there is no earlier period to compare with`;

@@ -1,0 +1,148 @@
+// Worlds in which a gate was green, or said something false, because an unknown read as 0.
+import { describe, expect, test } from '@jest/globals';
+import type { ThresholdRequest } from '../../src/inputs/request.ts';
+import type { ReportedInsight } from '../../src/results.ts';
+import { measuredValues } from '../../src/tables/rates.ts';
+import { judged, threshold, users, USERS_BY_SYSTEM } from './fixtures.ts';
+
+const OS = users([
+  ['iOS 26', 900, 10],
+  ['iOS 15', 100, 90],
+]);
+
+/** Users and crashes by version: 5,000 users, 2 crashes. */
+const CRASHES: ReportedInsight = {
+  ...users([
+    ['4.2', 4000],
+    ['4.1', 1000],
+  ]),
+  outputs: ['Users', 'crashes'],
+  rows: users([
+    ['4.2', 4000],
+    ['4.1', 1000],
+  ]).rows.map((row) => ({ ...row, values: { ...row.values, crashes: 1 } })),
+  query: {
+    ...USERS_BY_SYSTEM,
+    aggregations: [
+      { type: 'userCount', name: 'Users' },
+      { type: 'eventCount', name: 'crashes' },
+    ],
+  },
+};
+
+async function outcomeOf(
+  insight: ReportedInsight,
+  assert: string,
+  policies: Partial<ThresholdRequest> = {},
+): Promise<string> {
+  const { outcome, needs, note } = await judged(insight, threshold(assert, policies));
+  return [outcome, needs, note].join(' | ');
+}
+
+describe('a sample', () => {
+  test('is that of the output which decides, not that of the users beside it', async () => {
+    expect(await outcomeOf(CRASHES, 'share("4.2", "crashes") <= 50%', { minSample: 500 })).toContain(
+      'inconclusive |  | 2 events, fewer than the 500 of min-sample',
+    );
+    expect(await outcomeOf(CRASHES, 'share("4.2") >= 50%', { minSample: 500 })).toContain('passed');
+  });
+
+  test('of a change has to be large enough in both periods', async () => {
+    const grown = { ...OS, previousTotal: 100 };
+    expect(await outcomeOf(grown, 'change("iOS 26") > 20%', { minSample: 500 })).toContain(
+      'inconclusive |  | 100 users in the earlier period, fewer than the 500 of min-sample',
+    );
+    expect(await outcomeOf(grown, 'change("iOS 26") > 20%', { minSample: 100 })).toContain('passed');
+  });
+});
+
+describe('an unknown number', () => {
+  test('is what a dimension says that is missing in every row', async () => {
+    const [row] = users([['null', 1000]]).rows;
+    const missing = { ...OS, rows: row === undefined ? [] : [{ ...row, parts: [null] }] };
+    expect(await outcomeOf(missing, 'share("iOS 15") < 2%', { missingRow: 'zero' })).toContain(
+      'inconclusive | < 2% | no event of the period has "system"',
+    );
+    expect(await outcomeOf(missing, 'rows.all(r, r.share < 50%)')).toContain('inconclusive');
+  });
+
+  test('is a rate that divides by nothing, also by a sketch, but not a rate of nothing', () => {
+    const query = {
+      ...USERS_BY_SYSTEM,
+      postAggregations: [
+        {
+          type: 'arithmetic',
+          name: 'rate',
+          fn: '/',
+          fields: [
+            { type: 'fieldAccess', fieldName: 'crashes' },
+            { type: 'thetaSketchEstimate', field: { type: 'fieldAccess', fieldName: 'Users' } },
+          ],
+        },
+      ],
+    };
+    expect(measuredValues(query, { crashes: 500, Users: 0, rate: 0 })['rate']).toBeNull();
+    expect(measuredValues(query, { crashes: 0, Users: 10, rate: 0 })['rate']).toBe(0);
+  });
+
+  test('is the last bucket of a series that its limit cut off, or of a period that is still running', async () => {
+    const series = (granularity: string, key: string): ReportedInsight => ({
+      ...users([[key, 500]]),
+      queryType: 'timeseries',
+      query: { ...USERS_BY_SYSTEM, queryType: 'timeseries', granularity },
+    });
+    const day = series('day', '2026-10-21T00:00:00Z');
+    expect(await outcomeOf(day, 'last() > 100')).toContain('passed');
+    expect(await outcomeOf({ ...day, cutOff: true }, 'last() > 100')).toContain('inconclusive');
+    const whole = series('all', '2026-10-21T00:00:00Z');
+    expect(await outcomeOf(whole, 'last() > 100')).toContain('inconclusive');
+  });
+
+  test('of an earlier period says that the request for it failed', async () => {
+    const failed = { ...OS, compare: null, compareError: 'the service answered 500' };
+    expect(await outcomeOf(failed, 'change("iOS 15") < 20%')).toContain(
+      'the request for the earlier period failed: the service answered 500',
+    );
+  });
+});
+
+test('a key is found in whichever Unicode form it is written', async () => {
+  const names = users([
+    ['Caf\u00e9', 60],
+    ['Bar', 40],
+  ]);
+  expect(await outcomeOf(names, 'share("Cafe\u0301") > 50%', { missingRow: 'zero' })).toContain('passed');
+});
+
+describe('a verdict', () => {
+  test.each([
+    ['!(share("iOS 15") > 20%)', 'passed | <= 20%'],
+    ['!(share("iOS 15") > 5%)', 'failed | <= 5%'],
+    ['!(share("iOS 15") > 5% || share("iOS 26") < 5%)', 'failed | <= 5%'],
+    ['!(share("iOS 26") < 5% || share("iOS 15") > 5%)', 'failed | <= 5%'],
+    ['total() > 0 ? share("iOS 15") < 5% : count() > 100', 'failed | < 5%'],
+    ['total() == 1000 && share("iOS 15") < 5%', 'failed | < 5%'],
+  ])('of %s shows a comparison that decided: %s', async (assert, expected) => {
+    expect(await outcomeOf(OS, assert)).toContain(expected);
+  });
+
+  test('takes numbers that differ in the last bits of a double only for equal', async () => {
+    const hundred = users([
+      ['a', 57],
+      ['b', 43],
+    ]);
+    expect(await outcomeOf(hundred, 'value("a") > 100 * 57%')).toContain('failed');
+    expect(await outcomeOf(hundred, 'value("a") >= 100 * 57%')).toContain('passed');
+  });
+
+  test('on estimates is the same for a > b and a - b > 0', async () => {
+    const estimates = users([
+      ['a', 1_000_500],
+      ['b', 1_000_000],
+    ]);
+    const notes = await Promise.all(
+      ['value("a") > value("b")', 'value("a") - value("b") > 0'].map((assert) => outcomeOf(estimates, assert)),
+    );
+    for (const note of notes) expect(note).toContain('within the error of the estimate');
+  });
+});
