@@ -117,3 +117,11 @@ describe('the catalog of another service', () => {
     });
   });
 });
+
+test('The titles of a listing show control and bidirectional characters instead of sending them to a terminal.', async () => {
+  const server = await serveHttp((request, response) => {
+    answerJson(request, response, [{ id: 'o', name: 'a\u001b[31m\u202eb\nc', namespace: 'n' }]);
+  });
+  const listing = await catalogOf(server.url, TOKEN).organizations();
+  expect(listing).toMatchObject({ kind: 'listed', value: [{ name: 'a␛[31m⟨U+202E⟩b c' }] });
+});

@@ -1,6 +1,6 @@
 import { InputError, isQueryFailure, NetworkError, ResponseError } from '../errors.ts';
 import { truncate } from '../text/truncate.ts';
-import { toOneLine } from '../text/visible.ts';
+import { makeControlsVisible, toOneLine } from '../text/visible.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 
 /** An organization that the token reads. Null: the service does not say it. */
@@ -152,9 +152,9 @@ function readId(value: unknown): string | null {
 const IS_DOTS = /^\.*$/;
 const TEXT_LIMIT = 200;
 
-/** A text as one line; null if it is none, or empty. */
+/** A text as one line, its controls visible, since prompts print it; null if it is none, or empty. */
 export function readText(value: unknown): string | null {
-  return typeof value === 'string' ? truncate(toOneLine(value), TEXT_LIMIT) || null : null;
+  return typeof value === 'string' ? truncate(makeControlsVisible(toOneLine(value)), TEXT_LIMIT) || null : null;
 }
 
 /** An id as a part of a path. One of dots alone would lead up the path, even encoded. Throws `InputError`. */

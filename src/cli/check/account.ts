@@ -3,6 +3,7 @@ import type { ReportRequest } from '../../inputs/request.ts';
 import type { InsightResult } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
+import { plural } from '../../text/plural.ts';
 import { groupsOf, listInsights, nameOf, type PlacedGroup, type PlacedInsight, placeOf } from '../catalog.ts';
 import type { Finding } from './finding.ts';
 
@@ -46,7 +47,9 @@ function organizationFinding(organization: ListedOrganization, insights: readonl
 
 function describeGroup({ group }: PlacedGroup, insights: readonly PlacedInsight[]): string {
   const names = insights.filter((each) => each.group.id === group.id).map(({ name }) => name);
-  return quoteNames(names) || `${group.insightIds?.length ?? 'no'} insights`;
+  const count = group.insightIds?.length;
+  if (names.length > 0) return quoteNames(names);
+  return count === undefined ? 'its insights are not listed' : `${count} ${plural('insight', count)}`;
 }
 
 /** Whose events a report's queries read, if it was found; or what is wrong with the one that was given. */
