@@ -196,7 +196,7 @@ describe('the question for the first and last event', () => {
       ...{ nowMs: NOW_MS, log: silentLog, run: null },
     });
     const intervals = ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'];
-    expect(boundaries()).toEqual([{ queryType: 'timeBoundary', intervals }]);
+    expect(boundaries()).toEqual([{ queryType: 'timeBoundary', dataSource: 'org', intervals }]);
   });
 
   test('is asked once for each data source', async () => {

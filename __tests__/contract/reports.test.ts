@@ -144,8 +144,9 @@ test('a message that all reports share is logged once, and reports share the req
   expect(ended.code).toBe(1);
   expect(ended.log.match(/^::error::.*/gm)).toHaveLength(1);
   expect(ended.outputs['errors']).toBe('3');
-  // The insight is resolved once for all three.
-  expect(asked).toHaveLength(1);
+  // The insight is resolved once for all three, and the data source is looked for once.
+  expect(asked.filter((path) => path.endsWith('/query/'))).toHaveLength(1);
+  expect(asked.filter((path) => path.endsWith('/organizations/'))).toHaveLength(1);
 });
 
 test('a mistake ends the step before any request, and the message names file and line', async () => {

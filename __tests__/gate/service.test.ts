@@ -387,7 +387,8 @@ describe('before a gate is switched on', () => {
       const { out: report } = await run('report', `cut: ${assert}`, ['--format', 'json']);
       const [verdict] = (JSON.parse(report) as { thresholds: readonly { queries: unknown }[] }).thresholds;
       expect(explained).toHaveLength(2);
-      expect(verdict?.queries).toEqual([explained[1]]);
+      // An explanation asks nothing, so it does not know the data source.
+      expect(verdict?.queries).toEqual([{ ...(explained[1] as object), dataSource: 'com.example.app' }]);
     },
   );
 

@@ -150,7 +150,7 @@ async function resolveQuery(
 ): Promise<ResolvedInsight> {
   if (source.kind === 'query') return { query: source.query, name: null };
   // Saved queries mostly have no data source. What is listed here is used once the insight is resolved.
-  if (dataSource === null) void service.catalog?.organizations();
+  if (dataSource === null) service.catalog?.organizations().catch(() => undefined);
   const relative = interval?.kind === 'relative' ? interval.interval : LAST_30_DAYS;
   const { query, name } = await service.resolveInsight(source.id, relative);
   return { query: withoutTestEvents(query), name };
