@@ -83,6 +83,9 @@ test('everything that works has a line with a mark, and the config file of the r
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`✓ configuration: .github/insight-report.yml is valid (reports: default)
 ✓ token: accepted by ${new URL(service.url).host}
+✓ organization: a, data source a
+  B1 › Insights: "devices"
+✓ data-source: a, found by the token
 ✓ devices: topN by model, 4 events in 3 rows, last 28 complete days
   The first event is from 2026-11-10; the earlier days of the period have none.
   There is no comparison: there are events only since 2026-11-10, and the earlier period begins on 2026-09-21.

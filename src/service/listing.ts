@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
-import type { Ask } from '../query/ask.ts';
-import type { StoredInsight } from '../store/insights.ts';
-import type { Organization } from '../store/organizations.ts';
-import type { Store } from '../store/store.ts';
-import { authorize } from './authorize.ts';
-import { HttpProblem, refuseOtherMethods } from './problem.ts';
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
+import { isUuid, normalizeAppId } from '../tql/app-id.ts';
+import type { Ask } from './query/ask.ts';
+import type { StoredInsight } from './store/insights.ts';
+import type { Organization } from './store/organizations.ts';
+import type { Store } from './store/store.ts';
+import { authorize } from './http/authorize.ts';
+import { HttpProblem, refuseOtherMethods } from './http/problem.ts';
 
 /** What a listing reads: the store, and the apps that events came from. */
 export interface Listed {
