@@ -91,7 +91,7 @@ function catalogOf(organization: Organization, seen: readonly string[], insights
 }
 
 function listedInsight({ namespace }: Organization, { id, name, query }: StoredInsight, order: number): Entry {
-  const queryType = String(query['queryType']);
+  const queryType = typeof query['queryType'] === 'string' ? query['queryType'] : '';
   const { type, displayMode } = KINDS.get(queryType) ?? { type: 'customQuery', displayMode: 'raw' };
   const groupID = stableId('group', namespace);
   return { id, groupID, order, title: name, type, displayMode, isExpanded: false, uniqueUser: false, query };
