@@ -248,7 +248,8 @@ export const LAW = {
   'cli/check': {
     may: [
       ...['results.ts', 'inputs', 'client/catalog.ts', 'tql', 'gate', 'run', 'publish/github', 'publish/workflow'],
-      ...['cli/io.ts', 'cli/catalog.ts'],
+      'client/saved-insights.ts',
+      'cli/io.ts',
     ],
     why: 'What a report would meet is said before anything is posted; only reading is asked of GitHub.',
   },

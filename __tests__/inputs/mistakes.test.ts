@@ -58,12 +58,12 @@ const ENTRIES: readonly Mistake[] = [
     'insights: the text in quotes that begins in line 2 does not end; expected valid YAML, a plain list or map.',
   ],
   [
-    { insights: 'daily-users' },
-    `insights: got "daily-users", which is not an id; expected an insight's id such as ${ID}, or the address of its page in the dashboard.`,
+    { insights: ID.slice(0, -1) },
+    `insights: got "${ID.slice(0, -1)}", which is not an id; expected an insight's id such as ${ID}, its title, or the address of its page in the dashboard.`,
   ],
   [
-    { insights: 'daily-users', 'api-url': 'http://127.0.0.1:8788' },
-    `insights: got "daily-users", which is not an id; expected an insight's id such as ${ID} (insight-report insight list shows those of a service of your own).`,
+    { insights: ID.slice(0, -1), 'api-url': 'http://127.0.0.1:8788' },
+    `insights: got "${ID.slice(0, -1)}", which is not an id; expected an insight's id such as ${ID}, or its title (insight-report insight list shows those of a service of your own).`,
   ],
   [
     { 'post-to': 'pr' },

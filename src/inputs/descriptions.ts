@@ -10,7 +10,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'data-source':
     'The namespace whose events are counted, for every query that does not say it. Default: that of the token’s organization.',
   insights:
-    'The saved insights to report: one id (or the address of its page in the dashboard), or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to ids or entries.',
+    'The saved insights to report: one id, title or address of its page in the dashboard, or several separated by commas or newlines; a YAML list of these or of entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to these.',
   queries:
     'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
   config:

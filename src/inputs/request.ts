@@ -48,6 +48,8 @@ export interface InsightRequest {
   readonly name: string;
   readonly source:
     | { readonly kind: 'insight'; readonly id: string }
+    /** A saved insight whose id is not known yet. */
+    | { readonly kind: 'title'; readonly title: string }
     | { readonly kind: 'query'; readonly path: string; readonly query: Query };
   readonly title: string | null;
   readonly top: number;

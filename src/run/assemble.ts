@@ -99,7 +99,7 @@ function toDates({ startMs, endMs }: TimeRange): { readonly start: string; reado
 /** The entry's title or name. An id alone is no heading, so the table is described instead. */
 function titleOf({ entry, query }: InsightPlan, table: Table): string {
   if (entry.title !== null) return entry.title;
-  const isNamed = entry.source.kind === 'query' || entry.name !== entry.source.id;
+  const isNamed = entry.source.kind !== 'insight' || entry.name !== entry.source.id;
   return isNamed ? entry.name : defaultTitle(query, table);
 }
 

@@ -15,6 +15,7 @@ import { limitOptionalQueries } from './optional-queries.ts';
 import { withoutTestEvents } from './query-filters.ts';
 import { roundingService } from './rounding-service.ts';
 import { type FindTitle, titlesOf } from './titles.ts';
+import { whyNotListed, withInsightIds } from './titled.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
 /** A report that was asked for, and its results. */
@@ -36,16 +37,18 @@ export interface ReportEffects {
 
 /**
  * Runs several reports side by side; gives them in the same order. Reports that reach the query service in the same way share its
- * limits, its deadline (which starts with the first request), and the insights that were resolved.
+ * limits, its deadline (which starts with the first request), and the insights that were resolved. Rejects with an `InputError`,
+ * before any query is run, if a title does not stand for one saved insight.
  */
 export async function runReports(
   requests: readonly ReportRequest[],
   effects: ReportEffects,
 ): Promise<readonly FinishedReport[]> {
   const services = new Map<string, QueryService>();
-  const runs = requests.map(async (request) => {
-    const key = serviceKey(request.service);
-    const service = effects.service ?? getOrAdd(services, key, () => createService(request, effects));
+  const serviceOf = (request: ReportRequest): QueryService =>
+    effects.service ?? getOrAdd(services, serviceKey(request.service), () => createService(request, effects));
+  const runs = (await withInsightIds(requests, serviceOf)).map(async (request) => {
+    const service = serviceOf(request);
     const log = requests.length === 1 ? effects.log : namedLog(effects.log, request.reportId);
     return { request, results: await runReport(request, { ...effects, log, service }) };
   });
@@ -63,12 +66,13 @@ function serviceKey(service: ServiceRequest): string {
  *     ReportRequest → plan → Query → ask → QueryResult → assemble → ReportedInsight → gate → Verdict → Results
  *
  * All insights are asked for side by side, within the client's concurrency. One that fails becomes a failed insight and does not
- * affect the others.
+ * affect the others. Rejects with an `InputError` if a title does not stand for one saved insight.
  */
-export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
+export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
+  const service = effects.service ?? createService(given, effects);
+  const [request = given] = await withInsightIds([given], () => service);
   const secrets = [request.service.token, ...secretsOf(request.posting)];
-  const service = effects.service ?? createService(request, effects);
   const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);
   const findTitle = titlesOf(unnamed, service.catalog);
   const insights = await Promise.all(
@@ -149,6 +153,7 @@ async function resolveQuery(
   service: Pick<QueryService, 'resolveInsight' | 'catalog'>,
 ): Promise<ResolvedInsight> {
   if (source.kind === 'query') return { query: source.query, name: null };
+  if (source.kind === 'title') throw await whyNotListed(service);
   // Saved queries mostly have no data source. What is listed here is used once the insight is resolved.
   if (dataSource === null) service.catalog?.organizations().catch(() => undefined);
   const relative = interval?.kind === 'relative' ? interval.interval : LAST_30_DAYS;

@@ -5,7 +5,7 @@ import { zoneOf } from '../tql/absolute-intervals.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, isMeasuring, RUN_QUERY } from './http/explorer.ts';
-import { addListing, appIdsBy } from './http/listing.ts';
+import { addListing, appIdsBy } from './listing.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';

@@ -6,7 +6,7 @@ import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from '../../support/in
 
 const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
   name,
-  source.kind === 'insight' ? source.id : source.path,
+  source.kind === 'query' ? source.path : source.kind === 'title' ? source.title : source.id,
   title,
   top,
   interval?.label ?? null,
@@ -103,10 +103,14 @@ test('plain ids do not load the YAML library', async () => {
 });
 
 const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
-  ['no id', 'devices', ['insights: got "devices", which is not an id; expected an insight\'s id such as']],
+  [
+    'an address without an id',
+    'https://x.test/insights',
+    ['insights: got "https://x.test/insights", which is not an id'],
+  ],
   ['an id cut short', ID.slice(0, -1), ['insights: got "3F0C9C36']],
-  ['two wrong ids', `${ID} x y`, ['got "x"', 'got "y"']],
-  ['a wrong id in a list', `- ${ID}\n- nope`, ['insights, entry 2: got "nope"']],
+  ['two wrong ids', `${ID}0 ${OTHER_ID}0`, [`got "${ID}0"`, `got "${OTHER_ID}0"`]],
+  ['a wrong id in a list', `- ${ID}\n- ${ID}0`, [`insights, entry 2: got "${ID}0"`]],
   ['several ids in one entry', `- ${ID} ${OTHER_ID}`, ['insights, entry 1: got']],
   ['an entry without an id', `- { name: os }`, ['insights, entry 1: has no id']],
   ['an empty entry', `os:\n`, ['insights, os: has no id']],

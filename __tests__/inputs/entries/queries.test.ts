@@ -48,7 +48,7 @@ const FILES: Readonly<Record<string, string>> = {
 const given = effects(FILES);
 const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
   name,
-  source.kind === 'query' ? source.path : source.id,
+  source.kind === 'query' ? source.path : source.kind === 'title' ? source.title : source.id,
   title,
   top,
   interval?.label ?? null,

@@ -103,7 +103,7 @@ describe('a page of the web SDK', () => {
     for (const agent of ['Firefox/1', 'Firefox/1', 'Chrome/1'])
       expect((await post(VIEW, '/v2/w/', browser(agent))).status).toBe(200);
     await post(VIEW, '/v2/w/', browser('Firefox/1', '203.0.113.8'));
-    const events = await stored();
+    const events = (await stored()) as readonly Readonly<Record<string, unknown>>[];
     expect(events[0]).toMatchObject({
       ...{ type: 'pageview', appID: UPPER, isTestMode: 'true', url: 'https://example.com/a', locale: 'de' },
       clientUser: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -1,10 +1,17 @@
 import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
+import {
+  groupsOf,
+  listInsights,
+  nameOf,
+  type PlacedGroup,
+  type PlacedInsight,
+  placeOf,
+} from '../../client/saved-insights.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { InsightResult } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
-import { groupsOf, listInsights, nameOf, type PlacedGroup, type PlacedInsight, placeOf } from '../catalog.ts';
 import type { Finding } from './finding.ts';
 
 /** What the token reads, an organization each, in a few lines; nothing if the service does not list it. */
@@ -12,7 +19,7 @@ export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]
   const listing = await catalog.organizations();
   if (listing.kind !== 'listed') return [];
   const shown = listing.value.slice(0, MOST_ORGANIZATIONS);
-  const insights = await listInsights(
+  const { insights } = await listInsights(
     catalog,
     shown.flatMap((each) => groupsOf([each]).slice(0, MOST_GROUPS)),
   );

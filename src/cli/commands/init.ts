@@ -14,7 +14,8 @@ import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
 import { askGate, askSettings, type Interview, tryInsights, withNames } from '../init/interview.ts';
 import { openLibrary } from '../init/library.ts';
-import { hasNames, type NamedInsight } from '../init/names.ts';
+import { hasNames } from '../init/names.ts';
+import type { NamedInsight } from '../../client/saved-insights.ts';
 import { idOf, type Paths, pathProblems, readPaths, WORKFLOW_PATH } from '../init/paths.ts';
 import { describeNextSteps, secretFor } from '../init/next-steps.ts';
 import { planReports } from '../init/triggers.ts';
@@ -89,7 +90,7 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   const wrong = [...problems, ...usageProblems(flags, inputs, io), ...pathProblems(paths)];
   if (wrong.length > 0) throw new InputError(wrong);
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
-  if (!flags.force && !isDry) refuseExisting(Object.values(paths));
+  if (!flags.force && !isDry) refuseExisting(Object.values(paths), '--force replaces it');
   let token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   const trial = createTrial(() => token, flags.now ?? Date.now());
   const library = openLibrary(trial, await listInsights(flags.db, flags.org, io));

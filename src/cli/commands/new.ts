@@ -52,7 +52,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
   },
   async ({ flags, operands: { kind } }, io) => {
     if (flags.users && flags.events) throw new InputError(['give --users or --events, not both']);
-    if (flags.out !== null && !flags.force) refuseExisting([flags.out]);
+    if (flags.out !== null && !flags.force) refuseExisting([flags.out], '--force replaces it');
     const { dimension, steps, event, top } = flags;
     const choices: QueryChoices = {
       dimension,

@@ -1,5 +1,12 @@
 import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
-import { groupsOf, listInsights, nameOf, type PlacedGroup, type PlacedInsight, placeOf } from '../catalog.ts';
+import {
+  groupsOf,
+  listInsights,
+  nameOf,
+  type PlacedGroup,
+  type PlacedInsight,
+  placeOf,
+} from '../../client/saved-insights.ts';
 import type { Asker } from './asker.ts';
 
 /** Lets saved insights be chosen: organization, app, group, insights. Null if none can be listed. Where there is only one, nothing is asked. */
@@ -15,7 +22,7 @@ export async function chooseInsights(catalog: Catalog, asker: Asker): Promise<re
   const groups = groupsOf([{ ...organization, apps: [app] }]);
   for (;;) {
     const chosen = await chooseGroups(asker, groups);
-    const insights = await listInsights(catalog, chosen);
+    const { insights } = await listInsights(catalog, chosen);
     if (insights.length > 0) return chooseOf(insights, chosen.length > 1, asker);
     if (chosen.length === groups.length) return null;
     const question = `${chosen.map(placeOf).join()} has no insights. Choose another group?`;

@@ -1,8 +1,8 @@
 import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
-import { InputError, RequestError } from '../../errors.ts';
+import { adviceWithoutListing, groupsOf, listNamed, type NamedInsight } from '../../client/saved-insights.ts';
+import { InputError } from '../../errors.ts';
 import type { Results } from '../../results.ts';
-import { groupsOf, listInsights, nameOf, placeOf } from '../catalog.ts';
-import { hasNames, type NamedInsight, resolveNames } from './names.ts';
+import { hasNames, resolveNames } from './names.ts';
 import type { Settings, Trial } from './trial.ts';
 
 /** The saved insights that can be reported. */
@@ -46,17 +46,10 @@ function holdsAny(organization: ListedOrganization, ids: readonly string[]): boo
 
 /** Every insight that is listed, by its name. Throws `InputError` if the service lists none, or a client's error. */
 async function listNames(catalog: Catalog): Promise<readonly NamedInsight[]> {
-  const listing = await catalog.organizations();
-  if (listing.kind === 'not-listed') {
-    if (!(listing.error instanceof RequestError && listing.error.kind === 'not-found')) throw listing.error;
-    throw new InputError(['--insights: this query service does not list its insights by name; give their ids']);
-  }
-  const isOnly = listing.value.length === 1;
-  const insights = await listInsights(catalog, groupsOf(listing.value));
-  return insights.map((each) => ({
-    ...{ id: each.id, name: each.name },
-    place: isOnly ? placeOf(each) : `${nameOf(each.organization)} › ${placeOf(each)}`,
-  }));
+  const listing = await listNamed(catalog);
+  if (listing.kind === 'listed') return listing.value;
+  const advice = adviceWithoutListing(listing.error);
+  throw advice === null ? listing.error : new InputError([`--insights: ${advice}`]);
 }
 
 /** A database file's insights as one group. */

@@ -1,15 +1,7 @@
+import { findNamed, type NamedInsight } from '../../client/saved-insights.ts';
 import { InputError } from '../../errors.ts';
 import type { InsightResult } from '../../results.ts';
 import { findInsightId, isInsightId } from '../../text/insight-id.ts';
-import { quoteNames } from '../../text/list.ts';
-import { didYouMean } from '../../text/nearest.ts';
-
-/** A saved insight by its id and its name, and where it is, if it can be in several places. */
-export interface NamedInsight {
-  readonly id: string;
-  readonly name: string;
-  readonly place?: string;
-}
 
 /** Whether a text holds names of insights, beside ids and addresses. A YAML map holds none. */
 export function hasNames(text: string): boolean {
@@ -21,7 +13,7 @@ export function hasNames(text: string): boolean {
 /** Puts ids in the place of saved insights' names. Throws `InputError` for each name that none has, or several have. */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
   if (isMap(text)) return text;
-  const found = partsOf(text).map((part) => findInsight(part, saved));
+  const found = partsOf(text).map((part) => findNamed(part, saved));
   const problems = found.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
   if (problems.length > 0) throw new InputError(problems);
   return writeEntries(found.flatMap((each) => (typeof each === 'string' ? [] : [each])));
@@ -33,26 +25,6 @@ function isMap(text: string): boolean {
 
 function partsOf(text: string): readonly string[] {
   return text.split(/[,\n]/).flatMap((part) => part.replace(/^\s*-\s/, '').trim() || []);
-}
-
-/** The insight with an id, an address or a name; else what is wrong. */
-function findInsight(part: string, saved: readonly NamedInsight[]): NamedInsight | string {
-  const id = findInsightId(part);
-  const key = (id ?? part).toLowerCase();
-  const byId = saved.find((each) => each.id.toLowerCase() === key);
-  if (byId !== undefined) return byId;
-  if (id !== null) return { id, name: id };
-  const [found, ...others] = saved.filter(({ name }) => name.toLowerCase() === key);
-  if (found !== undefined && others.length === 0) return found;
-  const quoted = JSON.stringify(part);
-  if (found !== undefined)
-    return `${others.length + 1} insights are named ${quoted}; give the id of one: ${[found, ...others].map(candidate).join(', ')}`;
-  const names = saved.map(({ name }) => name);
-  return `there is no insight named ${quoted}${didYouMean(part, names) || `; there are ${quoteNames(names) || 'none'}`}`;
-}
-
-function candidate({ id, place }: NamedInsight): string {
-  return place === undefined ? id : `${id} (${place})`;
 }
 
 /** Names insights that are known only by their ids after what they show; null if each has a name already. */

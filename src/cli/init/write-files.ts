@@ -10,11 +10,11 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** Throws `InputError` if any of these files is there. */
-export function refuseExisting(paths: readonly string[]): void {
+/** Throws `InputError` if any of these files is there; `advice` says what to do then. */
+export function refuseExisting(paths: readonly string[], advice: string): void {
   const found = paths.filter((path) => existsSync(path));
   if (found.length > 0)
-    throw new InputError(found.map((path) => `${path} is there already, and nothing was written: --force replaces it`));
+    throw new InputError(found.map((path) => `${path} is there already, and nothing was written: ${advice}`));
 }
 
 /** Writes all files or none; over a file that is there only with `force`. Throws `InputError` if one cannot be written. */

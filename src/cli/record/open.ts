@@ -20,7 +20,7 @@ export interface OpenRecording {
 
 /** Begins a recording with the questions that no report asks, which it announces before. Throws `InputError` if there is no one service, or if the file is there. */
 export async function openRecording(requests: readonly ReportRequest[], path: string, io: Io): Promise<OpenRecording> {
-  refuseExisting([path]);
+  refuseExisting([path], 'name another file with --record, or remove it');
   const services = new Map(requests.map(({ service }) => [JSON.stringify([service.url, service.token]), service]));
   const [service, ...others] = [...services.values()];
   if (service === undefined || others.length > 0)

@@ -117,7 +117,7 @@ export function noteRepeatedNames(entries: readonly InsightRequest[], problems: 
   const names = entries.map(({ name }) => name);
   for (const [index, { name, source }] of entries.entries()) {
     if (names.indexOf(name) === index) continue;
-    const at = source.kind === 'insight' ? 'insights' : 'queries';
+    const at = source.kind === 'query' ? 'queries' : 'insights';
     problems.add({
       at,
       given: name,

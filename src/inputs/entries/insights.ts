@@ -1,13 +1,14 @@
 import { findInsightId } from '../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
+import { parseTitle } from '../scalars.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
-/** Reads `insights` in any of its forms: ids, a list of ids and entries, or a map from names to ids or entries. */
+/** Reads `insights` in any of its forms: ids and titles, a list of them and of entries, or a map from names to any of these. */
 export async function parseInsights(given: YamlValue, context: EntryContext): Promise<readonly InsightRequest[]> {
   const value = typeof given === 'string' ? await parseText(given, context) : given;
   if (typeof value !== 'string') return parseEntries(INPUT_NAME, value, (entry) => parseEntry(entry, context));
-  const requests = await Promise.all(wordsOf(value).map((id) => parseEntry([INPUT_NAME, id, null], context)));
+  const requests = await Promise.all(partsOf(value).map((part) => parseEntry([INPUT_NAME, part, null], context)));
   return requests.filter((request) => request !== null);
 }
 
@@ -16,34 +17,60 @@ const INPUT_NAME = 'insights';
 function expectedId({ hasDashboard }: EntryContext): string {
   const example = "an insight's id such as 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10";
   return hasDashboard
-    ? `${example}, or the address of its page in the dashboard`
-    : `${example} (insight-report insight list shows those of a service of your own)`;
+    ? `${example}, its title, or the address of its page in the dashboard`
+    : `${example}, or its title (insight-report insight list shows those of a service of your own)`;
 }
 
 /** Plain ids are the most common form and do not need the YAML library. Empty once a problem was noted. */
 async function parseText(text: string, { loadYaml, problems }: EntryContext): Promise<YamlValue> {
   if (wordsOf(text).every((word) => findInsightId(word) !== null)) return text;
-  return (await parseYaml(INPUT_NAME, text, loadYaml, problems)) ?? '';
+  const value = (await parseYaml(INPUT_NAME, text, loadYaml, problems)) ?? '';
+  if (typeof value !== 'string' || value === '') return value;
+  // YAML joins the lines of a plain text, but each line is a title. In quotes, a text is one title.
+  return /^["']/.test(text.trim()) ? [value] : text.replaceAll(/(?:^|\s)#.*$/gm, '');
+}
+
+/** Ids are divided by spaces, commas or newlines; titles by commas or newlines. A word that begins with an id ends with it. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/[,\n]/).flatMap((part) => {
+    const words = wordsOf(part);
+    return words.some(isLikeId) ? words : part.trim() || [];
+  });
 }
 
 function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
+/** Whether a word is an id or an address, right or wrong. Nobody calls an insight so. */
+function isLikeId(word: string): boolean {
+  return (
+    findInsightId(word) !== null || /^https?:\/\/|^\{?[\da-z]{4,}(?:-[\da-z]+){3,}-?\}?$|^[\da-f]{24,}$/i.test(word)
+  );
+}
+
 async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<InsightRequest | null> {
   const [at] = entry;
   const parts = await parseCommonParts(entry, 'id', expectedId(context), context);
   if (parts === null) return null;
-  const id = parseId(at, parts.source, context);
-  const name = parseName(at, parts.name ?? id, context.problems);
-  if (id === null || name === null) return null;
+  const source = parseSource(at, parts.source, context);
+  const own = source === null || source.kind === 'title' ? parts.source : source.id;
+  const name = parseName(at, parts.name ?? (own === '' ? null : own), context.problems);
+  if (source === null || name === null) return null;
   const interval = parts.overrides.interval ?? context.interval;
-  return { name, source: { kind: 'insight', id }, ...parts.overrides, interval };
+  return { name, source, ...parts.overrides, interval };
 }
 
-/** The id in what was given: an id, or an address in the dashboard, which has the id in it. */
-function parseId(at: string, given: string, context: EntryContext): string | null {
-  const id = given === '' ? null : findInsightId(given);
-  if (id !== null || given === '') return id;
+type SavedSource = Exclude<InsightRequest['source'], { readonly kind: 'query' }>;
+
+/** The insight that was given: by its id, by an address in the dashboard, which has the id in it, or by its title. */
+function parseSource(at: string, given: string, context: EntryContext): SavedSource | null {
+  if (given === '') return null;
+  const id = findInsightId(given);
+  if (id !== null) return { kind: 'insight', id };
+  if (!wordsOf(given).some(isLikeId)) {
+    const title = parseTitle(at, given, context.problems);
+    return title === null ? null : { kind: 'title', title };
+  }
   return context.problems.add({ at, given, why: 'which is not an id', expected: expectedId(context) });
 }

@@ -92,6 +92,11 @@ function outputText(output: string | null): string {
   return output === null ? 'by its metric' : `by its output "${makeVisible(output)}"`;
 }
 
+function nameOfQuery(source: InsightRequest['source']): string {
+  if (source.kind === 'query') return `the query of ${source.path}`;
+  return `the query behind insight ${source.kind === 'title' ? JSON.stringify(source.title) : source.id}`;
+}
+
 function requestLines(
   { name, source, interval, compare }: InsightRequest,
   calls: readonly FunctionCall[],
@@ -99,7 +104,7 @@ function requestLines(
   setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
 ): readonly string[] {
   const readsBefore = comparedInsights.includes(name);
-  const what = source.kind === 'insight' ? `the query behind insight ${source.id}` : `the query of ${source.path}`;
+  const what = nameOfQuery(source);
   const keys = calls.flatMap((call) => (isRowCall(call) ? (call.args[0] ?? []) : []));
   const lines = [
     `${what}, over ${interval?.label ?? 'its own interval'}, and its true total if the rows do not add up to it`,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
-import type { Ask } from '../query/ask.ts';
-import type { StoredInsight } from '../store/insights.ts';
-import type { Organization } from '../store/organizations.ts';
-import type { Store } from '../store/store.ts';
-import { authorize } from './authorize.ts';
-import { HttpProblem, refuseOtherMethods } from './problem.ts';
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
+import { isUuid, normalizeAppId } from '../tql/app-id.ts';
+import type { Ask } from './query/ask.ts';
+import type { StoredInsight } from './store/insights.ts';
+import type { Organization } from './store/organizations.ts';
+import type { Store } from './store/store.ts';
+import { authorize } from './http/authorize.ts';
+import { HttpProblem, refuseOtherMethods } from './http/problem.ts';
 
 /** What a listing reads: the store, and the apps that events came from. */
 export interface Listed {
@@ -91,7 +91,7 @@ function catalogOf(organization: Organization, seen: readonly string[], insights
 }
 
 function listedInsight({ namespace }: Organization, { id, name, query }: StoredInsight, order: number): Entry {
-  const queryType = String(query['queryType']);
+  const queryType = typeof query['queryType'] === 'string' ? query['queryType'] : '';
   const { type, displayMode } = KINDS.get(queryType) ?? { type: 'customQuery', displayMode: 'raw' };
   const groupID = stableId('group', namespace);
   return { id, groupID, order, title: name, type, displayMode, isExpanded: false, uniqueUser: false, query };

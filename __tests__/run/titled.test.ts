@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
+import { runReports } from '../../src/run/reports.ts';
+import { type Hosted, type HostedWorld, startHosted } from '../support/hosted/stand-in.ts';
+import { hostedWorld, INSIGHTS, TOKEN, TOKEN_OF_TWO } from '../support/hosted/world.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+const running: Hosted[] = [];
+
+afterEach(() => Promise.all(running.splice(0).map((each) => each.close())));
+
+async function start(changes: Partial<HostedWorld> = {}): Promise<Hosted> {
+  const hosted = await startHosted(hostedWorld(NOW_MS, changes));
+  running.push(hosted);
+  return hosted;
+}
+
+/** The entries of a report, as far as a title decides about them. */
+async function report(hosted: Hosted, insights: string, token = TOKEN) {
+  const given = { 'api-token': token, 'api-url': hosted.url, 'post-to': 'none', retries: '0', insights };
+  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const effects = { nowMs: NOW_MS, log: silentLog, run: null, client: { environment: {} } };
+  const [finished] = await runReports([request], effects);
+  return finished?.results.insights.map(({ name, id, title, status }) => [name, id, title, status]);
+}
+
+describe('an insight that is given by its title', () => {
+  test.each([
+    ['alone, in any case', 'devices of Everybody', 'devices of Everybody'],
+    ['in quotes', '"Devices of everybody"', 'Devices of everybody'],
+    ['with a name', 'mine: Devices of everybody', 'mine'],
+    ['as the id of an entry', '- { id: Devices of everybody, name: mine }', 'mine'],
+  ])('is reported: %s', async (_form, insights, name) => {
+    expect(await report(await start(), insights)).toEqual([[name, INSIGHTS.devices, 'Devices of everybody', 'ok']]);
+  });
+
+  test('keeps the title that its entry gives', async () => {
+    const insights = 'mine: { id: Devices of everybody, title: Phones }';
+    expect(await report(await start(), insights)).toEqual([['mine', INSIGHTS.devices, 'Phones', 'ok']]);
+  });
+
+  test('may stand beside ids and other titles, on lines or between commas', async () => {
+    const insights = `Devices of everybody, Daily users\n${INSIGHTS.oldForm} # the old form`;
+    const ids = (await report(await start(), insights))?.map(([, id]) => id);
+    expect(ids).toEqual([INSIGHTS.devices, INSIGHTS.users, INSIGHTS.oldForm]);
+  });
+
+  test('is refused with ids and places if several have it', async () => {
+    const world = hostedWorld(NOW_MS);
+    const organizations = world.organizations.map((each) => ({
+      ...each,
+      apps: each.apps.map((app) => ({
+        ...app,
+        groups: app.groups.map((group) => ({
+          ...group,
+          insights: group.insights.map((insight, i) => (i === 0 ? { ...insight, title: 'Devices' } : insight)),
+        })),
+      })),
+    }));
+    const hosted = await start({ organizations });
+    const asked = report(hosted, 'Devices', TOKEN_OF_TWO);
+    await expect(asked).rejects.toThrow(/3 insights are named "Devices"; give the id of one: 3F0C9C36.*Notes › Use/);
+    expect(hosted.queries()).toEqual([]);
+  });
+
+  test('is refused with all other unknown titles, before any query is run', async () => {
+    const hosted = await start();
+    const asked = report(hosted, `Dayly users\nNothing like it\n${INSIGHTS.devices}`);
+    await expect(asked).rejects.toThrow(/"Dayly users"; did you mean Daily users\?[\s\S]*"Nothing like it"; there are/);
+    expect(hosted.queries()).toEqual([]);
+  });
+
+  test('asks for the id if the service does not list its insights', async () => {
+    const asked = report(await start({ without: /organizations/ }), 'Daily users');
+    await expect(asked).rejects.toThrow(/"Daily users".*does not list its insights by name; give their ids/);
+  });
+
+  test('fails alone, with the reason, if the list could not be had', async () => {
+    const found = await report(await start(), 'Daily users', 'tdpat_of_nobody');
+    expect(found).toEqual([['Daily users', null, 'Daily users', 'error']]);
+  });
+});

@@ -1,0 +1,105 @@
+import { RequestError } from '../errors.ts';
+import { findInsightId } from '../text/insight-id.ts';
+import { quoteNames } from '../text/list.ts';
+import { didYouMean } from '../text/nearest.ts';
+import type { Catalog, ListedApp, ListedGroup, ListedOrganization, Listing } from './catalog.ts';
+
+/** A group of insights, and where it is. */
+export interface PlacedGroup {
+  readonly organization: ListedOrganization;
+  readonly app: ListedApp;
+  readonly group: ListedGroup;
+}
+
+/** A saved insight, and where it is. Its name is its title, else its id. */
+export interface PlacedInsight extends PlacedGroup {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A saved insight by its id and its name, and where it is, if it can be in several places. */
+export interface NamedInsight {
+  readonly id: string;
+  readonly name: string;
+  readonly place?: string;
+}
+
+/** The insight with an id, an address or a name, in any case; else what is wrong, as a text. */
+export function findNamed(given: string, saved: readonly NamedInsight[]): NamedInsight | string {
+  const id = findInsightId(given);
+  const key = (id ?? given).toLowerCase();
+  const byId = saved.find((each) => each.id.toLowerCase() === key);
+  if (byId !== undefined) return byId;
+  if (id !== null) return { id, name: id };
+  const found = saved.filter(({ name }) => name.toLowerCase() === key);
+  const [first, ...others] = found;
+  if (first !== undefined && others.length === 0) return first;
+  const quoted = JSON.stringify(given);
+  if (first !== undefined)
+    return `${found.length} insights are named ${quoted}; give the id of one: ${found.map(candidate).join(', ')}`;
+  const names = saved.map(({ name }) => name);
+  return `there is no insight named ${quoted}${didYouMean(given, names) || `; there are ${quoteNames(names) || 'none'}`}`;
+}
+
+function candidate({ id, place }: NamedInsight): string {
+  return place === undefined ? id : `${id} (${place})`;
+}
+
+/** Every insight that the token's account lists, by its name. Not listed if any group is not: a name may be in it. */
+export async function listNamed(catalog: Catalog): Promise<Listing<readonly NamedInsight[]>> {
+  const listing = await catalog.organizations();
+  if (listing.kind === 'not-listed') return listing;
+  const isOnly = listing.value.length === 1;
+  const { insights, error } = await listInsights(catalog, groupsOf(listing.value));
+  if (error !== null) return { kind: 'not-listed', error };
+  const named = insights.map((each) => ({
+    ...{ id: each.id, name: each.name },
+    place: isOnly ? placeOf(each) : `${nameOf(each.organization)} › ${placeOf(each)}`,
+  }));
+  return { kind: 'listed', value: named };
+}
+
+/** What to do if a service does not list its insights; null for an error that says it itself. */
+export function adviceWithoutListing(error: Error): string | null {
+  const isMissing = error instanceof RequestError && error.kind === 'not-found';
+  return isMissing ? 'this query service does not list its insights by name; give their ids' : null;
+}
+
+/** The groups of organizations, in their order. */
+export function groupsOf(organizations: readonly ListedOrganization[]): readonly PlacedGroup[] {
+  return organizations.flatMap((organization) =>
+    organization.apps.flatMap((app) => app.groups.map((group) => ({ organization, app, group }))),
+  );
+}
+
+/** Lists the insights of groups, one request for each. `error` says why a group could not be listed, if any could not. */
+export async function listInsights(
+  catalog: Catalog,
+  groups: readonly PlacedGroup[],
+): Promise<{ readonly insights: readonly PlacedInsight[]; readonly error: Error | null }> {
+  const found: PlacedInsight[] = [];
+  let error: Error | null = null;
+  for (let first = 0; first < groups.length; first += REQUESTS_AT_ONCE) {
+    const some = groups.slice(first, first + REQUESTS_AT_ONCE);
+    const listings = await Promise.all(some.map(({ group }) => catalog.group(group.id)));
+    for (const [index, listing] of listings.entries()) {
+      const place = some[index];
+      if (listing.kind === 'not-listed') error ??= listing.error;
+      if (listing.kind === 'not-listed' || place === undefined) continue;
+      found.push(...listing.value.map(({ id, title }) => ({ ...place, id, name: title ?? id })));
+    }
+  }
+  return { insights: found, error };
+}
+
+const REQUESTS_AT_ONCE = 6;
+
+/** `Notes › Devices`: an app and a group in it. */
+export function placeOf({ app, group }: PlacedGroup): string {
+  return `${app.name ?? app.id} › ${group.title ?? group.id}`;
+}
+
+/** What an organization is called. */
+export function nameOf({ name, namespace, id }: ListedOrganization): string {
+  return name ?? namespace ?? id ?? 'an organization without a name';
+}

@@ -1,0 +1,53 @@
+import type { QueryService } from '../client/client.ts';
+import { adviceWithoutListing, findNamed, listNamed } from '../client/saved-insights.ts';
+import { InputError } from '../errors.ts';
+import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+
+/** Lists the insights that titles stand for. */
+type Listed = Pick<QueryService, 'catalog'>;
+
+/**
+ * The same requests with ids in the place of titles. Nothing is asked if there are no titles. A title stays if the list could not be
+ * had: `whyNotListed` says why. Rejects with one `InputError` for all titles that no insight has, or several have.
+ */
+export async function withInsightIds(
+  requests: readonly ReportRequest[],
+  serviceOf: (request: ReportRequest) => Listed,
+): Promise<readonly ReportRequest[]> {
+  const problems: string[] = [];
+  const resolved = requests.map(async (request) => {
+    if (!request.insights.some(({ source }) => source.kind === 'title')) return request;
+    const find = await finderOf(serviceOf(request));
+    const insights = request.insights.map((entry) => {
+      const found = entry.source.kind === 'title' ? find(entry, entry.source.title) : entry;
+      if (typeof found === 'string') problems.push(`insights: ${found}`);
+      return typeof found === 'string' ? entry : found;
+    });
+    return { ...request, insights };
+  });
+  const all = await Promise.all(resolved);
+  if (problems.length > 0) throw new InputError([...new Set(problems)]);
+  return all;
+}
+
+/** Gives the entry with the id of its title, the entry itself if that cannot be known, or what is wrong, as a text. */
+type Find = (entry: InsightRequest, title: string) => InsightRequest | string;
+
+async function finderOf({ catalog }: Listed): Promise<Find> {
+  const listing = catalog === undefined ? null : await listNamed(catalog);
+  if (listing?.kind === 'listed')
+    return (entry, title) => {
+      const found = findNamed(title, listing.value);
+      if (typeof found === 'string') return found;
+      return { ...entry, title: entry.title ?? found.name, source: { kind: 'insight', id: found.id } };
+    };
+  const advice = listing === null ? null : adviceWithoutListing(listing.error);
+  return (entry, title) => (advice === null ? entry : `${JSON.stringify(title)} is not an id, and ${advice}`);
+}
+
+/** Why titles could not be resolved. */
+export async function whyNotListed({ catalog }: Listed): Promise<Error> {
+  const listing = catalog === undefined ? null : await listNamed(catalog);
+  if (listing?.kind === 'not-listed') return listing.error;
+  return new InputError(['insights: titles are not known here; give ids']);
+}
