@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { groupsOf, modelsWith, timeseriesOf, topNOf } from '../support/table-queries.ts';
 import { withGroupSizes } from '../../src/tables/group-sizes.ts';
-import { leavesRoom, roundCount, roundWhole } from '../../src/tables/round-count.ts';
+import { leavesRoom, roundCount, roundWhole } from '../../src/tables/round-row.ts';
 import { roundResult, withMoreRows } from '../../src/tables/rounding.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { withTotal } from '../../src/tables/total.ts';

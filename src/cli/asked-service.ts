@@ -4,7 +4,7 @@ import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
 import type { AskRaw } from '../run/columns/ask.ts';
-import { explainRefusedSource, withDataSource } from '../run/data-source.ts';
+import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import { atMoment } from '../run/prepare-query.ts';
 import type { Query } from '../tql/query.ts';
 import { NOW_FLAG } from './arguments/values.ts';

@@ -2,7 +2,7 @@ import { begunRows } from '../compare/rows.ts';
 import { isRefusal } from '../errors.ts';
 import type { ThresholdRequest } from '../inputs/request.ts';
 import type { FailedInsight, InsightResult, ReportedInsight } from '../results.ts';
-import { queryKey } from '../tql/query-key.ts';
+import { queryKey } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';

@@ -3,7 +3,7 @@ import { isQueryFailure, isRefusal, ResponseError } from '../errors.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions.ts';
-import { queryKey } from '../tql/query-key.ts';
+import { queryKey } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, TimeBoundary } from '../tql/result.ts';
 import { askCoverage } from './coverage.ts';

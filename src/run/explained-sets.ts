@@ -2,7 +2,7 @@ import { withIntervals } from '../compare/earlier-periods.ts';
 import { ResponseError } from '../errors.ts';
 import type { FunctionCall } from '../gate/expression/syntax-tree.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
-import { withGivenDataSource } from './data-source.ts';
+import { withGivenDataSource } from '../client/data-source.ts';
 import { planInsight } from './plan.ts';
 import { orderingMetric, queryOutputs } from '../tables/aggregations.ts';
 import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';

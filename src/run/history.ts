@@ -1,6 +1,6 @@
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
-import { leavesRoom, roundWhole } from '../tables/round-count.ts';
+import { leavesRoom, roundWhole } from '../tables/round-row.ts';
 import { isRanking, sumOf, type Table, type TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';

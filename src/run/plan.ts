@@ -20,8 +20,7 @@ import {
   noEarlierPeriodNote,
   retentionNotes,
 } from './notes.ts';
-import { overWholePeriods } from './whole-periods.ts';
-import { atMoment, prepareQuery } from './prepare-query.ts';
+import { atMoment, overWholePeriods, prepareQuery } from './prepare-query.ts';
 
 /** What to ask for an insight, as far as it is known before the first answer. */
 export interface InsightPlan {

@@ -2,7 +2,7 @@ import { withIntervals } from '../compare/earlier-periods.ts';
 import { NetworkError } from '../errors.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../results.ts';
-import { roundWhole } from '../tables/round-count.ts';
+import { roundWhole } from '../tables/round-row.ts';
 import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
 import type { Table } from '../tables/table.ts';
 import { isComplete, partOf } from '../tables/total.ts';

@@ -5,7 +5,7 @@ import type { QueryResult, ResultRow, Rounding } from '../tql/result.ts';
 import { aggregationBehind, isAdditive, orderingMetric, queryOutputs } from './aggregations.ts';
 import { roleOf, sizeName } from './group-sizes.ts';
 import { findMetric } from './metric.ts';
-import { roundCount, roundWhole } from './round-count.ts';
+import { roundCount, roundWhole } from './round-row.ts';
 import { rowRounder } from './round-row.ts';
 import { dimensionParts, groupByRows, partsKey, topNRows } from './rows.ts';
 import { VALUES_COUNT } from './set-queries.ts';

@@ -4,7 +4,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { outputKind } from './aggregations.ts';
 import { sizeName } from './group-sizes.ts';
-import { roundWhole } from './round-count.ts';
+import { roundWhole } from './round-row.ts';
 import { findNumber, isRanking, sumOf, type Table, withShares } from './table.ts';
 
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */

@@ -6,7 +6,7 @@ import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';
-import { withDataSource } from '../../run/data-source.ts';
+import { withDataSource } from '../../client/data-source.ts';
 import { isQuery } from '../../tql/query.ts';
 import type { Answering } from './app.ts';
 

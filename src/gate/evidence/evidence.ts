@@ -5,7 +5,7 @@ import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../table
 import { dimensionsOf } from '../../tables/rows.ts';
 import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { queryKey } from '../../tql/query-key.ts';
+import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import type { AnswerProblem, MissingRowsReason, NotCompared } from '../reasons.ts';

@@ -2,7 +2,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
-import { roundWhole } from '../../tables/round-count.ts';
+import { roundWhole } from '../../tables/round-row.ts';
 import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
 import {
   ALL_USERS,

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
 import type { EventPost, SentEvent } from './append-events.ts';
 import type { Database } from './database.ts';
-import { type IdBits, type IdFilter, idFilter, type TakenRange } from './id-filter.ts';
+import { type IdBits, type IdFilter, idFilter, type TakenRange } from '../events/id-filter.ts';
 
 /** How long an event's id is remembered: a client that was offline sends its events again within that time. */
 const MEMORY_MS = 7 * 86_400_000;

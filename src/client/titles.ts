@@ -1,4 +1,4 @@
-import type { Catalog } from '../client/catalog.ts';
+import type { Catalog } from './catalog.ts';
 
 /** The title under which an insight is saved; null if the service does not say it. */
 export type FindTitle = (id: string) => Promise<string | null>;

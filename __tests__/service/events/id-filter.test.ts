@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { type IdBits, idFilter } from '../../../src/service/store/id-filter.ts';
+import { type IdBits, idFilter } from '../../../src/service/events/id-filter.ts';
 import fc from '../../support/properties.ts';
 
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });

@@ -1,4 +1,4 @@
-import type { Catalog, ListedOrganization } from '../client/catalog.ts';
+import type { Catalog, ListedOrganization } from './catalog.ts';
 import { RequestError } from '../errors.ts';
 import { quoteNames } from '../text/list.ts';
 import { isJsonObject } from '../tql/json.ts';
