@@ -5,7 +5,6 @@ import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declar
 import { DESCRIPTIONS } from '../src/inputs/descriptions.ts';
 import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
 import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
-import { INSIGHT_ID } from '../src/text/insight-id.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
 import { DESTINATIONS, DIRECTIONS, INSIGHT_KINDS, MISSING_ROWS, PAGE_DESTINATIONS } from '../src/inputs/request.ts';
@@ -134,7 +133,6 @@ const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDE_KEYS)[number], Schema>> =
   },
 };
 
-const INSIGHT_ID_INSIDE = INSIGHT_ID.source.slice(1, -1).replaceAll('[0-9a-f]', '[0-9A-Fa-f]');
 const PERIODS = [
   'last 28 complete days',
   'last 7 days',
@@ -143,13 +141,10 @@ const PERIODS = [
   '2026-10-01/2026-11-01',
 ];
 
-const insightId = { type: 'string', pattern: `${anyHex(INSIGHT_ID.source)}|/\\S*${INSIGHT_ID_INSIDE}` };
+/** An id, an address or a title: which of them it is, the run finds out. */
+const savedInsight = line(500);
 const queryFile = { type: 'string', pattern: '\\S' };
 const assertion = { type: ['string', 'boolean'], pattern: '\\S' };
-
-function anyHex(source: string): string {
-  return `^\\s*${source.slice(1, -1).replaceAll('[0-9a-f]', '[0-9A-Fa-f]')}\\s*$`;
-}
 
 const policies = {
   title: line(200),
@@ -183,7 +178,7 @@ const SHARED: Readonly<Record<string, Schema>> = {
       ]),
     ],
   },
-  insight: entry('id', insightId, true),
+  insight: entry('id', savedInsight, true),
   query: entry('file', queryFile, true),
   gate: object({ insight: line(100), assert: assertion, ...policies }, ['assert']),
   'gate of a name': {
@@ -239,8 +234,8 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
   ],
   insights: [
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/insight' } },
-    { type: 'array', items: entry('id', insightId, false) },
-    { type: 'string', pattern: INSIGHT_ID_INSIDE },
+    { type: 'array', items: entry('id', savedInsight, false) },
+    { type: ['string', 'number', 'boolean'], pattern: '\\S' },
   ],
   queries: [
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/query' } },

@@ -519,7 +519,7 @@ describe('a fault', () => {
   test('bad inputs end the step before any request, and all of them are named', async () => {
     const before = github.requests.length;
     const ended = await run({
-      insights: 'nonsense',
+      insights: '3F0C9C36-7B5B-4A7C-9E43-5B1F',
       top: '-3',
       timezone: 'Mars',
       'post-to': 'fax',

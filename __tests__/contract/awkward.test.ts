@@ -35,6 +35,11 @@ afterEach(() => {
 
 async function listen(answer: (asked: Asked, count: number) => Answer): Promise<string> {
   const server = createServer((request, response) => {
+    // Such a service lists nothing.
+    if (request.method === 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {

@@ -213,7 +213,7 @@ test('a message shows what was given on one line, cut, with invisible characters
 
 test('all wrong inputs are reported together', async () => {
   const problems = await problemsOf({
-    insights: 'nope',
+    insights: '3F0C9C36-7B5B-4A7C-9E43-5B1F',
     queries: 'a: missing.json',
     interval: 'sometimes',
     timezone: 'Nowhere',

@@ -71,6 +71,9 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       { os: `https://dashboard.telemetrydeck.com/insights/${ID}/editor` },
       [ID, { id: OTHER_ID, name: 'os' }],
       { os: ID },
+      'Devices of everybody',
+      5,
+      { os: 'Devices of everybody' },
       { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
       ...[{ good: 'up' }, { good: 'down', explain: ['country', 'version'] }, { explain: 'country, version' }].map(
         (more) => ({
@@ -80,9 +83,6 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       ...['98%', '100%', '99.95 %', '050%', 0.98, '0.98'].map((keep) => ({ os: { id: ID, kind: 'versions', keep } })),
     ],
     [
-      'none',
-      5,
-      { os: 'x' },
       { os: { id: ID, tpo: 5 } },
       { os: { top: 5 } },
       [{ name: 'os' }],
