@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { parseInsightRequest } from '../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/absolute-intervals.ts';
+import { appIdsBy } from './app-ids.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, isMeasuring, RUN_QUERY } from './http/explorer.ts';
-import { addListing, appIdsBy } from './listing.ts';
+import { addListing } from './http/listing.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
@@ -80,9 +81,8 @@ export function createApp(options: AppOptions): Hono {
   app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
   if (explain !== null) {
     app.post(EXPLAIN_QUERY, ({ req }) => {
-      const isMeasured = isMeasuring(req.url);
       return answerLimited(req.raw, async (query, organization, nowMs, signal) => ({
-        ...(await explain(query, organization, nowMs, isMeasured ? signal : null)),
+        ...(await explain(query, organization, nowMs, isMeasuring(req.url) ? signal : null)),
       }));
     });
   }
@@ -93,9 +93,7 @@ export function createApp(options: AppOptions): Hono {
     // The specification's answer is the query alone; reports take the name for their title.
     return context.json(query, { headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) } });
   });
-  const aside = new AbortController().signal;
-  const appIds = appIdsBy(ask, now, (organization, run) => runLimited(organization, run, aside));
-  addListing(app, { store, appIds });
+  addListing(app, { store, appIds: appIdsBy(ask, now, runLimited) });
   app.get('/health', async () => healthResponse(await health()));
   app.get('/metrics', async () => {
     return new Response(await metrics.write(), { headers: { 'content-type': metrics.contentType } });

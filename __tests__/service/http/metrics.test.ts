@@ -79,10 +79,10 @@ it('counts every request once, by route, method and status', () =>
     expect(value('insight_report_request_duration_seconds_count')).toBe(statuses.length);
   }));
 
-it('counts events that were taken, those sent again and those dropped because of their time; all are 0 before the first', () =>
+it('counts events that were taken, sent again, dropped because of their time, or refused; all are 0 before the first', () =>
   withService(async ({ url }) => {
     const name = 'insight_report_events_total';
-    expect((await scrape(url)).samplesOf(name)).toHaveLength(3);
+    expect((await scrape(url)).samplesOf(name)).toHaveLength(4);
     const again = event({ eventID: 'x' });
     const late = event({ timestamp: '2026-11-01T00:00:00Z' });
     const posts = [[event(), event()], [event(), late], [late], [{ appID: 1 }], [again], [again], [again, event()]];
@@ -99,7 +99,8 @@ it('counts events that were taken, those sent again and those dropped because of
     const { value } = await scrape(url);
     expect([taken, repeated, dropped]).toEqual([5, 2, 1]);
     const counted = ['taken', 'repeated', 'dropped'].map((outcome) => value(name, { outcome }));
-    expect(counted).toEqual([taken, repeated, dropped]);
+    expect(counted).toEqual([taken, repeated, dropped + 1]);
+    expect(value(name, { outcome: 'refused' })).toBe(1);
   }));
 
 it('tells how many queries are under way', async () => {

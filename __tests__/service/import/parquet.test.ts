@@ -201,7 +201,7 @@ describe('a Parquet file', () => {
     expect((await directly()).rows[0]).not.toContain('never');
   });
 
-  it('may have a payload column, and its rows with nested values are refused', async () => {
+  it('may have a payload column, and its nested values are kept as JSON text', async () => {
     await write({ ...EVENT, payload: 'STRUCT(a VARCHAR, b BIGINT)', list: 'INTEGER[]' }, [
       [...HEAD, `{'a': 'x', 'b': 7}`, 'NULL'],
       [...HEAD, 'NULL', '[1]'],
@@ -210,7 +210,7 @@ describe('a Parquet file', () => {
     const { rows, refused } = await byLine();
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual(expect.arrayContaining(['a', 'b']));
-    expect(rows.flat()).toContain('[1]');
+    expect(JSON.stringify(rows)).toContain('[1]');
     expect(refused).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 // What each SDK sends, byte for byte as far as its published code says, posted to the service.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { postJson } from '../../support/service/post.ts';
 import { rowsOf } from '../../support/service/store.ts';
@@ -20,7 +21,9 @@ afterEach(() => service.close(0));
 
 const post = (body: string, path = PATH, headers: Record<string, string> = {}) =>
   postJson(service.url + path, body, headers);
-const stored = (columns = '*') => rowsOf(service.store, `SELECT ${columns} FROM events_1 ORDER BY type`);
+const stored = async (columns = '*') =>
+  (await rowsOf(service.store, `SELECT ${columns} FROM events_1 ORDER BY type`)).map((row) => v.parse(ROW, row));
+const ROW = v.record(v.string(), v.unknown());
 
 const at = (time: string) => `"receivedAt":"${time}"`;
 const who = `"clientUser":"${USER}","sessionID":"S1","type":"appLaunched"`;

@@ -44,7 +44,9 @@ export function describedBy(written: unknown): Described {
   addFormats.default(ajv);
   const seen = new Set<string>();
   const templateOf = (path: string) =>
-    Object.keys(document.paths).find((each) => new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+    Object.keys(document.paths).find((each) =>
+      new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path.replace(/\?.*/, '')),
+    );
 
   const validate = (pointer: readonly string[], value: unknown) => {
     const steps = pointer.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));

@@ -6,8 +6,8 @@ export interface Metrics {
   readonly contentType: string;
   countRequest(entry: Pick<RequestEntry, 'method' | 'route' | 'status' | 'durationMs'>): void;
   /**
-   * Counts a post's events: how many were acknowledged, how many of these were stored before, how many dropped because of their time, and how many
-   * refused because they are not valid.
+   * Counts a post's events: how many were acknowledged, how many of these were stored before, how many were dropped
+   * because of their time, and how many were refused because they are not valid.
    */
   countEvents(post: Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused', number>>): void;
   /** How many queries are running or waiting. */
@@ -32,11 +32,10 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
     ...{ name: 'insight_report_queries_under_way', help: 'Queries that are running or waiting.', registers },
   });
   const events = new Counter({
-    ...{
-      name: 'insight_report_events_total',
-      help: 'Events of posts that were read, by what became of them.',
-    },
-    ...{ labelNames: ['outcome'], registers },
+    name: 'insight_report_events_total',
+    help: 'Events of posts that were read, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
   });
   // A counter that appears only with its first event has no rate before the second one.
   for (const outcome of ['taken', 'repeated', 'dropped', 'refused']) events.inc({ outcome }, 0);

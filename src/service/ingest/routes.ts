@@ -5,10 +5,10 @@ import {
   describeOptions,
   describeProblem,
   MALFORMED_REQUESTS,
-  type openApi,
   OTHER_METHOD,
   REFUSED_BODIES,
-} from '../http/openapi.ts';
+} from '../http/describe.ts';
+import type { openApi } from '../http/openapi.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { HttpProblem, refuseOtherMethods } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
@@ -20,15 +20,15 @@ const OF_NAMESPACE = '/v2/namespace/:namespace';
 const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
 const OF_FIRST_WITH_KEY = '/v2/:key{ikey_.+}';
-/** What the web SDKs post to, version 2 and 3. Their key stands in the query. */
-const OF_WEB = ['/v2/w', '/v3/w'] as const;
-const PATHS = [OF_NAMESPACE, WITH_KEY, ...OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
+/** What the web SDK posts to. Its key stands in the query. */
+const OF_WEB = '/v2/w';
+const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
 
 /** Adds the paths that apps post to, for pages of any origin. `now` is the service's clock. */
 export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metrics, now: () => number): void {
   const identify = identifyByDay(now);
   const take = async (context: Context, namespace: string, isWeb = false): Promise<Response> => {
-    const address = await guard(namespace, senderOf(context));
+    const address = await guard(namespace, senderOf(context, isWeb));
     const agent = context.req.header('user-agent') ?? null;
     const toEvents = (body: unknown) => webEvent(body, { address, agent }, identify);
     // `sendBeacon` sends plain text.
@@ -46,7 +46,7 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
   }
   for (const path of [OF_NAMESPACE, WITH_KEY] as const)
     app.post(path, (context) => take(context, context.req.param('namespace')));
-  for (const path of OF_WEB) app.post(path, (context) => take(context, namespaceOf(context, ingest), true));
+  app.post(OF_WEB, (context) => take(context, namespaceOf(context, ingest), true));
   for (const path of [OF_FIRST, OF_FIRST_WITH_KEY])
     app.post(path, (context) => take(context, ingest.namespaces[0] ?? ''));
   for (const path of PATHS) refuseOtherMethods(app, path, 'POST, OPTIONS');
@@ -61,12 +61,13 @@ function namespaceOf(context: Context, { namespaces }: Ingest): string {
   throw new HttpProblem(400, detail);
 }
 
-function senderOf(context: Context): Sender {
+/** `isWeb`: the key stands in the query, since a page's beacon has no headers. */
+function senderOf({ req, env }: Context, isWeb: boolean): Sender {
   return {
-    key: context.req.param('key') ?? context.req.query('key') ?? null,
-    authorization: context.req.header('authorization') ?? null,
-    address: remoteAddress(context.env),
-    forwardedFor: context.req.header('x-forwarded-for') ?? null,
+    key: (isWeb ? req.query('key') : req.param('key')) ?? null,
+    authorization: req.header('authorization') ?? null,
+    address: remoteAddress(env),
+    forwardedFor: req.header('x-forwarded-for') ?? null,
   };
 }
 
@@ -136,7 +137,7 @@ export function describeIngest(described: typeof openApi) {
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
       },
-      ...Object.fromEntries(OF_WEB.map((path) => [path, describeWeb(path)])),
+      [OF_WEB]: DESCRIBED_WEB_PATH,
       '/v2': {
         post: {
           operationId: 'ingestOfFirst',
@@ -162,24 +163,6 @@ export function describeIngest(described: typeof openApi) {
     },
   };
 }
-
-const describeWeb = (path: string) => ({
-  parameters: [
-    { name: 'namespace', in: 'query', description: 'Needed if `--ingest` names several.', schema: { type: 'string' } },
-    { name: 'key', in: 'query', description: 'The write key; it is not logged.', schema: { type: 'string' } },
-  ],
-  post: {
-    operationId: `ingestOfWeb${path.slice(2, 3)}`,
-    summary: 'Store what a page of the web SDK sends: a page view, unless it says its type.',
-    security: [{}, { writeKey: [] }],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: WEB_EVENT_SCHEMA }, 'text/plain': { schema: { type: 'string' } } },
-    },
-    responses: DESCRIBED_INGEST.responses,
-  },
-  options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
-});
 
 const WEB_EVENT_SCHEMA = {
   type: 'object',
@@ -281,4 +264,22 @@ const EVENT_SCHEMA = {
       ],
     },
   },
+};
+
+const DESCRIBED_WEB_PATH = {
+  parameters: [
+    { name: 'namespace', in: 'query', description: 'Needed if `--ingest` names several.', schema: { type: 'string' } },
+    { name: 'key', in: 'query', description: 'The write key; it is not logged.', schema: { type: 'string' } },
+  ],
+  post: {
+    operationId: 'ingestOfWeb',
+    summary: 'Store what a page of the web SDK sends: a page view, unless it says its type.',
+    security: [{}, { writeKey: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: WEB_EVENT_SCHEMA }, 'text/plain': { schema: { type: 'string' } } },
+    },
+    responses: DESCRIBED_INGEST.responses,
+  },
+  options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
 };

@@ -28,8 +28,17 @@ export function identifyByDay(now: () => number): IdentifyVisitor {
 
 /** What an event has besides its payload. */
 const EVENT_KEYS: ReadonlySet<string> = new Set([
-  ...['appID', 'type', 'eventID', 'sessionID', 'timestamp', 'receivedAt', 'isTestMode', 'floatValue'],
-  ...['telemetryClientVersion', 'clientUser', 'payload'],
+  'appID',
+  'type',
+  'eventID',
+  'sessionID',
+  'timestamp',
+  'receivedAt',
+  'isTestMode',
+  'floatValue',
+  'telemetryClientVersion',
+  'clientUser',
+  'payload',
 ]);
 
 /**

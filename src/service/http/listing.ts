@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
-import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
-import { isUuid, normalizeAppId } from '../tql/app-id.ts';
-import type { Ask } from './query/ask.ts';
-import type { StoredInsight } from './store/insights.ts';
-import type { Organization } from './store/organizations.ts';
-import type { Store } from './store/store.ts';
-import { authorize } from './http/authorize.ts';
-import { HttpProblem, refuseOtherMethods } from './http/problem.ts';
+import type { JsonObject } from '../../tql/json.ts';
+import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
+import type { StoredInsight } from '../store/insights.ts';
+import type { Organization } from '../store/organizations.ts';
+import type { Store } from '../store/store.ts';
+import { authorize } from './authorize.ts';
+import { HttpProblem, refuseOtherMethods } from './problem.ts';
 
 /** What a listing reads: the store, and the apps that events came from. */
 export interface Listed {
@@ -23,7 +22,7 @@ const APPS = '/api/v3/apps';
 const GROUP = '/api/v3/groups/:id';
 const INSIGHT = '/api/v3/insights/:id';
 
-/** Adds the paths that list what a token reads: its organization, the apps of that, and its saved insights, which are all in one group. */
+/** Adds the paths that list what a token reads: its organization, its apps, and its saved insights in one group. */
 export function addListing(app: Hono, { store, appIds }: Listed): void {
   const find = async (request: Request): Promise<Catalog> => {
     const organization = await authorize(request, store.tokens);
@@ -75,15 +74,24 @@ function catalogOf(organization: Organization, seen: readonly string[], insights
   const group = { id: stableId('group', namespace), appID, title: 'Insights', order: 1 };
   const insightIDs = insights.map(({ id }) => id);
   const apps = names.map((name, index) => ({
-    ...{ id: ids[index] ?? '', name, organizationID, settings: { displayMode: 'app' } },
+    id: ids[index] ?? '',
+    name,
+    organizationID,
+    settings: { displayMode: 'app' },
     insightGroups: index === 0 ? [{ ...group, insightIDs }] : [],
   }));
   const listed = insights.map((insight, index) => listedInsight(organization, insight, index + 1));
   return {
     organization: {
-      ...{ id: organizationID, name: namespace, namespace, basePermissions: 'read' },
-      ...{ isInRestrictedMode: false, isSuperOrg: false, createdAt: new Date(createdMs).toISOString() },
-      ...{ settings: { useNamespace: true }, apps },
+      id: organizationID,
+      name: namespace,
+      namespace,
+      basePermissions: 'read',
+      isInRestrictedMode: false,
+      isSuperOrg: false,
+      createdAt: new Date(createdMs).toISOString(),
+      settings: { useNamespace: true },
+      apps,
     },
     apps,
     groups: appID === null ? [] : [{ ...group, insights: listed }],
@@ -91,14 +99,13 @@ function catalogOf(organization: Organization, seen: readonly string[], insights
 }
 
 function listedInsight({ namespace }: Organization, { id, name, query }: StoredInsight, order: number): Entry {
-  const queryType = typeof query['queryType'] === 'string' ? query['queryType'] : '';
-  const { type, displayMode } = KINDS.get(queryType) ?? { type: 'customQuery', displayMode: 'raw' };
+  const { type, displayMode } = KINDS.get(query['queryType']) ?? { type: 'customQuery', displayMode: 'raw' };
   const groupID = stableId('group', namespace);
   return { id, groupID, order, title: name, type, displayMode, isExpanded: false, uniqueUser: false, query };
 }
 
 /** How the hosted service calls insights by the type of their query, and the way in which they are shown. */
-const KINDS = new Map([
+const KINDS = new Map<unknown, { readonly type: string; readonly displayMode: string }>([
   ['timeseries', { type: 'timeseries', displayMode: 'lineChart' }],
   ['topN', { type: 'topN', displayMode: 'barChart' }],
   ['funnel', { type: 'funnel', displayMode: 'funnelChart' }],
@@ -114,47 +121,4 @@ function appUuid(namespace: string, appID: string): string {
 function stableId(kind: string, name: string): string {
   const hex = createHash('sha256').update(`${kind} ${name}`).digest('hex').toUpperCase();
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** So many apps are listed: those with the most events. */
-const LIMIT_APPS = 1000;
-
-/** An answer is used for so many times as long as it took to find, so that however often it is asked for, finding it takes a twentieth of the time. */
-const REUSE_FACTOR = 20;
-
-/** Finds apps by asking the engine. `run` lets a query in its turn. */
-export function appIdsBy(
-  ask: Ask,
-  now: () => number,
-  run: (organization: number, query: (signal: AbortSignal) => Promise<Json>) => Promise<Json>,
-): ListAppIds {
-  const found = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
-  return (organization) => {
-    const known = found.get(organization.id);
-    if (known !== undefined && performance.now() < known.untilMs) return known.ids;
-    const startMs = performance.now();
-    const ids = run(organization.id, (signal) => ask(APPS_QUERY, organization, now(), signal)).then(readAppIds);
-    const entry = { ids, untilMs: Infinity };
-    found.set(organization.id, entry);
-    ids.then(
-      () => (entry.untilMs = performance.now() + REUSE_FACTOR * (performance.now() - startMs)),
-      () => (entry.untilMs = 0),
-    );
-    return ids;
-  };
-}
-
-const APPS_QUERY = {
-  ...{ queryType: 'topN', granularity: 'all', threshold: LIMIT_APPS },
-  dimension: { type: 'default', dimension: 'appID', outputName: 'appID' },
-  metric: { type: 'numeric', metric: 'events' },
-  ...{ intervals: ['2000-01-01T00:00:00Z/2200-01-01T00:00:00Z'] },
-  aggregations: [{ type: 'eventCount', name: 'events' }],
-};
-
-function readAppIds(answer: Json): readonly string[] {
-  const buckets = Array.isArray(answer) ? answer : [];
-  const rows = buckets.flatMap((bucket: Json) => (isJsonObject(bucket) ? (bucket['result'] ?? []) : []));
-  const ids = rows.flatMap((row) => (isJsonObject(row) && typeof row['appID'] === 'string' ? [row['appID']] : []));
-  return ids.sort();
 }
