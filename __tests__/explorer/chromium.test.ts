@@ -386,14 +386,14 @@ inChromium(named('explore answers its own page, and no other page or name'), () 
     const app = createExploreApp(
       proxyTo(new URL(service.url), token, {}),
       { needsToken: false, source: 'a' },
-      '127.0.0.1',
+      { host: '127.0.0.1', secret: 'of-this-run' },
     );
     const server = await listen(app, '127.0.0.1', 0);
     try {
       page.setDefaultTimeout(30_000);
-      await page.goto(server.url);
+      await page.goto(`${server.url}/?key=of-this-run`);
       await page.getByRole('button', { name: /^country/ }).waitFor();
-      const headers = { 'content-type': 'application/json' };
+      const headers = { 'content-type': 'application/json', 'x-explorer-key': 'of-this-run' };
       const body = '{"queryType":"timeBoundary"}';
       await page
         .getByText(/text · \d+ events/)

@@ -1,7 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import {
   addExplorer,
   EXPLAIN_QUERY,
+  EXPLORER_KEY,
   type ExplorerSession,
   isMeasuring,
   RUN_QUERY,
@@ -22,13 +24,25 @@ export interface Answering {
   readonly measure: Answer;
 }
 
-/** The explorer's page on `host`, with its queries answered from elsewhere. */
-export function createExploreApp(answering: Answering, session: ExplorerSession, host: string): Hono {
+/** Where the page is served, and the secret of its address: another user of the machine reaches the port, too. */
+interface Guard {
+  readonly host: string;
+  readonly secret: string;
+}
+
+/** The explorer's page on `host`, with its queries answered from elsewhere to who knows the secret. */
+export function createExploreApp(answering: Answering, session: ExplorerSession, { host, secret }: Guard): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (isForeignHost(context.req.header('host') ?? '', host)) throw new HttpProblem(403, FOREIGN_HOST);
     await next();
   });
+  for (const path of ['/session', '/api/*']) {
+    app.use(path, async ({ req }, next) => {
+      if (!isSame(req.header(EXPLORER_KEY) ?? '', secret)) throw new HttpProblem(403, NO_SECRET);
+      await next();
+    });
+  }
   addExplorer(app, session);
   for (const [path, answerOf] of [
     [RUN_QUERY, () => answering.run],
@@ -47,7 +61,14 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
 }
 
 const FOREIGN_HOST = 'The explorer answers only to the address that it printed.';
+const NO_SECRET = 'The explorer answers only to its whole address, as it was printed: open that.';
 const FOREIGN_PAGE = 'Only the explorer itself may ask.';
+
+/** Compares in a time that says nothing of where two texts differ. */
+function isSame(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}
 
 /** An answer as the service sends it. */
 export function jsonAnswer(answer: Json): Response {

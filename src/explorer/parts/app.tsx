@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isJsonObject } from '../../tql/json.ts';
-import { type Asker, createAsker } from '../service/asker.ts';
+import { type Asker, createAsker, ownKey } from '../service/asker.ts';
 import { type FirstChoices, firstChoices } from '../query/first-choices.ts';
 import { askColumns, askTimes, type Column } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
@@ -74,7 +74,7 @@ export function App() {
 }
 
 async function readSession(): Promise<Session> {
-  const answer = await fetch('/session').catch(() => null);
+  const answer = await fetch('/session', { headers: ownKey() }).catch(() => null);
   const given: unknown = answer?.ok === true ? await answer.json() : null;
   const { needsToken, source, nowMs } = isJsonObject(given) ? given : {};
   return {

@@ -42,7 +42,8 @@ export function createAsker(token: string | null): Asker {
   const send = async (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
     signal.throwIfAborted();
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-    const request = { method: 'POST', headers: { 'content-type': 'application/json', ...authorization }, signal };
+    const headers = { 'content-type': 'application/json', ...ownKey(), ...authorization };
+    const request = { method: 'POST', headers, signal };
     const answer = await fetch(path, { ...request, body: JSON.stringify(query) }).catch((error: unknown) => {
       signal.throwIfAborted();
       throw new NetworkError('network', 'The service does not answer. Is it still running?', { cause: error });
@@ -60,6 +61,12 @@ export function createAsker(token: string | null): Asker {
       parseExplanation(await inTurn((given) => send(`${EXPLAIN}?measure=true`, query, given), signal)),
   });
   return { ...operations(first), behind: operations(behind) };
+}
+
+/** The header with the secret of the page's address, which `explore` prints; the page of `serve` has none. */
+export function ownKey(): Record<string, string> {
+  const key = new URLSearchParams(location.search).get('key');
+  return key === null ? {} : { 'x-explorer-key': key };
 }
 
 function refusal(status: number, body: unknown): Refusal {

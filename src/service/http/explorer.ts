@@ -12,6 +12,9 @@ export const RUN_QUERY = '/api/v4/query/tql';
 /** This service's own operation: how a query would be run. */
 export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
 
+/** The header in which the page of `explore` sends the secret of its address. */
+export const EXPLORER_KEY = 'x-explorer-key';
+
 /** Whether an explanation is asked with `?measure=true`: the query is then run, too. */
 export function isMeasuring(url: string): boolean {
   return new URL(url).searchParams.get('measure') === 'true';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { InputError } from '../../../errors.ts';
 import { listen } from '../../../service/http/listen.ts';
 import { startService } from '../../../service/start.ts';
@@ -17,7 +18,7 @@ const explore = command(
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
     description: `Shows a page on which a query service can be asked: its columns and their values, a query by choosing or typing, the answer
 as a table and a chart, a gate tried on it, and the files to keep. Runs until SIGINT or SIGTERM; its first line of output is
-"Exploring on http://HOST:PORT". With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
+"Exploring on http://HOST:PORT/?key=SECRET"; only who has this address is answered. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
     flags: {
       db: { value: 'FILE', description: 'the database file; with --org even while it is served' },
       org: { value: 'NAMESPACE', description: 'with --db: explores this organization, without a token' },
@@ -46,8 +47,10 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       await untilStopped(io);
     };
     const serve = async (answering: Answering, needsToken: boolean, source: string): Promise<number> => {
-      const server = await listen(createExploreApp(answering, { needsToken, source }, host), host, port);
-      await show(server.url);
+      const secret = randomBytes(24).toString('base64url');
+      const app = createExploreApp(answering, { needsToken, source }, { host, secret });
+      const server = await listen(app, host, port);
+      await show(`${server.url}/?key=${secret}`);
       await server.close(0);
       return 0;
     };

@@ -1,0 +1,32 @@
+import { expect, it } from '@jest/globals';
+import { createExploreApp, jsonAnswer } from '../../../src/cli/explore/app.ts';
+
+const HOST = '127.0.0.1:8789';
+const SECRET = 'a-secret-of-this-run';
+const answer = () => Promise.resolve(jsonAnswer({ answered: true }));
+const app = createExploreApp(
+  { run: answer, explain: answer, measure: answer },
+  { needsToken: false, source: 'com.example.app in usage.duckdb' },
+  { host: '127.0.0.1', secret: SECRET },
+);
+
+async function statusOf(path: string, headers: Record<string, string>, method = 'POST'): Promise<number> {
+  const body = method === 'POST' ? { body: '{}' } : {};
+  const request = { method, headers: { host: HOST, 'content-type': 'application/json', ...headers }, ...body };
+  return (await app.request(`http://${HOST}${path}`, request)).status;
+}
+
+const OWN = { origin: `http://${HOST}` };
+const KEY = { 'x-explorer-key': SECRET };
+
+it.each(['/api/v4/query/tql', '/api/v4/query/tql/explain'])('%s is answered only with the secret', async (path) => {
+  expect(await statusOf(path, { ...OWN, ...KEY })).toBe(200);
+  expect(await statusOf(path, OWN)).toBe(403);
+  expect(await statusOf(path, { ...OWN, 'x-explorer-key': 'another' })).toBe(403);
+  expect(await statusOf(path, { ...KEY, origin: 'http://other.example' })).toBe(403);
+});
+
+it('does not say what is explored without the secret', async () => {
+  expect(await statusOf('/session', {}, 'GET')).toBe(403);
+  expect(await statusOf('/session', KEY, 'GET')).toBe(200);
+});
