@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { Language, Parser } from 'web-tree-sitter';
+
+/** The grammars. `script` is JavaScript and TypeScript with JSX; `typescript` is without, where `<T>x` is a cast. */
+export type GrammarName = 'swift' | 'kotlin' | 'dart' | 'go' | 'script' | 'typescript';
+
+/** One literal address for each file: the bundler finds them by it. */
+const FILES: Readonly<Record<GrammarName, () => Buffer>> = {
+  swift: () =>
+    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm', import.meta.url)),
+  kotlin: () =>
+    readFileSync(
+      new URL('../../../node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm', import.meta.url),
+    ),
+  dart: () =>
+    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-dart.wasm', import.meta.url)),
+  go: () =>
+    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-go.wasm', import.meta.url)),
+  script: () =>
+    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-tsx.wasm', import.meta.url)),
+  typescript: () =>
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-typescript.wasm', import.meta.url),
+    ),
+};
+
+const readRuntime = () =>
+  readFileSync(new URL('../../../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url));
+
+/** A parser for one grammar. */
+export interface Grammar {
+  readonly language: Language;
+  readonly parser: Parser;
+}
+
+const loaded = new Map<GrammarName, Promise<Grammar>>();
+let runtime: Promise<void> | undefined;
+
+/** Loads a grammar once, and the runtime of all of them with the first. */
+export function loadGrammar(name: GrammarName): Promise<Grammar> {
+  const known = loaded.get(name) ?? load(name);
+  loaded.set(name, known);
+  return known;
+}
+
+async function load(name: GrammarName): Promise<Grammar> {
+  runtime ??= Parser.init({ wasmBinary: unpack(readRuntime()) });
+  await runtime;
+  const language = await Language.load(unpack(FILES[name]()));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  return { language, parser };
+}
+
+/** In dist/, the build has compressed these files to a fifteenth (scripts/build.mjs). */
+function unpack(bytes: Buffer): Buffer {
+  const isModule = bytes.subarray(0, MAGIC.length).equals(MAGIC);
+  return isModule ? bytes : brotliDecompressSync(bytes);
+}
+
+const MAGIC = Buffer.from('\0asm');
