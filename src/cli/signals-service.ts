@@ -17,11 +17,21 @@ export interface SavedQuery {
 /** The config file of a folder, or the one that was given. Null if there is none. Warns of one that cannot be read unless it was given. */
 export async function readConfig(given: string | null, folder: string, io: Io): Promise<readonly ReportRequest[]> {
   const path = given ?? join(folder, CONFIG_PATH);
-  if (given === null && !(await access(path).then(() => true, () => false))) return [];
+  if (
+    given === null &&
+    !(await access(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return [];
   const inputs = unpostedInputs({ config: path }, io);
   try {
     // Nothing is sent with it: a file that is read without a token needs none.
-    return await readRequests({ ...inputs, 'api-token': inputs['api-token'] === '' ? randomUUID() : inputs['api-token'] }, []);
+    return await readRequests(
+      { ...inputs, 'api-token': inputs['api-token'] === '' ? randomUUID() : inputs['api-token'] },
+      [],
+    );
   } catch (error) {
     if (given !== null || !(error instanceof InputError)) throw error;
     io.stderr.write(`insight-report: insights and gates of ${path} are left out: ${error.message}\n`);
@@ -41,13 +51,20 @@ export async function findWatchers(
     const queries = new Map<string, unknown>();
     for (const { name, title, source } of insights) {
       const isSaved = source.kind === 'insight' && known.has(source.id.toLowerCase());
-      const query = source.kind === 'query' ? source.query : (known.get(source.id.toLowerCase()) ?? (await find(source.id)));
+      const query =
+        source.kind === 'query' ? source.query : (known.get(source.id.toLowerCase()) ?? (await find(source.id)));
       queries.set(name, query);
       if (!isSaved) watchers.push(watcherOf('insight', title ?? name, [query]));
     }
     for (const { insight, assert, title } of thresholds) {
       const read = [...queries].filter(([name]) => (insight === null ? assert.includes(name) : insight === name));
-      watchers.push(watcherOf('gate', title ?? assert, read.map(([, query]) => query)));
+      watchers.push(
+        watcherOf(
+          'gate',
+          title ?? assert,
+          read.map(([, query]) => query),
+        ),
+      );
     }
   }
   return watchers;

@@ -14,7 +14,8 @@ export interface ChangedFile {
  * the second, `head`, was merged into. Throws `InputError` if it is not there, with the line to write if the checkout is shallow.
  */
 export async function findMergeBase(tree: SourceTree, base: string, head: string | null): Promise<string> {
-  if (!tree.isRepository) throw new InputError([`${tree.folder} is not in a git repository: nothing can be compared with ${base}`]);
+  if (!tree.isRepository)
+    throw new InputError([`${tree.folder} is not in a git repository: nothing can be compared with ${base}`]);
   const parents = (await git(tree.folder, ['rev-list', '--parents', '-n', '1', 'HEAD'], [0, 128])).trim().split(' ');
   const [, first, second] = parents;
   if (head !== null && first !== undefined && second === head) return first;
@@ -46,9 +47,16 @@ export async function changedFiles(tree: SourceTree, base: string): Promise<read
   }
   for (const path of added.split('\0')) if (!blobs.has(path)) blobs.set(path, null);
   const paths = [...blobs.keys()].filter((path) => languageOf(path) !== null);
-  const before = await readBlobs(tree, paths.flatMap((path) => blobs.get(path) ?? []));
+  const before = await readBlobs(
+    tree,
+    paths.flatMap((path) => blobs.get(path) ?? []),
+  );
   return Promise.all(
-    paths.map(async (path) => ({ path, before: before.get(blobs.get(path) ?? '') ?? null, after: await tree.read(path) })),
+    paths.map(async (path) => ({
+      path,
+      before: before.get(blobs.get(path) ?? '') ?? null,
+      after: await tree.read(path),
+    })),
   );
 }
 

@@ -41,18 +41,20 @@ export function candidatePatterns(own: readonly CallForm[]): readonly string[] {
   return ['telemetry_?deck', 'telemetrymanager', '(^|[^[:alnum:]_$])td[^[:alnum:]_]', ...methods];
 }
 
-/** Reads files into `facts`, but none twice. */
+/** Reads files into `facts`, none twice unless its constants are wanted now. */
 export async function loadFiles(
   tree: SourceTree,
   paths: readonly string[],
   forms: readonly CallForm[],
   facts: Map<string, FileFacts>,
   unread: Set<string>,
+  withConstants = false,
 ): Promise<void> {
   for (const path of paths) {
-    if (facts.has(path)) continue;
+    const known = facts.get(path);
+    if (unread.has(path) || (known !== undefined && (known.constants !== null || !withConstants))) continue;
     const source = await tree.read(path);
-    const parsed = source === null ? null : await parseFile(path, source, forms);
+    const parsed = source === null ? null : await parseFile(path, source, forms, withConstants);
     if (parsed !== null) facts.set(path, parsed);
     else if (source !== null) unread.add(path);
   }
@@ -74,7 +76,7 @@ export async function loadDefinitions(
         if (name.kind === 'reference' && resolve(name, facts.get(path), known) === null)
           for (const type of name.path.slice(0, -1)) types.add(type);
   const patterns = [...types].filter((type) => /^\p{Lu}/u.test(type)).map((type) => declarationPattern(type));
-  await loadFiles(tree, await tree.search(patterns), forms, facts, unread);
+  await loadFiles(tree, await tree.search(patterns), forms, facts, unread, true);
 }
 
 function declarationPattern(type: string): string {
@@ -85,7 +87,7 @@ function declarationPattern(type: string): string {
 export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { constants } of facts.values())
-    for (const [key, values] of constants.values) {
+    for (const [key, values] of constants?.values ?? []) {
       if (!key.includes('.')) continue;
       const known = all.get(key) ?? new Set<string>();
       for (const value of values) known.add(value);
@@ -123,8 +125,9 @@ function resolve(
   const only = (values: ReadonlySet<string> | undefined): string | null =>
     values?.size === 1 ? ([...values][0] ?? null) : null;
   const [owner, member] = [path.at(-2), path.at(-1) ?? ''];
-  const values = own?.constants.values;
-  if (owner === undefined) return own?.constants.variables.has(member) === true ? null : only(values?.get(member));
+  const constants = own?.constants ?? null;
+  const values = constants?.values;
+  if (owner === undefined) return constants?.variables.has(member) === true ? null : only(values?.get(member));
   if (SELF.has(owner) && path.length === 2) return only(values?.get(member));
   const direct = only(values?.get(`${owner}.${member}`) ?? known.get(`${owner}.${member}`));
   if (direct !== null || path.length < 3) return direct;

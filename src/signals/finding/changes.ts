@@ -37,14 +37,20 @@ export async function findChanges(tree: SourceTree, base: string, own: readonly 
   const files = await changedFiles(tree, base);
   const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map(), unread: new Set() };
   for (const { path, before, after } of files) {
-    for (const [source, facts] of [[before, worlds.before], [after, worlds.after]] as const) {
-      const parsed = source === null ? null : await parseFile(path, source, forms);
+    for (const [source, facts] of [
+      [before, worlds.before],
+      [after, worlds.after],
+    ] as const) {
+      const parsed = source === null ? null : await parseFile(path, source, forms, true);
       if (parsed !== null) facts.set(path, parsed);
       else if (source !== null) worlds.unread.add(path);
     }
   }
   const changed = new Set(files.map(({ path }) => path));
-  const rest = { ...tree, search: async (patterns: readonly string[]) => (await tree.search(patterns)).filter((path) => !changed.has(path)) };
+  const rest = {
+    ...tree,
+    search: async (patterns: readonly string[]) => (await tree.search(patterns)).filter((path) => !changed.has(path)),
+  };
   await loadRest(rest, worlds, forms);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
   return touchedCalls(worlds, lines, files, [...worlds.unread, ...tree.tooLarge]);
@@ -63,7 +69,7 @@ async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallFo
     const patterns = wantedPatterns(worlds).filter((pattern) => !asked.has(pattern));
     if (patterns.length === 0) return;
     for (const pattern of patterns) asked.add(pattern);
-    await loadFiles(tree, await tree.search(patterns), forms, same, unread);
+    await loadFiles(tree, await tree.search(patterns), forms, same, unread, true);
   }
 }
 
@@ -79,14 +85,18 @@ function wantedPatterns({ before, after, same }: Worlds): readonly string[] {
   const names = new Set([...(was ?? []), ...(is ?? []), ...moved.values]);
   const members = new Set(moved.members);
   for (const facts of [before, after, same])
-    for (const [key, values] of definitionsOf(facts)) if ([...values].some((value) => names.has(value))) members.add(key);
+    for (const [key, values] of definitionsOf(facts))
+      if ([...values].some((value) => names.has(value))) members.add(key);
   const quoted = [...names].map((name) => `["'\`]${literalPattern(name)}["'\`]`);
   const used = [...members].map((key) => `${literalPattern(key)}([^[:alnum:]_]|$)`);
   return [...quoted, ...used];
 }
 
 /** The constants whose value differs between two sets of files. */
-function changedConstants(before: Facts, after: Facts): { readonly members: readonly string[]; readonly values: readonly string[] } {
+function changedConstants(
+  before: Facts,
+  after: Facts,
+): { readonly members: readonly string[]; readonly values: readonly string[] } {
   const [was, is] = [definitionsOf(before), definitionsOf(after)];
   const text = (values: ReadonlySet<string> | undefined): string => JSON.stringify([...(values ?? [])].sort());
   const members = [...new Set([...was.keys(), ...is.keys()])].filter((key) => text(was.get(key)) !== text(is.get(key)));
@@ -134,7 +144,11 @@ function keyOf({ sent, call }: Calls[number]): string {
 }
 
 /** Calls before and after that are one and the same: on a line that is still there, or of which only the name was changed. */
-function pairCalls(was: Calls, is: Calls, lines: ReadonlyMap<string, LineChanges>): readonly (readonly [Calls[number], Calls[number]])[] {
+function pairCalls(
+  was: Calls,
+  is: Calls,
+  lines: ReadonlyMap<string, LineChanges>,
+): readonly (readonly [Calls[number], Calls[number]])[] {
   const at = (calls: Calls): ReadonlyMap<string, Calls> => Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
   const [old, now] = [at(was), at(is)];
   const pairs: (readonly [Calls[number], Calls[number]])[] = [];

@@ -1,7 +1,8 @@
-import type { Node, Query } from 'web-tree-sitter';
+import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec } from './languages.ts';
 import { LITERALS } from './literals.ts';
 import { namesOf } from './names.ts';
+import type { Matches } from './parse.ts';
 
 /** The constants of a file: `saved` and `Signal.saved` → the texts that they are given; more than one where the file has several. */
 export interface Constants {
@@ -11,7 +12,7 @@ export interface Constants {
 }
 
 /** Finds what a file declares once and for all as a text. */
-export function findConstants(root: Node, spec: LanguageSpec, queryOf: (text: string) => Query): Constants {
+export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
   const values = new Map<string, Set<string>>();
   const places = new Set<number>();
   const add = (name: Node, text: string): void => {
@@ -23,15 +24,15 @@ export function findConstants(root: Node, spec: LanguageSpec, queryOf: (text: st
       values.set(key, known.add(text));
     }
   };
-  for (const { captures } of queryOf(spec.constants).matches(root)) {
+  for (const { captures } of matches(spec.constants)) {
     const nodeOf = (which: string): Node | undefined => captures.find((each) => each.name === which)?.node;
     const [name, value, entry] = [nodeOf('name'), nodeOf('value'), nodeOf('entry')];
     if (entry !== undefined) for (const each of casesOf(entry)) add(each.name, each.text);
     const text = value === undefined ? null : textOf(value);
     if (name !== undefined && text !== null) add(name, text);
   }
-  const variables = queryOf(spec.variables)
-    .captures(root)
+  const variables = matches(spec.variables)
+    .flatMap(({ captures }) => captures)
     .filter(({ node }) => !places.has(node.startIndex))
     .map(({ node }) => node.text);
   return { values, variables: new Set(variables) };
@@ -59,11 +60,23 @@ function swiftCase(entry: Node, name: Node): readonly { readonly name: Node; rea
   const raw = next === null || next.type === 'simple_identifier' ? null : textOf(next);
   if (raw !== null) return [{ name, text: raw }];
   const declaration = entry.parent?.parent;
-  const inherits = declaration?.namedChildren.some(({ type, text }) => type === 'inheritance_specifier' && text === 'String');
+  const inherits = declaration?.namedChildren.some(
+    ({ type, text }) => type === 'inheritance_specifier' && text === 'String',
+  );
   return inherits === true ? [{ name, text: name.text }] : [];
 }
 
-const OWNERS = new Set(['class_declaration', 'object_declaration', 'enum_declaration', 'class_definition', 'interface_declaration', 'protocol_declaration', 'variable_declarator', 'mixin_declaration', 'extension_declaration']);
+const OWNERS = new Set([
+  'class_declaration',
+  'object_declaration',
+  'enum_declaration',
+  'class_definition',
+  'interface_declaration',
+  'protocol_declaration',
+  'variable_declarator',
+  'mixin_declaration',
+  'extension_declaration',
+]);
 
 /** The name of the type, or the object, that a constant is declared in; null outside of any. */
 function ownerOf(name: Node): string | null {

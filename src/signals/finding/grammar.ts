@@ -8,13 +8,20 @@ export type GrammarName = 'swift' | 'kotlin' | 'dart' | 'go' | 'script' | 'types
 /** One literal address for each file: the bundler finds them by it. */
 const FILES: Readonly<Record<GrammarName, () => Buffer>> = {
   swift: () =>
-    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm', import.meta.url)),
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm', import.meta.url),
+    ),
   kotlin: () =>
     readFileSync(
-      new URL('../../../node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm', import.meta.url),
+      new URL(
+        '../../../node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+        import.meta.url,
+      ),
     ),
   dart: () =>
-    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-dart.wasm', import.meta.url)),
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-dart.wasm', import.meta.url),
+    ),
   go: () =>
     readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-go.wasm', import.meta.url)),
   script: () =>

@@ -16,12 +16,13 @@ export function compareLines(before: string | null, after: string | null): LineC
   const parts: { readonly gone: number[]; readonly come: number[] }[] = [];
   let [oldLine, newLine] = [1, 1];
   let open: { readonly gone: number[]; readonly come: number[] } | null = null;
-  for (const { added, removed, count } of changes ?? [
-    { removed: true, added: false, count: old?.length ?? 0 },
-    { removed: false, added: true, count: now?.length ?? 0 },
+  for (const { added, removed, count, value } of changes ?? [
+    { removed: true, added: false, count: old?.length ?? 0, value: old ?? [] },
+    { removed: false, added: true, count: now?.length ?? 0, value: now ?? [] },
   ]) {
     const isChanged = added || removed;
-    if (!isChanged) open = null;
+    // Blank lines say nothing of what belongs together.
+    if (!isChanged) open = value.some((line) => line.trim() !== '') ? null : open;
     else if (open === null) parts.push((open = { gone: [], come: [] }));
     for (let index = 0; index < count; index += 1) {
       if (!isChanged) kept.set(oldLine, newLine);

@@ -77,8 +77,12 @@ function markNames(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part, index): readonly Part[] => {
     const before = parts[index - 1];
     if (part.isComputed || part.text === '$') return part.text === '$' && index < parts.length - 1 ? [] : [part];
-    const name = before?.text === '$' && !before.isComputed ? (/^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text)?.[0] ?? '') : '';
+    const name =
+      before?.text === '$' && !before.isComputed ? (/^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text)?.[0] ?? '') : '';
     if (name === '') return before?.text === '$' ? [{ ...part, text: `$${part.text}` }] : [part];
-    return [{ text: name, isComputed: true }, { text: part.text.slice(name.length), isComputed: false }];
+    return [
+      { text: name, isComputed: true },
+      { text: part.text.slice(name.length), isComputed: false },
+    ];
   });
 }

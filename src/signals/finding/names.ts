@@ -25,7 +25,15 @@ export function namesOf(node: Node, depth = 0): readonly Name[] {
 
 /** Deeper than any code that people write. */
 const DEPTH = 50;
-const WRAPPERS = new Set(['parenthesized_expression', 'tuple_expression', 'argument', 'control_structure_body', 'as_expression', 'satisfies_expression', 'block']);
+const WRAPPERS = new Set([
+  'parenthesized_expression',
+  'tuple_expression',
+  'argument',
+  'control_structure_body',
+  'as_expression',
+  'satisfies_expression',
+  'block',
+]);
 const CHOICES = new Set(['ternary_expression', 'conditional_expression', 'if_expression']);
 const SUMS = new Set(['additive_expression', 'binary_expression']);
 
@@ -103,11 +111,20 @@ export function pathOf(node: Node, depth = 0): readonly string[] | null {
   // Swift's `.saved`, whose type is known to the compiler alone.
   if (node.type === 'prefix_expression' && node.text.startsWith('.')) return null;
   if (!STEPS.has(node.type) || depth > DEPTH) return null;
-  const paths = node.namedChildren.filter(({ type }) => type !== 'optional_chain').map((child) => pathOf(child, depth + 1));
+  const paths = node.namedChildren
+    .filter(({ type }) => type !== 'optional_chain')
+    .map((child) => pathOf(child, depth + 1));
   return paths.includes(null) ? null : paths.flatMap((path) => path ?? []);
 }
 
-const ARGUMENTS = new Set(['call_suffix', 'value_arguments', 'arguments', 'argument_list', 'argument_part', 'type_arguments']);
+const ARGUMENTS = new Set([
+  'call_suffix',
+  'value_arguments',
+  'arguments',
+  'argument_list',
+  'argument_part',
+  'type_arguments',
+]);
 
 /** All names on the way to what is called, calls in between included: `TelemetryDeck`, `getInstance`, `signal`. */
 export function spineOf(node: Node | null, depth = 0): readonly string[] {

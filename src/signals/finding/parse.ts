@@ -21,37 +21,59 @@ export interface Call {
 /** What a file says of events. */
 export interface FileFacts {
   readonly calls: readonly Call[];
-  readonly constants: Constants;
+  /** Null if they were not looked for: no call of the file refers to one. */
+  readonly constants: Constants | null;
 }
 
 /** A file whose tree is being read. */
 interface Reading {
-  readonly root: Node;
   readonly source: string;
   readonly lines: readonly string[];
   readonly spec: LanguageSpec;
-  readonly queryOf: (text: string) => Query;
+  readonly matches: Matches;
 }
 
-/** Reads a file of a known language. Null if it could not be read within two seconds. */
-export async function parseFile(path: string, source: string, forms: readonly CallForm[]): Promise<FileFacts | null> {
+/** What a query of the file's grammar finds in it. */
+export type Matches = (query: string) => readonly QueryMatch[];
+
+/**
+ * Reads a file of a known language, with its constants if these are asked for or a call refers to one. Null if that takes more than two
+ * seconds, as only code that is made to does.
+ */
+export async function parseFile(
+  path: string,
+  source: string,
+  forms: readonly CallForm[],
+  withConstants = false,
+): Promise<FileFacts | null> {
   const spec = languageOf(path);
   if (spec === null) return null;
   const grammar = await loadGrammar(spec.grammar);
   const deadlineMs = performance.now() + FILE_MS;
-  const tree = grammar.parser.parse(source, null, { progressCallback: () => performance.now() > deadlineMs });
+  const isLate = (): boolean => performance.now() > deadlineMs;
+  const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
   if (tree === null) {
     grammar.parser.reset();
     return null;
   }
+  const matches: Matches = (query) => {
+    const found = compiledQuery(grammar, query).matches(tree.rootNode, { progressCallback: isLate });
+    if (isLate()) throw new TooSlow();
+    return found;
+  };
   try {
-    const queryOf = (text: string): Query => compiledQuery(grammar, text);
-    const reading = { root: tree.rootNode, source, lines: source.split('\n'), spec, queryOf };
-    return { calls: findCalls(reading, forms), constants: findConstants(tree.rootNode, spec, queryOf) };
+    const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms);
+    const refers = calls.some(({ names }) => names.some(({ kind }) => kind === 'reference'));
+    return { calls, constants: withConstants || refers ? findConstants(spec, matches) : null };
+  } catch (error) {
+    if (error instanceof TooSlow) return null;
+    throw error;
   } finally {
     tree.delete();
   }
 }
+
+class TooSlow extends Error {}
 
 const FILE_MS = 2000;
 
@@ -67,20 +89,18 @@ function compiledQuery(grammar: Grammar, text: string): Query {
 }
 
 function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[] {
-  const { root, source, spec, queryOf } = reading;
+  const { source, spec, matches } = reading;
   const text = source.toLowerCase();
   const ours = forms.filter(({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports));
-  const objects = spec.name === 'script' ? scriptObjects(root, queryOf) : NO_OBJECTS;
+  const objects = spec.name === 'script' ? scriptObjects(matches) : NO_OBJECTS;
   const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
-  return queryOf(spec.calls)
-    .matches(root)
-    .flatMap((match): readonly Call[] => {
-      const [method, args] = [captured(match, 'method'), captured(match, 'args')];
-      if (method === null || args === null || !methods.has(method.text)) return [];
-      const owners = ownersOf(captured(match, 'call'), method);
-      const form = ours.find((each) => isOwned(each, method.text, owners, objects));
-      return form === undefined ? [] : readCall(form, method, args, reading);
-    });
+  return matches(spec.calls).flatMap((match): readonly Call[] => {
+    const [method, args] = [captured(match, 'method'), captured(match, 'args')];
+    if (method === null || args === null || !methods.has(method.text)) return [];
+    const owners = ownersOf(captured(match, 'call'), method);
+    const form = ours.find((each) => isOwned(each, method.text, owners, objects));
+    return form === undefined ? [] : readCall(form, method, args, reading);
+  });
 }
 
 const NO_OBJECTS: ScriptObjects = { objects: new Set(), functions: new Map() };
@@ -93,7 +113,8 @@ function captured({ captures }: QueryMatch, name: string): Node | null {
 function ownersOf(call: Node | null, method: Node): readonly string[] {
   if (call !== null) return spineOf(call.namedChild(0)).slice(0, -1);
   // Dart's calls are a row of nodes: a name, and a selector for each step.
-  const step = method.parent?.type === 'selector' || method.parent?.parent?.type !== 'selector' ? method : method.parent.parent;
+  const step =
+    method.parent?.type === 'selector' || method.parent?.parent?.type !== 'selector' ? method : method.parent.parent;
   const names: string[] = [];
   for (let node = step.previousNamedSibling; node !== null; node = node.previousNamedSibling) {
     names.unshift(...spineOf(node));
@@ -126,7 +147,8 @@ function readCall(form: CallForm, method: Node, args: Node, { source, lines }: R
   const argument = form.fixed === undefined ? (labelled ?? inOrder.at(form.position) ?? null) : null;
   if (form.fixed === undefined && argument === null) return [];
   const named = argument?.value ?? method;
-  const names: readonly Name[] = argument === null ? [{ kind: 'text', text: form.fixed ?? '' }] : namesOf(argument.value);
+  const names: readonly Name[] =
+    argument === null ? [{ kind: 'text', text: form.fixed ?? '' }] : namesOf(argument.value);
   const { row } = named.startPosition;
   return [
     {

@@ -1,4 +1,4 @@
-import type { Node, Query } from 'web-tree-sitter';
+import type { Matches } from './parse.ts';
 import { SCRIPT_FACTORIES } from './sdk-calls.ts';
 
 /** What a file of JavaScript calls the SDK's object, and its functions. */
@@ -15,15 +15,16 @@ const MADE = `(variable_declarator name: (_) @name value: [
   (await_expression (call_expression function: (identifier) @factory))])`;
 
 /** Reads how a file makes the SDK's object. */
-export function scriptObjects(root: Node, queryOf: (text: string) => Query): ScriptObjects {
+export function scriptObjects(matches: Matches): ScriptObjects {
   const factories = new Set(SCRIPT_FACTORIES);
-  for (const { captures } of queryOf(IMPORTS).matches(root)) {
+  for (const { captures } of matches(IMPORTS)) {
     const [name, source] = captures;
-    if (name !== undefined && source !== undefined && /telemetry-?deck/i.test(source.node.text)) factories.add(name.node.text);
+    if (name !== undefined && source !== undefined && /telemetry-?deck/i.test(source.node.text))
+      factories.add(name.node.text);
   }
   const objects = new Set<string>();
   const functions = new Map<string, string>();
-  for (const { captures } of queryOf(MADE).matches(root)) {
+  for (const { captures } of matches(MADE)) {
     const name = captures.find((each) => each.name === 'name')?.node;
     const factory = captures.find((each) => each.name === 'factory')?.node.text;
     if (name === undefined || factory === undefined || !factories.has(factory)) continue;

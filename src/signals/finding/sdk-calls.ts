@@ -1,3 +1,5 @@
+import type { CallName } from '../../text/call-name.ts';
+
 /** A language that the calls are found in. */
 export type LanguageName = 'swift' | 'kotlin' | 'dart' | 'script' | 'go';
 
@@ -86,18 +88,13 @@ export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Purchase.convertedFromTrial',
 ]);
 
-/**
- * Reads a wrapper of one's own: `track`, `Analytics.track`, or `Analytics.track:2` if its second argument is the name. Null if it is
- * not of that form.
- */
-export function parseCallForm(text: string): CallForm | null {
-  const [, path = '', position = '1'] = /^([\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*)(?::([1-9]))?$/u.exec(text) ?? [];
-  const names = path.split('.');
-  const method = names.pop() ?? '';
-  if (method === '') return null;
-  const owners = names.slice(-1).map((name) => name.toLowerCase());
+/** A wrapper of one's own as a form: any language's, and of the path only the last two names count. */
+export function ownCall({ path, argument }: CallName): CallForm {
   return {
-    ...{ method, languages: ['swift', 'kotlin', 'dart', 'script', 'go'], owners },
-    ...{ position: Number(position) - 1, labels: [] },
+    method: path.at(-1) ?? '',
+    languages: ['swift', 'kotlin', 'dart', 'script', 'go'],
+    owners: path.slice(-2, -1).map((name) => name.toLowerCase()),
+    position: argument - 1,
+    labels: [],
   };
 }

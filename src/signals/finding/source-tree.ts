@@ -70,7 +70,12 @@ async function readSource(root: string, path: string, tooLarge: Set<string>): Pr
  * Runs git in a folder, without what a repository could have it run, and gives what it prints. Throws `InputError` if it ends with another
  * exit code than these.
  */
-export function git(folder: string, args: readonly string[], codes: readonly number[], input?: string): Promise<string> {
+export function git(
+  folder: string,
+  args: readonly string[],
+  codes: readonly number[],
+  input?: string,
+): Promise<string> {
   const safe = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
   return new Promise((resolve, reject) => {
     const child = execFile(

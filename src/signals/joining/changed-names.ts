@@ -8,13 +8,18 @@ type Call = FoundCalls['calls'][number];
 export function changedNames(changes: FoundChanges): readonly CodeName[] {
   const { before, after, sentBefore, sentAfter } = changes;
   const renamed = findRenamed(changes);
-  const now = codeNames(after).map((each): CodeName => ({ ...each, change: sentBefore.has(each.name) ? null : 'added' }));
+  const now = codeNames(after).map((each): CodeName => ({
+    ...each,
+    change: sentBefore.has(each.name) ? null : 'added',
+  }));
   const shown = new Set(now.map(({ name }) => name));
   const gone = codeNames(before).flatMap((each): readonly CodeName[] => {
     if (shown.has(each.name)) return [];
     if (sentAfter.has(each.name) || each.isComputed) return [{ ...each, places: [], change: null }];
     const to = renamed.get(each.name);
-    return [to === undefined ? { ...each, change: 'removed' } : { ...each, change: { to }, places: placesOf(to, after) }];
+    return [
+      to === undefined ? { ...each, change: 'removed' } : { ...each, change: { to }, places: placesOf(to, after) },
+    ];
   });
   return [...now, ...gone.filter(({ isComputed }) => !isComputed)];
 }
@@ -33,12 +38,18 @@ function findRenamed({ before, after, sentBefore, sentAfter, sameCalls }: FoundC
   };
   for (const [one, other] of sameCalls) add(one, other);
   const paired = new Set(sameCalls.flat());
-  const byParameters = (calls: readonly Call[], isOther: (name: string) => boolean): ReadonlyMap<string, readonly Call[]> =>
+  const byParameters = (
+    calls: readonly Call[],
+    isOther: (name: string) => boolean,
+  ): ReadonlyMap<string, readonly Call[]> =>
     Map.groupBy(
       calls.filter((each) => !paired.has(each) && each.call.parameters !== '' && isOther(onlyName(each) ?? '')),
       ({ call }) => call.parameters,
     );
-  const [went, came] = [byParameters(before, (name) => !sentAfter.has(name)), byParameters(after, (name) => !sentBefore.has(name))];
+  const [went, came] = [
+    byParameters(before, (name) => !sentAfter.has(name)),
+    byParameters(after, (name) => !sentBefore.has(name)),
+  ];
   for (const [parameters, ones] of went) {
     const others = came.get(parameters) ?? [];
     const [one, other] = [ones[0], others[0]];

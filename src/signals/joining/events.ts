@@ -1,3 +1,5 @@
+import type { IntervalSpec } from '../../inputs/request.ts';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
@@ -22,8 +24,8 @@ const REAL = { type: 'selector', dimension: 'isTestMode', value: 'false' };
 const USERS = { type: 'userCount', name: 'users' };
 
 /** Asks for the events and users of each name, and for all users: two queries. */
-export async function askUsage(ask: (query: Query) => Promise<QueryResult>, interval: JsonObject): Promise<Usage> {
-  const common = { ...interval, granularity: 'all', filter: REAL };
+export async function askUsage(ask: (query: Query) => Promise<QueryResult>, interval: IntervalSpec): Promise<Usage> {
+  const common = { ...intervalKeys(interval), granularity: 'all', filter: REAL };
   const byType: Query = {
     ...{ queryType: 'groupBy', ...common },
     dimensions: [{ type: 'default', dimension: 'type', outputName: 'type' }],
@@ -39,6 +41,12 @@ export async function askUsage(ask: (query: Query) => Promise<QueryResult>, inte
     byName: new Map(rowsOf(names).map(readRow)),
     users: readTotal(total),
   };
+}
+
+function intervalKeys(spec: IntervalSpec): JsonObject {
+  if (spec.kind === 'absolute') return { intervals: [formatInterval(spec.range)] };
+  const { beginningDate, endDate } = spec.interval;
+  return { relativeIntervals: [{ beginningDate: { ...beginningDate }, endDate: { ...endDate } }] };
 }
 
 type Row = Readonly<Record<string, unknown>>;

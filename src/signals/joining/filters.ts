@@ -1,3 +1,5 @@
+import type { Results } from '../../results.ts';
+
 /** Something that asks for events by their names: an insight, or a gate through its insights. */
 export interface Watcher {
   readonly kind: 'insight' | 'gate';
@@ -18,6 +20,22 @@ export function watcherOf(kind: Watcher['kind'], title: string, queries: readonl
     readFilter(new Map(Object.entries(value)), names, patterns);
   }
   return { kind, title, watches: (name) => names.has(name) || patterns.some((matches) => matches(name)) };
+}
+
+/** The insights and gates of a report's results. */
+export function watchersOf({ insights, thresholds }: Pick<Results, 'insights' | 'thresholds'>): readonly Watcher[] {
+  const queries = new Map(insights.map((each) => [each.name, each.status === 'ok' ? each.query : null]));
+  return [
+    ...insights.map(({ name, title }) => watcherOf('insight', title, [queries.get(name)])),
+    ...thresholds.map((verdict) => {
+      const read = verdict.insights ?? [verdict.insight];
+      return watcherOf(
+        'gate',
+        verdict.title ?? verdict.assert,
+        read.map((name) => queries.get(name ?? '')),
+      );
+    }),
+  ];
 }
 
 /** The keys that hold a filter's values. */

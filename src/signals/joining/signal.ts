@@ -1,3 +1,4 @@
+import type { SignalFailure } from '../../inputs/request.ts';
 import type { SignalResult } from '../../results.ts';
 import { AUTOMATIC_EVENTS } from '../finding/sdk-calls.ts';
 import type { Place, SentName } from '../finding/calls.ts';
@@ -35,9 +36,13 @@ export function joinSignals(
   watchers: readonly Watcher[],
   withUnknown: boolean,
 ): readonly Signal[] {
-  const patterns = code.filter(({ isComputed }) => isComputed).map((each) => ({ ...each, matches: patternOf(each.name) }));
+  const patterns = code
+    .filter(({ isComputed }) => isComputed)
+    .map((each) => ({ ...each, matches: patternOf(each.name) }));
   const literal = new Set(code.filter(({ isComputed }) => !isComputed).map(({ name }) => name));
-  const strangers = [...(withUnknown && usage !== null ? usage.byName.keys() : [])].filter((name) => !literal.has(name));
+  const strangers = [...(withUnknown && usage !== null ? usage.byName.keys() : [])].filter(
+    (name) => !literal.has(name),
+  );
   const uncoded = strangers.flatMap((name): readonly CodeName[] => {
     const source = patterns.find(({ matches }) => matches(name));
     if (source === undefined && AUTOMATIC_EVENTS.has(name)) return [];
@@ -56,7 +61,7 @@ function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watc
   const isCounted = usage !== null && !isComputed;
   const users = isCounted ? (use?.users ?? 0) : null;
   return {
-    ...{ name, places, users, events: isCounted ? (use?.events ?? 0) : null },
+    ...{ name, places, events: isCounted ? (use?.events ?? 0) : null, users },
     share: users === null || usage === null || usage.users === 0 ? null : users / usage.users,
     lastSeen: use?.lastSeen ?? null,
     state: stateOf(code, usage),
@@ -99,7 +104,6 @@ function patternOf(pattern: string): (name: string) => boolean {
   };
 }
 
-
 function byWorth(one: Signal, other: Signal): number {
   const worthOf = ({ state }: Signal): number => (state === null ? UNASKED : WORTH[state]);
   const worth = worthOf(one) - worthOf(other);
@@ -122,12 +126,8 @@ const WORTH: Readonly<Record<State, number>> = {
 /** A name that nothing is known of. */
 const UNASKED = 7;
 
-/** Why a run can fail. */
-export const FAILURES = ['removed-used', 'renamed-used', 'silent', 'new'] as const;
-export type Failure = (typeof FAILURES)[number];
-
 /** The signals that one of these reasons holds for. */
-export function failing(signals: readonly Signal[], failures: readonly Failure[]): readonly Signal[] {
+export function failing(signals: readonly Signal[], failures: readonly SignalFailure[]): readonly Signal[] {
   const isUsed = ({ users, events, insights, gates }: Signal): boolean =>
     (users ?? 0) > 0 || (events ?? 0) > 0 || insights.length + gates.length > 0;
   return signals.filter((signal) =>

@@ -8,23 +8,23 @@ import { placesText, usersText } from './plain.ts';
 const ROWS = 50;
 
 /**
- * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and a table. Empty if a change
- * touches none.
+ * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and a table.
  */
 export function renderSignals(section: Signals, locale: string): string {
   const { scope, problem, signals, unread, interval } = section;
-  if (signals.length === 0 && problem === null) return '';
   const heading = scope === 'change' ? '### What this pull request touches' : '### Signals in the code';
   const blocks = [
     heading,
     ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
     ...(scope === 'change' ? noticesOf(signals, locale) : []),
-    ...(signals.length === 0 ? [] : [renderTable(signals, locale)]),
+    ...(signals.length > 0 ? [renderTable(signals, locale)] : problem === null ? [NOTHING[scope]] : []),
     ...(signals.length > ROWS ? [`_${signals.length - ROWS} more are in the results file._`] : []),
     ...footnotes(interval, unread, signals),
   ];
   return blocks.join('\n\n');
 }
+
+const NOTHING = { change: 'No event name.', whole: 'No call that sends an event was found.' } as const;
 
 /** What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the release. */
 function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {
@@ -35,9 +35,11 @@ function noticesOf(signals: readonly SignalResult[], locale: string): readonly s
 
 function goneLine(signal: SignalResult, locale: string): readonly string[] {
   const { name, state, to, users, insights, gates, events } = signal;
-  const what =
-    state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
-  const blind = [...insights.map((each) => `_${escapeProse(each)}_`), ...gates.map((each) => `the gate ${escapeProse(each)}`)];
+  const what = state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
+  const blind = [
+    ...insights.map((each) => `_${escapeProse(each)}_`),
+    ...gates.map((each) => `the gate ${escapeProse(each)}`),
+  ];
   const isUsed = (events ?? 0) > 0;
   const effects = [
     ...(blind.length === 0 ? [] : [`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`]),
@@ -49,7 +51,9 @@ function goneLine(signal: SignalResult, locale: string): readonly string[] {
 
 function newLine(signals: readonly SignalResult[]): readonly string[] {
   const targets = new Set(signals.flatMap(({ to }) => to ?? []));
-  const added = signals.filter(({ state, name }) => state === 'new' && !targets.has(name)).map(({ name }) => bold(name));
+  const added = signals
+    .filter(({ state, name }) => state === 'new' && !targets.has(name))
+    .map(({ name }) => bold(name));
   if (added.length === 0) return [];
   const shown = added.length > NAMED ? [...added.slice(0, NAMED), `${added.length - NAMED} more`] : added;
   return [`🆕 ${joinWords(shown)} ${added.length === 1 ? 'is' : 'are'} new, and silent until the release`];
@@ -71,7 +75,12 @@ function renderTable(signals: readonly SignalResult[], locale: string): string {
     const { name, state, to, insights, gates } = signal;
     const watched = [...insights, ...gates].map((each) => escapeProse(each, true)).join(', ');
     const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
-    const cells = [escapeValue(name, 'cell'), stated, usersText(signal, locale), escapeValue(placesText(signal), 'cell')];
+    const cells = [
+      escapeValue(name, 'cell'),
+      stated,
+      usersText(signal, locale),
+      escapeValue(placesText(signal), 'cell'),
+    ];
     return `| ${[...cells.map((cell) => (cell === '_empty_' ? '' : cell)), ...(hasInsights ? [watched] : [])].join(' | ')} |`;
   });
   return [
@@ -81,7 +90,11 @@ function renderTable(signals: readonly SignalResult[], locale: string): string {
   ].join('\n');
 }
 
-function footnotes(interval: string | null, unread: readonly string[], signals: readonly SignalResult[]): readonly string[] {
+function footnotes(
+  interval: string | null,
+  unread: readonly string[],
+  signals: readonly SignalResult[],
+): readonly string[] {
   const period = interval === null || signals.length === 0 ? [] : [`Users are those of the ${escapeProse(interval)}.`];
   const files = unread.slice(0, NAMED).map((path) => escapeValue(path));
   const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
