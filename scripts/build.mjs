@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { minifySync } from '@swc/core';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
@@ -12,9 +13,14 @@ const root = resolve(import.meta.dirname, '..');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
 /** The entries, and the packages of which a file is copied. DuckDB's native library is required at run time: src/service/duckdb.ts. */
+const GRAMMARS = ['@repomix/tree-sitter-wasms', '@tree-sitter-grammars/tree-sitter-kotlin'];
 const ENTRIES = [
-  { input: 'build/index.js', output: out, copied: [] },
-  { input: 'build/cli.js', output: join(out, 'cli'), copied: ['mermaid', 'github-markdown-css', 'uplot'] },
+  { input: 'build/index.js', output: out, copied: GRAMMARS },
+  {
+    input: 'build/cli.js',
+    output: join(out, 'cli'),
+    copied: [...GRAMMARS, 'mermaid', 'github-markdown-css', 'uplot'],
+  },
 ];
 
 /** The bundler's list of what went into a bundle. */
@@ -47,6 +53,15 @@ function minify(folder) {
   }
 }
 
+// Grammars are tables: they shrink to a fifteenth. src/signals/finding/grammar.ts unpacks them.
+function packGrammars(folder) {
+  for (const name of readdirSync(folder).filter((file) => /tree-sitter.*\.wasm$/.test(file))) {
+    const path = join(folder, name);
+    const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+    writeFileSync(path, brotliCompressSync(readFileSync(path), { params }));
+  }
+}
+
 rmSync(join(root, 'build'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
@@ -75,6 +90,7 @@ for (const { input, output, copied } of ENTRIES) {
     '--no-cache',
   ]);
   minify(output);
+  packGrammars(output);
   writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, copied, copied.includes('uplot') ? files : []));
 }
 const bin = join(out, 'cli', 'index.js');

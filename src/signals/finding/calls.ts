@@ -1,6 +1,6 @@
 import { type Call, type FileFacts, parseFile } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
-import { literalPattern, type SourceTree } from './source-tree.ts';
+import type { SourceTree } from './source-tree.ts';
 import type { Name } from './names.ts';
 
 /** A place in the code, from the folder; lines count from 1. */
@@ -30,15 +30,14 @@ export async function findAllCalls(tree: SourceTree, own: readonly CallForm[]): 
   const forms = [...own, ...SDK_CALLS];
   const facts = new Map<string, FileFacts>();
   const unread = new Set<string>();
-  await loadFiles(tree, await tree.search(candidatePatterns(own)), forms, facts, unread);
+  await loadFiles(tree, await tree.search(candidateTexts(own)), forms, facts, unread);
   await loadDefinitions(tree, facts, forms, facts, unread);
   return { calls: resolveCalls(facts, definitionsOf(facts)), unread: [...unread, ...tree.tooLarge].sort() };
 }
 
-/** Matches every file that can hold a call. The grammar decides whether it does. */
-export function candidatePatterns(own: readonly CallForm[]): readonly string[] {
-  const methods = own.map(({ method }) => literalPattern(method));
-  return ['telemetry_?deck', 'telemetrymanager', '(^|[^[:alnum:]_$])td[^[:alnum:]_]', ...methods];
+/** What every file that can hold a call has in it. The grammar decides whether it does. */
+function candidateTexts(own: readonly CallForm[]): readonly string[] {
+  return ['elemetry', 'td.', 'td?.', 'td!.', ...own.map(({ method }) => method)];
 }
 
 /** Reads files into `facts`, none twice unless its constants are wanted now. */
@@ -75,12 +74,13 @@ export async function loadDefinitions(
       for (const name of names)
         if (name.kind === 'reference' && resolve(name, facts.get(path), known) === null)
           for (const type of name.path.slice(0, -1)) types.add(type);
-  const patterns = [...types].filter((type) => /^\p{Lu}/u.test(type)).map((type) => declarationPattern(type));
-  await loadFiles(tree, await tree.search(patterns), forms, facts, unread, true);
+  const texts = [...types].filter((type) => /^\p{Lu}/u.test(type)).flatMap(declarationsOf);
+  await loadFiles(tree, await tree.search(texts), forms, facts, unread, true);
 }
 
-function declarationPattern(type: string): string {
-  return `(enum|class|object|struct|extension|const|interface)[[:space:]]+([[:alnum:]_.]+\\.)?${literalPattern(type)}([^[:alnum:]_]|$)`;
+function declarationsOf(type: string): readonly string[] {
+  const words = ['enum', 'class', 'object', 'struct', 'extension', 'const', 'interface', 'static'];
+  return [...words.map((word) => `${word} ${type}`), `.${type} {`];
 }
 
 /** What all files declare, by `Type.name`. */

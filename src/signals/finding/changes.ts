@@ -3,7 +3,7 @@ import { definitionsOf, type Facts, type FoundCalls, loadDefinitions, loadFiles,
 import { compareLines, type LineChanges } from './lines.ts';
 import { type FileFacts, parseFile } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
-import { literalPattern, type SourceTree } from './source-tree.ts';
+import type { SourceTree } from './source-tree.ts';
 
 type Calls = FoundCalls['calls'];
 
@@ -49,7 +49,7 @@ export async function findChanges(tree: SourceTree, base: string, own: readonly 
   const changed = new Set(files.map(({ path }) => path));
   const rest = {
     ...tree,
-    search: async (patterns: readonly string[]) => (await tree.search(patterns)).filter((path) => !changed.has(path)),
+    search: async (texts: readonly string[]) => (await tree.search(texts)).filter((path) => !changed.has(path)),
   };
   await loadRest(rest, worlds, forms);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
@@ -66,10 +66,10 @@ async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallFo
   }
   const asked = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const patterns = wantedPatterns(worlds).filter((pattern) => !asked.has(pattern));
-    if (patterns.length === 0) return;
-    for (const pattern of patterns) asked.add(pattern);
-    await loadFiles(tree, await tree.search(patterns), forms, same, unread, true);
+    const texts = wantedTexts(worlds).filter((text) => !asked.has(text));
+    if (texts.length === 0) return;
+    for (const text of texts) asked.add(text);
+    await loadFiles(tree, await tree.search(texts), forms, same, unread, true);
   }
 }
 
@@ -77,7 +77,7 @@ async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallFo
 const ROUNDS = 4;
 
 /** What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were, such a name. */
-function wantedPatterns({ before, after, same }: Worlds): readonly string[] {
+function wantedTexts({ before, after, same }: Worlds): readonly string[] {
   const [was, is] = [resolved(before, same), resolved(after, same)].map(
     (calls) => new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name))),
   );
@@ -87,9 +87,8 @@ function wantedPatterns({ before, after, same }: Worlds): readonly string[] {
   for (const facts of [before, after, same])
     for (const [key, values] of definitionsOf(facts))
       if ([...values].some((value) => names.has(value))) members.add(key);
-  const quoted = [...names].map((name) => `["'\`]${literalPattern(name)}["'\`]`);
-  const used = [...members].map((key) => `${literalPattern(key)}([^[:alnum:]_]|$)`);
-  return [...quoted, ...used];
+  const quoted = [...names].flatMap((name) => ['"', "'", '`'].map((quote) => `${quote}${name}${quote}`));
+  return [...quoted, ...members].filter((text) => !text.includes('\n'));
 }
 
 /** The constants whose value differs between two sets of files. */

@@ -8,8 +8,8 @@ import { ENDINGS, languageOf } from './languages.ts';
 /** The source files of a folder, as they are on the disk. */
 export interface SourceTree {
   readonly folder: string;
-  /** Paths of files, from the folder, in which one of the extended regular expressions matches. */
-  readonly search: (patterns: readonly string[]) => Promise<readonly string[]>;
+  /** Paths of files, from the folder, that hold one of these texts. */
+  readonly search: (texts: readonly string[]) => Promise<readonly string[]>;
   /** A file's text; null if it is not a file of the folder, or too large, which `tooLarge` then names. */
   readonly read: (path: string) => Promise<string | null>;
   readonly tooLarge: ReadonlySet<string>;
@@ -32,13 +32,14 @@ export async function openSourceTree(folder: string): Promise<SourceTree> {
   const tooLarge = new Set<string>();
   return { folder: root, isRepository, tooLarge, read: (path) => readSource(root, path, tooLarge), search };
 
-  async function search(patterns: readonly string[]): Promise<readonly string[]> {
-    if (patterns.length === 0) return [];
+  async function search(texts: readonly string[]): Promise<readonly string[]> {
+    if (texts.length === 0) return [];
     const where = isRepository ? ['--untracked'] : ['--no-index', '--exclude-standard'];
     const found = await git(
       root,
-      ['grep', '-l', '-z', '-I', '-i', '-E', ...where, ...patterns.flatMap((each) => ['-e', each]), '--', ...PATHS],
+      ['grep', '-l', '-z', '-I', '-F', ...where, '-f', '-', '--', ...PATHS],
       [0, 1],
+      `${texts.join('\n')}\n`,
     );
     return found.split('\0').filter((path) => languageOf(path) !== null);
   }
@@ -95,8 +96,3 @@ export function git(
 }
 
 const OUTPUT_LIMIT_BYTES = 256_000_000;
-
-/** A text as an extended regular expression that matches it alone. */
-export function literalPattern(text: string): string {
-  return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
-}

@@ -11,13 +11,15 @@ export interface Annotation {
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 
-/** A remark for each signal, at its first place. */
+/** A remark for each signal, at its first place; none for the new name of a renamed one, which stands on the same line. */
 export function annotationsOf(
   signals: readonly SignalResult[],
   lineNow: (file: string, line: number) => number | null,
   locale: string,
 ): readonly Annotation[] {
-  return signals.map((signal) => {
+  const targets = new Set(signals.flatMap(({ to }) => to ?? []));
+  const own = signals.filter(({ name, state }) => state !== 'new' || !targets.has(name));
+  return own.map((signal) => {
     const { places, state, insights, gates, events } = signal;
     const [first] = places;
     const line = first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;

@@ -1,4 +1,5 @@
-import { escapeProse, escapeValue } from '../../render/markdown/escape.ts';
+import { display } from '../../render/format/display.ts';
+import { codeSpan, escapeProse, escapeValue } from '../../render/markdown/escape.ts';
 import { numberFormat } from '../../render/format/numbers.ts';
 import type { SignalResult, Signals } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
@@ -38,7 +39,7 @@ function goneLine(signal: SignalResult, locale: string): readonly string[] {
   const what = state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
   const blind = [
     ...insights.map((each) => `_${escapeProse(each)}_`),
-    ...gates.map((each) => `the gate ${escapeProse(each)}`),
+    ...gates.map((each) => `the gate ${codeSpan(display(each), 'line')}`),
   ];
   const isUsed = (events ?? 0) > 0;
   const effects = [
@@ -73,7 +74,10 @@ function renderTable(signals: readonly SignalResult[], locale: string): string {
   const hasInsights = signals.some(({ insights, gates }) => insights.length + gates.length > 0);
   const rows = signals.slice(0, ROWS).map((signal) => {
     const { name, state, to, insights, gates } = signal;
-    const watched = [...insights, ...gates].map((each) => escapeProse(each, true)).join(', ');
+    const watched = [
+      ...insights.map((each) => escapeProse(each, true)),
+      ...gates.map((each) => codeSpan(display(each), 'cell')),
+    ].join(', ');
     const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
     const cells = [
       escapeValue(name, 'cell'),
