@@ -53,12 +53,19 @@ function minify(folder) {
   }
 }
 
-// Grammars are tables: they shrink to a fifteenth. src/signals/finding/grammar.ts unpacks them.
+// Grammars are tables: they shrink to a fifteenth, which src/signals/finding/grammar.ts unpacks. ncc writes them as if they were text, so
+// each is known by that and written anew.
 function packGrammars(folder) {
-  for (const name of readdirSync(folder).filter((file) => /tree-sitter.*\.wasm$/.test(file))) {
-    const path = join(folder, name);
-    const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
-    writeFileSync(path, brotliCompressSync(readFileSync(path), { params }));
+  const grammars = ['swift', 'dart', 'go', 'tsx', 'typescript'].map(
+    (name) => `${GRAMMARS[0]}/out/tree-sitter-${name}.wasm`,
+  );
+  const paths = [...grammars, `${GRAMMARS[1]}/tree-sitter-kotlin.wasm`, 'web-tree-sitter/web-tree-sitter.wasm'];
+  const originals = paths.map((path) => readFileSync(join(root, 'node_modules', path)));
+  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.wasm'))) {
+    const written = readFileSync(join(folder, name));
+    const original = originals.find((each) => written.equals(each) || written.equals(Buffer.from(each.toString())));
+    if (original !== undefined) writeFileSync(join(folder, name), brotliCompressSync(original, { params }));
   }
 }
 

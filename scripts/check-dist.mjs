@@ -15,7 +15,7 @@ const ALLOWED = [
   // The explorer's page, script and styles, which the bundler names by their content.
   /^cli\/[0-9a-f]{20}\.(html|css|js)$/,
   // The grammars that event names are found with, packed.
-  /^(cli\/)?(web-)?tree-sitter(-(swift|kotlin|dart|go|tsx|typescript))?\.wasm$/,
+  /^(cli\/)?[0-9a-f]{20}\.wasm$/,
   // The checksums of the Kafka client.
   /^cli\/native\.wasm$/,
   /^cli\/(mermaid\.min\.js|github-markdown-(light|dark)\.css)$/,

@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { Language, Parser } from 'web-tree-sitter';
+import type * as TreeSitter from 'web-tree-sitter';
+// By file: in its module for import, the bundler does not find `createRequire`.
+// @ts-expect-error -- its types name the package, not this file
+import * as file from '../../../node_modules/web-tree-sitter/web-tree-sitter.cjs';
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- the same exports under the package's types
+const runtimeModule: typeof TreeSitter = file;
+const { Language, Parser, Query } = runtimeModule;
+
+/** A query of a grammar's trees. */
+export function compileQuery({ language }: Pick<Grammar, 'language'>, text: string): TreeSitter.Query {
+  return new Query(language, text);
+}
 
 /** The grammars. `script` is JavaScript and TypeScript with JSX; `typescript` is without, where `<T>x` is a cast. */
 export type GrammarName = 'swift' | 'kotlin' | 'dart' | 'go' | 'script' | 'typescript';
@@ -37,8 +49,8 @@ const readRuntime = () =>
 
 /** A parser for one grammar. */
 export interface Grammar {
-  readonly language: Language;
-  readonly parser: Parser;
+  readonly language: TreeSitter.Language;
+  readonly parser: TreeSitter.Parser;
 }
 
 const loaded = new Map<GrammarName, Promise<Grammar>>();

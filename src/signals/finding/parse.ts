@@ -1,7 +1,7 @@
-import { type Node, Query, type QueryMatch } from 'web-tree-sitter';
+import type { Node, Query, QueryMatch } from 'web-tree-sitter';
 import { readArguments } from './arguments.ts';
 import { type Constants, findConstants } from './constants.ts';
-import { type Grammar, loadGrammar } from './grammar.ts';
+import { compileQuery, type Grammar, loadGrammar } from './grammar.ts';
 import { languageOf, type LanguageSpec } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
 import { scriptObjects, type ScriptObjects } from './script-objects.ts';
@@ -83,7 +83,7 @@ const queries = new Map<Grammar, Map<string, Query>>();
 function compiledQuery(grammar: Grammar, text: string): Query {
   const known = queries.get(grammar) ?? new Map<string, Query>();
   queries.set(grammar, known);
-  const query = known.get(text) ?? new Query(grammar.language, text);
+  const query = known.get(text) ?? compileQuery(grammar, text);
   known.set(text, query);
   return query;
 }
