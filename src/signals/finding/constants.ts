@@ -45,11 +45,11 @@ function textOf(node: Node): string | null {
 
 /** The cases of an enum with the texts that they stand for. */
 function casesOf(entry: Node): readonly { readonly name: Node; readonly text: string }[] {
-  const names = entry.childrenForFieldName('name').filter((each) => each !== null);
+  const names = entry.childrenForFieldName('name');
   if (names.length > 0 && entry.type === 'enum_entry' && entry.parent?.type === 'enum_class_body')
     return names.flatMap((name) => swiftCase(entry, name));
   const name = names[0] ?? entry.namedChildren.find(({ type }) => type === 'identifier');
-  const texts = entry.descendantsOfType([...LITERALS]).flatMap((each) => (each === null ? [] : (textOf(each) ?? [])));
+  const texts = entry.descendantsOfType([...LITERALS]).flatMap((each) => textOf(each) ?? []);
   const [text, ...others] = texts;
   return name === undefined || text === undefined || others.length > 0 ? [] : [{ name, text }];
 }

@@ -64,12 +64,22 @@ export function loadGrammar(name: GrammarName): Promise<Grammar> {
 }
 
 async function load(name: GrammarName): Promise<Grammar> {
-  runtime ??= Parser.init({ wasmBinary: unpack(readRuntime()) });
+  runtime ??= startRuntime();
   await runtime;
   const language = await Language.load(unpack(FILES[name]()));
   const parser = new Parser();
   parser.setLanguage(language);
   return { language, parser };
+}
+
+/** It asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and is given its file instead. */
+async function startRuntime(): Promise<void> {
+  Reflect.set(globalThis, '__dirname', '');
+  try {
+    await Parser.init({ wasmBinary: unpack(readRuntime()) });
+  } finally {
+    Reflect.deleteProperty(globalThis, '__dirname');
+  }
 }
 
 /** In dist/, the build has compressed these files to a fifteenth (scripts/build.mjs). */

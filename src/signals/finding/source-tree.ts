@@ -87,7 +87,7 @@ export function git(
         const code = error === null ? 0 : error.code;
         if (typeof code === 'number' && codes.includes(code)) resolve(stdout);
         else if (code === 'ENOENT') reject(new InputError(['git was not found; signals reads the code with it']));
-        else reject(new InputError([`git ${args[0] ?? ''} failed: ${stderr.trim() || String(error)}`]));
+        else reject(new InputError([`git ${args[0] ?? ''} failed: ${stderr.trim() || (error?.message ?? '')}`]));
       },
     );
     child.stdin?.on('error', () => undefined);

@@ -16,8 +16,9 @@ export function watcherOf(kind: Watcher['kind'], title: string, queries: readonl
   while (stack.length > 0) {
     const value = stack.pop();
     if (typeof value !== 'object' || value === null) continue;
-    stack.push(...Object.values(value));
-    readFilter(new Map(Object.entries(value)), names, patterns);
+    const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+    stack.push(...entries.map(([, each]) => each));
+    readFilter(new Map(entries), names, patterns);
   }
   return { kind, title, watches: (name) => names.has(name) || patterns.some((matches) => matches(name)) };
 }
@@ -62,6 +63,6 @@ function likePattern(pattern: string): (name: string) => boolean {
       else if (star >= 0) [at, mark, from] = [star + 1, mark + 1, mark + 1];
       else return false;
     }
-    return [...pattern.slice(at)].every((each) => each === '%');
+    return /^%*$/.test(pattern.slice(at));
   };
 }
