@@ -61,7 +61,6 @@ describe('calls in Swift', () => {
 
   it('read what is escaped in a name', async () => {
     expect(await inSwift('TelemetryDeck.signal("a\\"b\\u{e9}\\n")')).toEqual(['a"bé\n']);
-    expect(await inSwift('TelemetryDeck.signal(#"a\\b"#)')).toEqual(['a\\b']);
   });
 
   it('of a wrapper are found if it is named', async () => {

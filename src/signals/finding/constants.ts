@@ -1,8 +1,7 @@
 import type { Node } from 'web-tree-sitter';
-import type { LanguageSpec } from './languages.ts';
+import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';
 import { namesOf } from './names.ts';
-import type { Matches } from './parse.ts';
 
 /** The constants of a file: `saved` and `Signal.saved` → the texts that they are given; more than one where the file has several. */
 export interface Constants {

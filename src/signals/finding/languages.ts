@@ -1,5 +1,9 @@
+import type { QueryMatch } from 'web-tree-sitter';
 import type { GrammarName } from './grammar.ts';
 import type { LanguageName } from './sdk-calls.ts';
+
+/** What a query finds in a file. */
+export type Matches = (query: string) => readonly QueryMatch[];
 
 /** How a language is read: its grammars' node types and queries. Grammars call the same thing by different names. */
 export interface LanguageSpec {

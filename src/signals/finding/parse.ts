@@ -2,7 +2,7 @@ import type { Node, Query, QueryMatch } from 'web-tree-sitter';
 import { readArguments } from './arguments.ts';
 import { type Constants, findConstants } from './constants.ts';
 import { compileQuery, type Grammar, loadGrammar } from './grammar.ts';
-import { languageOf, type LanguageSpec } from './languages.ts';
+import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
 import { scriptObjects, type ScriptObjects } from './script-objects.ts';
 import type { CallForm } from './sdk-calls.ts';
@@ -32,9 +32,6 @@ interface Reading {
   readonly spec: LanguageSpec;
   readonly matches: Matches;
 }
-
-/** What a query of the file's grammar finds in it. */
-export type Matches = (query: string) => readonly QueryMatch[];
 
 /**
  * Reads a file of a known language, with its constants if these are asked for or a call refers to one. Null if that takes more than two

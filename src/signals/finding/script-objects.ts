@@ -1,4 +1,4 @@
-import type { Matches } from './parse.ts';
+import type { Matches } from './languages.ts';
 import { SCRIPT_FACTORIES } from './sdk-calls.ts';
 
 /** What a file of JavaScript calls the SDK's object, and its functions. */
