@@ -94,6 +94,7 @@ test('there are those that the README and the guide to gates name', () => {
     ...gates,
     'release-comment.yml',
     'release-notes.yml',
+    'signals-on-pull-requests.yml',
     'summary-by-hand.yml',
     'weekly-metrics.yml',
     'weekly-slack.yml',
