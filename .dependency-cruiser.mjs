@@ -76,7 +76,7 @@ export const LAW = {
   },
   'render/markdown': { may: ['tql', 'render/format', 'render/view'], why: 'Markdown is written from a view.' },
   'render/template': {
-    may: [REQUEST, 'render/format', 'render/view', 'render/markdown'],
+    may: ['results.ts', REQUEST, 'render/format', 'render/view', 'render/markdown', 'signals/presenting'],
     why: 'A template sees a view and its helpers; nothing else.',
   },
   'render/plain': { may: ['tql', 'render/format', 'render/view'], why: 'Plain text is written from a view.' },
@@ -103,6 +103,7 @@ export const LAW = {
       'render/template',
       'render/plain',
       'render/terminal',
+      'signals/presenting',
     ],
     why: 'A page is rendered from the results file alone; it does not know where it is posted.',
   },
@@ -123,8 +124,21 @@ export const LAW = {
     may: ['results.ts', 'inputs', 'client', 'tql', 'tables', 'compare', 'gate', 'render/template', 'render/verdict'],
     why: 'The pipeline ends with the results; what is posted is for the doors.',
   },
+  'signals/finding': { may: [], why: 'What the code says of event names is known before anything is asked.' },
+  'signals/joining': {
+    may: ['results.ts', REQUEST, 'tql', 'signals/finding'],
+    why: 'Names are held against answers; who asks is given.',
+  },
+  'signals/presenting': {
+    may: ['results.ts', 'render/format', 'render/markdown'],
+    why: 'A section is written from the results alone, so no template loads a grammar.',
+  },
+  signals: {
+    may: ['results.ts', REQUEST, 'tql', 'signals'],
+    why: 'What the code says is found and joined here; the doors ask, show and post.',
+  },
   action: {
-    may: ['results.ts', 'inputs', 'client', 'tql', 'compare', 'gate', 'render', 'publish', 'run'],
+    may: ['results.ts', 'inputs', 'client', 'tql', 'compare', 'gate', 'render', 'publish', 'run', 'signals'],
     why: "The Action's shell knows nothing of the service and the command line.",
   },
 
@@ -266,6 +280,7 @@ export const LAW = {
       'publish/body',
       'run',
       'service',
+      'signals',
       'cli',
     ],
     why: 'The command line posts nothing, so it needs nothing of the Action and little of publishing.',
@@ -330,6 +345,13 @@ export default {
       severity: 'error',
       from: { path: '^src/(index|main)\\.ts$|^src/(run|action)/' },
       to: { path: '^(src/service/|src/cli/|node_modules/@duckdb)', reachable: true },
+    },
+    {
+      name: 'grammars-are-loaded-late',
+      comment: 'They are read by whoever asks for the event names in the code, and by nobody else.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/signals/finding/' },
+      to: { path: 'node_modules/web-tree-sitter' },
     },
     {
       name: 'engine-drivers-stay-in-the-service',

@@ -5,19 +5,22 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { minifySync } from '@swc/core';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
+const GRAMMARS = ['@repomix/tree-sitter-wasms', '@tree-sitter-grammars/tree-sitter-kotlin'];
+
 /**
  * The entries, where they are built to, and the packages of which a file is copied. DuckDB's native library is required
  * at run time: src/service/duckdb.ts.
  */
 const ENTRIES = {
-  action: { input: 'build/index.js', folder: 'dist', copied: [] },
-  cli: { input: 'build/cli.js', folder: 'dist/cli', copied: ['mermaid', 'github-markdown-css', 'uplot'] },
+  action: { input: 'build/index.js', folder: 'dist', copied: GRAMMARS },
+  cli: { input: 'build/cli.js', folder: 'dist/cli', copied: [...GRAMMARS, 'mermaid', 'github-markdown-css', 'uplot'] },
 };
 
 const [name, folder] = process.argv.slice(2);
@@ -55,6 +58,22 @@ function minify(folder) {
         format: { asciiOnly: true },
       }).code,
     );
+  }
+}
+
+// Grammars are tables: they shrink to a fifteenth, which src/signals/finding/grammar.ts unpacks. ncc writes them as if they were text, so
+// each is known by that and written anew.
+function packGrammars(folder) {
+  const grammars = ['swift', 'dart', 'go', 'tsx', 'typescript'].map(
+    (name) => `${GRAMMARS[0]}/out/tree-sitter-${name}.wasm`,
+  );
+  const paths = [...grammars, `${GRAMMARS[1]}/tree-sitter-kotlin.wasm`, 'web-tree-sitter/web-tree-sitter.wasm'];
+  const originals = paths.map((path) => readFileSync(join(root, 'node_modules', path)));
+  const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.wasm'))) {
+    const written = readFileSync(join(folder, name));
+    const original = originals.find((each) => written.equals(each) || written.equals(Buffer.from(each.toString())));
+    if (original !== undefined) writeFileSync(join(folder, name), brotliCompressSync(original, { params }));
   }
 }
 
@@ -96,4 +115,5 @@ run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
   '--no-cache',
 ]);
 minify(output);
+packGrammars(output);
 writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, entry.copied, pageFiles));

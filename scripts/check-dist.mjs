@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
 /** What dist/ may hold: the Action, its chunks, templates and licences; no native library. dist/cli/ is not committed. */
-const ALLOWED = [/^(\d+\.)?index\.js$/, /^package\.json$/, /^licenses\.txt$/, /^[a-z-]+\.hbs$/];
+const ALLOWED = [
+  /^(\d+\.)?index\.js$/,
+  /^package\.json$/,
+  /^licenses\.txt$/,
+  /^[a-z-]+\.hbs$/,
+  // The grammars that event names are found with, packed.
+  /^[0-9a-f]{20}\.wasm$/,
+];
 /** The largest size of dist/index.js with its chunks, in bytes. */
 const ACTION_LIMIT_BYTES = 1_700_000;
 

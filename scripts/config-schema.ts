@@ -7,7 +7,14 @@ import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
 import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
-import { DESTINATIONS, DIRECTIONS, INSIGHT_KINDS, MISSING_ROWS, PAGE_DESTINATIONS } from '../src/inputs/request.ts';
+import {
+  DESTINATIONS,
+  DIRECTIONS,
+  INSIGHT_KINDS,
+  MISSING_ROWS,
+  PAGE_DESTINATIONS,
+  SIGNAL_FAILURES,
+} from '../src/inputs/request.ts';
 import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
 import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
@@ -249,6 +256,23 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
       propertyNames: { pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' },
       additionalProperties: line(100),
     },
+  ],
+  signals: [
+    { type: 'boolean' },
+    { enum: ['true', 'false'] },
+    object(
+      {
+        whole: { type: 'boolean' },
+        folder: line(500),
+        diff: line(500),
+        call: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+        interval: { $ref: '#/$defs/period' },
+        'fail-on': {
+          anyOf: [{ type: 'string' }, { type: 'array', items: { enum: SIGNAL_FAILURES } }],
+        },
+      },
+      [],
+    ),
   ],
   template: [
     template,

@@ -4,6 +4,7 @@ import { withGateHistory } from './action/gate-history.ts';
 import { createActionLog, redactingLog } from './action/log.ts';
 import { markReleases } from './action/marks.ts';
 import { reportError, summarizeSkipped } from './action/not-run.ts';
+import { type AnnotateAt, addSignals } from './action/signals.ts';
 import { setOutputs, writeFiles } from './action/outputs.ts';
 import { joinWholePages, renderAllPages } from './action/pages.ts';
 import { postAll } from './action/post.ts';
@@ -33,7 +34,11 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const context = readRunContext(env, readText);
   try {
     checkNode(process.versions.node);
-    await run(await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true)), context, log);
+    const annotateAt: AnnotateAt = (level, message, place) => {
+      actionLog.annotateAt(level, redact(message, secrets), place);
+    };
+    const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true));
+    await run(requests, context, log, annotateAt);
   } catch (error) {
     const message =
       error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;
@@ -52,12 +57,18 @@ export function checkNode(version: string): void {
   ]);
 }
 
-async function run(requests: readonly ReportRequest[], context: RunContext, log: Log): Promise<void> {
+async function run(
+  requests: readonly ReportRequest[],
+  context: RunContext,
+  log: Log,
+  annotateAt: AnnotateAt,
+): Promise<void> {
   const hasToken = requests.some(({ service }) => service.token !== '');
   if (hasToken) noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
   else log.notice(NO_TOKEN);
   const effects = nodePublishEffects();
-  const reports = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
+  const asked = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
+  const reports = await addSignals(asked, context, log, annotateAt);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
   const files = await writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
@@ -70,7 +81,7 @@ async function run(requests: readonly ReportRequest[], context: RunContext, log:
   );
   const { failures, warnings } = decideStepResult(posted);
   for (const warning of warnings) log.warning(warning);
-  for (const failure of failures) fail(failure, log);
+  for (const failure of [...failures, ...reports.flatMap((each) => each.failures)]) fail(failure, log);
 }
 
 /** Runs every report and finds, at the same time, when each was last posted. */

@@ -238,6 +238,44 @@ const previousPost = object({
   expectedGapMs: numberOrNull,
 });
 
+const place = object({
+  /** Its path from the folder that was read. */
+  file: text,
+  /** Counted from 1; for what was removed, the line that it had. */
+  line: v.number(),
+});
+
+const signal = object({
+  /** The name that is sent; of a computed one what can be seen of it. */
+  name: text,
+  places: list(place),
+  /** Numbers are of the interval; null if nothing was asked. */
+  events: numberOrNull,
+  users: numberOrNull,
+  /** The part of the interval's users who sent it, 0 to 1. */
+  share: numberOrNull,
+  lastSeen: v.nullable(moment),
+  /** Contract, section 6.1. Null if numbers would decide it, and nothing was asked. */
+  state: v.nullable(v.picklist(['renamed', 'removed', 'new', 'silent', 'rare', 'unknown', 'live', 'dynamic'])),
+  /** The new name of a renamed one. */
+  to: v.exactOptional(text),
+  /** The insights whose queries filter on it, and the gates that read them. */
+  insights: list(text),
+  gates: list(text),
+});
+
+const signals = object({
+  /** `change`: what a pull request touches; `whole`: the whole folder. */
+  scope: v.picklist(['change', 'whole']),
+  /** The time that was asked for, in words; null if nothing was asked. */
+  interval: textOrNull,
+  /** Why the code or the numbers could not be read. */
+  problem: textOrNull,
+  signals: list(signal),
+  /** Files that were left out: too large, or not read in time. */
+  unread: list(text),
+});
+
 /** The results file of one report. */
 export const RESULTS_SCHEMA = object({
   schema: v.literal(1),
@@ -262,6 +300,8 @@ export const RESULTS_SCHEMA = object({
   minimumVersion: v.exactOptional(textOrNull),
   insights: list(v.variant('status', [reportedInsight, failedInsight])),
   thresholds: list(verdict),
+  /** The event names in the code, held against events; absent if they were not asked for, or a change touches none. */
+  signals: v.exactOptional(signals),
 });
 
 /** The results file of several reports: all of them, and the worst of their conclusions. */
@@ -291,4 +331,7 @@ export type GoneRow = v.InferOutput<typeof goneRow>;
 export type FoldedRows = v.InferOutput<typeof foldedRows>;
 export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
 export type FailedInsight = v.InferOutput<typeof failedInsight>;
+/** The event names in the code that a report shows. */
+export type Signals = v.InferOutput<typeof signals>;
+export type SignalResult = v.InferOutput<typeof signal>;
 export type InsightResult = ReportedInsight | FailedInsight;

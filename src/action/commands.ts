@@ -9,9 +9,15 @@ export function maskSecret(secret: string): void {
   issueCommand('add-mask', {}, secret);
 }
 
-/** Writes an annotation on the run; it is in the log, too. */
-export function annotate(level: 'notice' | 'warning' | 'error', message: string): void {
-  issueCommand(level, {}, message);
+/** A line of a file of the repository; lines count from 1. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Writes an annotation on the run, or at a line of a file; it is in the log, too. */
+export function annotate(level: 'notice' | 'warning' | 'error', message: string, place: FilePlace | null = null): void {
+  issueCommand(level, place === null ? {} : { file: place.file, line: place.line }, message);
 }
 
 /** Writes a line that the log shows in debug mode only. */

@@ -1,9 +1,11 @@
 import { type Log, mapLog } from '../log.ts';
 import { redact } from '../text/redact.ts';
-import { annotate, debugLine } from './commands.ts';
+import { annotate, debugLine, type FilePlace } from './commands.ts';
 
 /** The log of a workflow step. Call `close` last: it writes the annotations that were kept back. */
 interface ActionLog extends Log {
+  /** Writes an annotation at a line of a file of the repository. */
+  annotateAt(level: 'notice' | 'warning', message: string, place: FilePlace | null): void;
   close(): void;
 }
 
@@ -17,14 +19,14 @@ type Level = 'notice' | 'warning' | 'error';
 /** Makes a step's log. Notices, warnings and errors become annotations, as many as GitHub shows; the rest are plain lines. */
 export function createActionLog(): ActionLog {
   const counts: Record<Level, number> = { notice: 0, warning: 0, error: 0 };
-  const kept = new Map<Level, string>();
-  const annotateOrPrint = (level: Level, message: string): void => {
+  const kept = new Map<Level, { readonly message: string; readonly place: FilePlace | null }>();
+  const annotateOrPrint = (level: Level, message: string, place: FilePlace | null = null): void => {
     const safe = neutralizeCommands(message);
     counts[level] += 1;
     // The tenth is kept back: it may have to say how many more there are.
     const isAnnotated = counts[level] < ANNOTATION_LIMIT;
-    if (isAnnotated) annotate(level, clipMessage(safe));
-    else if (!kept.has(level)) kept.set(level, clipMessage(safe));
+    if (isAnnotated) annotate(level, clipMessage(safe), place);
+    else if (!kept.has(level)) kept.set(level, { message: clipMessage(safe), place });
     if (!isAnnotated || safe.length > MESSAGE_LIMIT) printLines(`${LEVEL_NAMES[level]}: ${safe}`);
   };
   return {
@@ -43,11 +45,12 @@ export function createActionLog(): ActionLog {
     error: (message) => {
       annotateOrPrint('error', message);
     },
+    annotateAt: annotateOrPrint,
     close: () => {
-      for (const [level, message] of kept) {
+      for (const [level, { message, place }] of kept) {
         const others = counts[level] - ANNOTATION_LIMIT + 1;
         const more = `${others} more like these. GitHub shows ten for each step; the step's log has all of them.`;
-        annotate(level, others === 1 ? message : more);
+        annotate(level, others === 1 ? message : more, others === 1 ? place : null);
       }
     },
   };

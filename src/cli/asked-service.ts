@@ -1,3 +1,4 @@
+import type { Catalog } from '../client/catalog.ts';
 import { createClient } from '../client/client.ts';
 import { InputError, RequestError } from '../errors.ts';
 import { INPUTS } from '../inputs/declared.ts';
@@ -5,7 +6,9 @@ import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
 import type { AskRaw } from '../run/columns/ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
+import { groupsOf, listInsights } from '../client/saved-insights.ts';
 import { atMoment } from '../run/prepare-query.ts';
+import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
@@ -48,16 +51,22 @@ export function parseServiceUrl(url: string, allowsHttp: boolean): string {
   return parsed ?? url;
 }
 
+/** The saved insights of a service: those that it lists, and the query of one; undefined if it has none of this id. */
+export interface SavedInsights {
+  readonly list: () => Promise<readonly { readonly id: string; readonly name: string; readonly query: unknown }[]>;
+  readonly find: (id: string) => Promise<unknown>;
+}
+
 /** Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if they name none, or two. */
 export async function withService(
   io: Io,
   flags: ServiceFlags,
-  task: (ask: AskRaw, explain: AskRaw) => Promise<number>,
+  task: (ask: AskRaw, explain: AskRaw, insights: SavedInsights) => Promise<number>,
 ): Promise<number> {
   const { org, db, now, 'api-url': url } = flags;
   if (url !== null && org === null && db === null) {
-    const { ask, explain } = overHttp(io, url, flags);
-    return task(ask, explain);
+    const { ask, explain, insights } = overHttp(io, url, flags);
+    return task(ask, explain, insights);
   }
   if (url !== null || org === null || db === null) throw new InputError([whichService(flags)]);
   const { signal } = new AbortController();
@@ -65,6 +74,8 @@ export async function withService(
     task(
       (query) => operations.query(org, query, now, { signal }),
       (query) => operations.explain(org, query, now, false, { signal }),
+      // All of them are in the list.
+      { list: () => operations.listInsights(org), find: () => Promise.resolve(undefined) },
     ),
   );
 }
@@ -77,8 +88,13 @@ function whichService({ org, db, 'api-url': url }: ServiceFlags): string {
 }
 
 const SECOND_MS = 1000;
+/** An insight's query is the same over any interval. */
+const LAST_DAY: RelativeInterval = {
+  beginningDate: { component: 'day', offset: -1, position: 'beginning' },
+  endDate: { component: 'day', offset: -1, position: 'end' },
+};
 
-function overHttp(io: Io, url: string, flags: ServiceFlags): { readonly ask: AskRaw; readonly explain: AskRaw } {
+function overHttp(io: Io, url: string, flags: ServiceFlags) {
   const base = parseServiceUrl(url, flags['allow-http']);
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   if (token === '') throw new InputError([MISSING_TOKEN]);
@@ -98,10 +114,19 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): { readonly ask: Ask
   const failed = async (error: unknown): Promise<never> => {
     throw await explainRefusedSource(error, catalog);
   };
+  const find = async (id: string): Promise<unknown> =>
+    (await client.resolveInsight(id, LAST_DAY).catch(() => undefined))?.query;
   return {
-    ask: async (query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
-    explain: async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
+    ask: async (query: Query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
+    explain: async (query: Query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
+    insights: { list: () => listSaved(catalog), find },
   };
+}
+
+/** The insights that the service lists; none if it lists nothing. */
+async function listSaved(catalog: Catalog): ReturnType<SavedInsights['list']> {
+  const listing = await catalog.organizations();
+  return listing.kind === 'listed' ? (await listInsights(catalog, groupsOf(listing.value))).insights : [];
 }
 
 function withoutExplanations(error: unknown): never {

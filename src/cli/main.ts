@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   events: { summary: 'delete events', load: () => import('./commands/events.ts') },
   backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
   restore: { summary: 'put a copy in the place of a database file', load: () => import('./commands/restore.ts') },
+  signals: { summary: 'hold the event names in the code against events', load: () => import('./commands/signals.ts') },
   columns: { summary: 'list the columns of events, or the values of one', load: () => import('./commands/columns.ts') },
   new: { summary: 'write a query file to begin with', load: () => import('./commands/new.ts') },
   query: { summary: 'run a query file', load: () => import('./commands/query.ts') },

@@ -2,6 +2,7 @@ import { RequestError } from '../errors.ts';
 import { findInsightId } from '../text/insight-id.ts';
 import { quoteNames } from '../text/list.ts';
 import { didYouMean } from '../text/nearest.ts';
+import type { JsonObject } from '../tql/json.ts';
 import type { Catalog, ListedApp, ListedGroup, ListedOrganization, Listing } from './catalog.ts';
 
 /** A group of insights, and where it is. */
@@ -15,6 +16,8 @@ export interface PlacedGroup {
 export interface PlacedInsight extends PlacedGroup {
   readonly id: string;
   readonly name: string;
+  /** As it is saved; null if the list does not say it. */
+  readonly query: JsonObject | null;
 }
 
 /** A saved insight by its id and its name, and where it is, if it can be in several places. */
@@ -86,7 +89,7 @@ export async function listInsights(
       const place = some[index];
       if (listing.kind === 'not-listed') error ??= listing.error;
       if (listing.kind === 'not-listed' || place === undefined) continue;
-      found.push(...listing.value.map(({ id, title }) => ({ ...place, id, name: title ?? id })));
+      found.push(...listing.value.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query })));
     }
   }
   return { insights: found, error };

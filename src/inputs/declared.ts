@@ -134,6 +134,10 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
   },
+  signals: {
+    kind: 'yaml',
+    default: 'false',
+  },
   'on-inconclusive': {
     kind: 'choice',
     choices: ['fail', 'warn', 'pass'],

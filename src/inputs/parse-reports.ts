@@ -23,6 +23,7 @@ import {
   parseZone,
 } from './scalars.ts';
 import { findSecrets, parseToken } from './secrets.ts';
+import { parseSignals } from './signals.ts';
 import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
 
@@ -141,7 +142,11 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
   const policy = missingTokenPolicy(raw, context.fromFork);
   if (policy === 'fail') noteMissingToken(raw, problems);
   parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
-  const insights = await parseEntries(raw, timezone ?? 'UTC', context);
+  const timeZone = timezone ?? 'UTC';
+  const interval = await parseInterval('interval', inputValue(raw, 'interval'), { ...context, timeZone });
+  const asked = { ...context, timeZone, interval: interval ?? NO_INTERVAL };
+  const signals = await parseSignals(givenValue(raw, 'signals'), asked);
+  const insights = await parseEntries(raw, asked, signals !== null);
   return {
     reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
     title: parseTitle('title', text('title'), problems) ?? '',
@@ -158,6 +163,7 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
       parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ?? 'fail',
     dryRun,
     marks: await parseMarks(givenValue(raw, 'marks'), context),
+    signals,
   };
 }
 
@@ -166,23 +172,16 @@ const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startM
 
 async function parseEntries(
   raw: RawInputs,
-  timeZone: string,
-  context: ReadingContext,
+  context: ReadingContext & Pick<EntryContext, 'timeZone' | 'interval'>,
+  hasOther: boolean,
 ): Promise<readonly InsightRequest[]> {
   const { problems } = context;
-  const given = givenValue(raw, 'interval');
-  const interval = await parseInterval('interval', inputValue(raw, 'interval'), {
-    ...context,
-    timeZone,
-  });
   const entryContext: ReadingContext & EntryContext = {
     ...context,
-    timeZone,
     top: parseInteger('top', inputText(raw, 'top'), INPUTS.top, problems) ?? INPUTS.top.min,
     compare: parseChoice('compare', inputText(raw, 'compare'), INPUTS.compare.choices, problems) ?? 'none',
     history: parseInteger('history', inputText(raw, 'history'), INPUTS.history, problems) ?? 0,
-    interval: interval ?? NO_INTERVAL,
-    isIntervalGiven: given !== '',
+    isIntervalGiven: givenValue(raw, 'interval') !== '',
     hasDashboard: hasDashboard(raw),
   };
   const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
@@ -190,7 +189,7 @@ async function parseEntries(
   const saved = await parseInsights(insights, entryContext);
   const kept = queries === '' ? [] : await (await import('./entries/queries.ts')).parseQueries(queries, entryContext);
   const entries = [...saved, ...kept];
-  if (entries.length === 0 && problems.count === countBefore) {
+  if (entries.length === 0 && !hasOther && problems.count === countBefore) {
     const why = 'there is nothing to report: insights and queries are both empty';
     const expected = "at least one insight's id in insights, or one query file in queries";
     problems.add({ at: 'insights', why, expected });

@@ -1,3 +1,4 @@
+import type { CallName } from '../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 
@@ -170,6 +171,25 @@ export interface ReportRequest {
   readonly dryRun: boolean;
   /** What is marked on trends: the repository's releases, nothing, or these days. */
   readonly marks?: 'releases' | 'none' | readonly DatedMark[];
+  /** Absent if the code is not looked at. */
+  readonly signals?: SignalsRequest | null;
+}
+
+/** The findings in the code that can fail a run; "used" is by a user of the interval, an insight or a gate. */
+export const SIGNAL_FAILURES = ['removed-used', 'renamed-used', 'silent', 'new'] as const;
+export type SignalFailure = (typeof SIGNAL_FAILURES)[number];
+
+/** The event names in the code that a report shows. */
+export interface SignalsRequest {
+  /** Whether the whole code is looked at, in place of what a pull request changes. */
+  readonly whole: boolean;
+  /** From the checkout's root. */
+  readonly folder: string;
+  /** What to compare with, if that is not the pull request's base. */
+  readonly diff: string | null;
+  readonly calls: readonly CallName[];
+  readonly interval: IntervalSpec;
+  readonly failOn: readonly SignalFailure[];
 }
 
 /** A day that is marked on trends. */

@@ -1,15 +1,25 @@
 import type { Results } from '../results.ts';
+import { renderSignals } from '../signals/presenting/markdown.ts';
 import { escapeProse } from './markdown/escape.ts';
 
 /** The lines of a reason that a page shows; the step's log has all of them. */
 const LINE_LIMIT = 200;
 
 /** The page of a run in which nothing was asked: why. Null if something was, or if an older results file does not say why. */
-export function renderNotRun({ title, error, reason }: Pick<Results, 'title' | 'error' | 'reason'>): string | null {
+export function renderNotRun({
+  title,
+  error,
+  reason,
+  signals,
+  locale,
+}: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'locale'>): string | null {
   if (error !== undefined) {
     return `## ${escapeProse(title)}\n\n❌ **The run could not begin**, and nothing was asked:\n\n${renderLines(error.message)}\n`;
   }
-  return reason === undefined ? null : `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
+  if (reason === undefined) return null;
+  const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
+  // What the code says needs no answer of the service.
+  return signals === undefined ? skipped : `${skipped}\n${renderSignals(signals, locale)}\n`;
 }
 
 /** Paragraphs, and lists of the lines that begin with a dash. */

@@ -7,6 +7,7 @@ import { truncate } from '../text/truncate.ts';
 import { numberFormat } from './format/numbers.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGateTable } from './markdown/gates.ts';
+import { renderSignals } from '../signals/presenting/markdown.ts';
 import { renderNotRun } from './not-run.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
@@ -40,9 +41,13 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
   const view = buildView(results, options.destination, options.links.whole);
-  const saysGates = mentionsGates(options.template);
+  const saysGates = mentions('gates', options.template);
+  const saysSignals = mentions('signals', options.template);
   const renderer = {
-    report: (less: View) => (saysGates ? '' : gatesBefore(less)) + trimMarkdown(template(less), name),
+    report: (less: View) =>
+      (saysGates ? '' : gatesBefore(less)) +
+      trimMarkdown(template(less), name) +
+      (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
     rest: (insight: number, shown: number) => restViewAt(results, view, insight, shown),
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => fallbackPages(less, notice(less)),
@@ -50,11 +55,11 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   return fitReport(view, renderer, options.limit);
 }
 
-/** Whether a template shows the gates itself. If it does not, they are put before it, so that no verdict is hidden. */
-function mentionsGates(template: TemplateSource): boolean {
+/** Whether a template shows a part itself. If not, gates are put before it and signals after it, so that none is hidden. */
+function mentions(part: 'gates' | 'signals', template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
-    /\{\{[^}]*\bgates\b/.test(text.replace(TEMPLATE_COMMENTS, '')),
+    new RegExp(`\\{\\{[^}]*\\b${part}\\b`).test(text.replace(TEMPLATE_COMMENTS, '')),
   );
 }
 

@@ -224,6 +224,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ],
   ],
   'on-inconclusive': [['fail', 'warn', 'pass'], ['ignore']],
+  signals: [
+    [true, false, { whole: true, folder: 'app' }, { 'fail-on': ['silent'], call: ['track'] }],
+    ['maybe', { wholly: true }, { 'fail-on': ['loud'] }],
+  ],
   marks: [
     ['releases', 'none', { '2026-11-20': 'price change', '2026-11-21': 'x' }],
     [['a'], { tomorrow: 'x' }, { '2026-13-01': 'x' }, { '2026-11-20': '' }, 'some'],

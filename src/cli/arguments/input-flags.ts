@@ -61,6 +61,7 @@ const GROUPS: Readonly<Record<InputName, string>> = {
   history: PERIOD,
   marks: PERIOD,
   thresholds: GATES,
+  signals: GATES,
   'on-inconclusive': GATES,
   'on-error': GATES,
   'on-missing-token': GATES,

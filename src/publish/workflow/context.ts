@@ -21,6 +21,8 @@ export interface RunContext {
   /** The step's summary file. */
   readonly summaryPath: string | null;
   readonly tempDir: string | null;
+  /** Where a checkout is. */
+  readonly workspace: string | null;
 }
 
 /** Reads the runner's variables and event file; a missing or unreadable event file counts as an event without fields. */
@@ -50,6 +52,7 @@ export function readRunContext(
     graphqlUrl: graphqlUrl(apiUrl, url(env.GITHUB_GRAPHQL_URL)),
     summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
     tempDir: matching(env.RUNNER_TEMP, /./),
+    workspace: matching(env.GITHUB_WORKSPACE, /./),
   };
 }
 

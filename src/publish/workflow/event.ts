@@ -6,6 +6,7 @@ export interface RunEvent {
   readonly pullRequest: {
     readonly number: number;
     readonly headSha: string | null;
+    readonly baseSha: string | null;
     readonly headRepository: string | null;
     readonly baseRepository: string | null;
     readonly author: string | null;
@@ -81,6 +82,7 @@ function parsePullRequest(payload: unknown): RunEvent['pullRequest'] {
   return {
     number,
     headSha: textAt(pull, 'head', 'sha'),
+    baseSha: textAt(pull, 'base', 'sha'),
     headRepository: textAt(pull, 'head', 'repo', 'full_name'),
     baseRepository: textAt(pull, 'base', 'repo', 'full_name'),
     author: textAt(pull, 'user', 'login'),

@@ -30,6 +30,7 @@ export function builtinPartials(): Readonly<Record<string, string>> {
     queries: readFileSync(new URL('../../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
     remarks: readFileSync(new URL('../../../templates/partials/remarks.hbs', import.meta.url), 'utf8'),
     section: readFileSync(new URL('../../../templates/partials/section.hbs', import.meta.url), 'utf8'),
+    signals: readFileSync(new URL('../../../templates/partials/signals.hbs', import.meta.url), 'utf8'),
     summary: readFileSync(new URL('../../../templates/partials/summary.hbs', import.meta.url), 'utf8'),
     top: readFileSync(new URL('../../../templates/partials/top.hbs', import.meta.url), 'utf8'),
     verdict: readFileSync(new URL('../../../templates/partials/verdict.hbs', import.meta.url), 'utf8'),

@@ -16,6 +16,8 @@ import {
 import { renderGateTable } from '../markdown/gates.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
 import { renderVersions } from '../markdown/versions.ts';
+import type { Signals } from '../../results.ts';
+import { renderSignals } from '../../signals/presenting/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';
@@ -57,6 +59,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
     markdown(text === null ? '' : codeFence(text, language ?? '')),
   gateTable: (_: View, gates: readonly GateView[], told: PeriodView | null = null) =>
     markdown(renderGateTable(gates, told)),
+  signalTable: (view: View, signals: Signals | null) =>
+    markdown(signals === null ? '' : renderSignals(signals, view.locale)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
   versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
   plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
@@ -121,6 +125,7 @@ const ARGUMENT_KINDS = {
     fits: (value: unknown) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome')),
   },
   insight: { is: 'an insight', fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows') },
+  signals: { is: 'signals', fits: (value: unknown) => hasField(value, 'scope') },
   versions: { is: 'versions', fits: (value: unknown) => hasField(value, 'families') },
   format: { is: 'a format', fits: (value: unknown) => hasField(value, 'options') },
   words: { is: 'a text', fits: () => true },
@@ -151,6 +156,7 @@ const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Si
   csv: [1, ['insight']],
   fence: [1, ['text', 'text']],
   gateTable: [1, ['gates', 'any']],
+  signalTable: [1, ['signals']],
   table: [1, ['insight']],
   versionTable: [1, ['versions']],
   plural: [3, ['value', 'text', 'text']],

@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseFile } from '../../../src/signals/finding/parse.ts';
+import { ownCall, SDK_CALLS } from '../../../src/signals/finding/sdk-calls.ts';
+import type { Name } from '../../../src/signals/finding/names.ts';
+import { parseCallName } from '../../../src/text/call-name.ts';
+
+function shown(name: Name): string {
+  if (name.kind === 'text') return name.text;
+  return name.kind === 'computed' ? `~${name.pattern}` : `@${name.path.join('.')}`;
+}
+
+/** The names of the calls in a file, in its order; `own` are wrappers. */
+async function namesIn(path: string, source: string, ...own: string[]): Promise<readonly string[]> {
+  const forms = own.flatMap((text) => {
+    const name = parseCallName(text);
+    return name === null ? [] : [ownCall(name)];
+  });
+  const facts = await parseFile(path, source, [...forms, ...SDK_CALLS]);
+  return (facts?.calls ?? []).flatMap(({ names }) => names.map(shown));
+}
+
+describe('calls in Swift', () => {
+  const inSwift = (body: string, ...own: string[]) => namesIn('a.swift', `func f() {\n${body}\n}\n`, ...own);
+
+  it('are found in their forms', async () => {
+    const body = `TelemetryDeck.signal("one", parameters: ["a": "b"])
+      TelemetryManager.send("two", for: user, with: [:])
+      TelemetryManager.shared.send("three")
+      TelemetryDeck.stopAndSendDurationSignal("four")
+      try? await TelemetryClient.TelemetryManager.send("five")`;
+    expect(await inSwift(body)).toEqual(['one', 'two', 'three', 'four', 'five']);
+  });
+
+  it('that the SDK names are found by their function', async () => {
+    const body = `TelemetryDeck.errorOccurred(id: "x")\nTelemetryDeck.navigationPathChanged(to: "y")`;
+    expect(await inSwift(body)).toEqual(['TelemetryDeck.Error.occurred', 'TelemetryDeck.Navigation.pathChanged']);
+  });
+
+  it('in comments and texts are none', async () => {
+    const body = `// TelemetryDeck.signal("one")
+      /* TelemetryDeck.signal("two") */
+      let example = "TelemetryDeck.signal(\\"three\\")"
+      let text = """
+      TelemetryDeck.signal("four")
+      """`;
+    expect(await inSwift(body)).toEqual([]);
+  });
+
+  it('of other objects are none', async () => {
+    expect(await inSwift('connection.send("one"); Signal.signal("two"); signal("three")')).toEqual([]);
+  });
+
+  it('give both names of a choice, and what can be seen of a computed one', async () => {
+    const body = `TelemetryDeck.signal(isOn ? "on" : "off")
+      TelemetryDeck.signal("page.\\(page.name).shown")
+      TelemetryDeck.signal("a" + "b")
+      TelemetryDeck.signal("a." + kind)
+      TelemetryDeck.signal(event.name)`;
+    expect(await inSwift(body)).toEqual(['on', 'off', '~page.{page.name}.shown', 'ab', '~a.{kind}', '@event.name']);
+  });
+
+  it('read what is escaped in a name', async () => {
+    expect(await inSwift('TelemetryDeck.signal("a\\"b\\u{e9}\\n")')).toEqual(['a"bé\n']);
+  });
+
+  it('of a wrapper are found if it is named', async () => {
+    const body = 'Analytics.track("one"); track("two"); Log.add(level, "three")';
+    expect(await inSwift(body, 'Analytics.track')).toEqual(['one']);
+    expect(await inSwift(body, 'track')).toEqual(['one', 'two']);
+    expect(await inSwift(body, 'Log.add:2')).toEqual(['three']);
+  });
+
+  it('are found beside broken syntax', async () => {
+    expect(await inSwift('let x = = 3 )\nTelemetryDeck.signal("one")\nif {')).toContain('one');
+  });
+});
+
+describe('calls in the other languages', () => {
+  it('are found in Kotlin', async () => {
+    const source = `fun f(p: String) {
+      TelemetryDeck.signal("one", mapOf("a" to "b"))
+      TelemetryDeck.getInstance()?.signal(signalName = "two")
+      TelemetryManager.queue("three")
+      TelemetryDeck.signal(if (p == "") "four" else "five")
+      TelemetryDeck.signal("page.$p")
+      TelemetryDeck.signal("page.\${p.length}!")
+      // TelemetryDeck.signal("six")
+    }`;
+    const names = ['one', 'two', 'three', 'four', 'five', '~page.{p}', '~page.{p.length}!'];
+    expect(await namesIn('a.kt', source)).toEqual(names);
+  });
+
+  it('are found in Dart', async () => {
+    const source = `void f() async {
+      Telemetrydecksdk.send('one', additionalPayload: {'a': 'b'});
+      await Telemetrydecksdk.send("two");
+      unawaited(Telemetrydecksdk.stopAndSendDurationSignal('three'));
+      Telemetrydecksdk.send('fo' 'ur');
+      Telemetrydecksdk.send('page.$name');
+      socket.send('five');
+    }`;
+    expect(await namesIn('a.dart', source)).toEqual(['one', 'two', 'three', 'four', '~page.{name}']);
+  });
+
+  it('are found in TypeScript and JavaScript, whatever the object is called', async () => {
+    const source = `import Deck, { other } from '@telemetrydeck/sdk';
+      const metrics = new Deck({ appID: 'x' });
+      const { signal, queue: later } = useTelemetryDeck();
+      metrics.signal('one', { a: 'b' });
+      this.td?.queue(\`two\`);
+      window.td.signal("three");
+      signal('four');
+      later('five');
+      td.signal(\`page.\${name}\`);
+      controller.signal('six');
+      other.queue('seven');`;
+    const names = ['one', 'two', 'three', 'four', 'five', '~page.{name}'];
+    for (const path of ['a.ts', 'a.tsx', 'a.js']) expect(await namesIn(path, source)).toEqual(names);
+  });
+
+  it('are found in Go, where the file imports the SDK', async () => {
+    const source = `package a
+      import "github.com/giantswarm/telemetrydeck-go"
+      func f() {
+        client.SendSignal(ctx, "one", map[string]interface{}{"a": 1})
+        client.SendSignal("two", nil)
+        client.SendSignal(ctx, prefix+"x", nil)
+      }`;
+    expect(await namesIn('a.go', source)).toEqual(['one', 'two', '~{prefix}x']);
+    expect(await namesIn('a.go', source.replace('telemetrydeck-go', 'process'))).toEqual([]);
+  });
+
+  it('are none in other files', async () => {
+    expect(await parseFile('a.py', 'TelemetryDeck.signal("one")', SDK_CALLS)).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { plural } from '../text/plural.ts';
+import type { SignalsRequest } from '../inputs/request.ts';
+import type { Log } from '../log.ts';
+import type { RunContext } from '../publish/workflow/context.ts';
+import type { Results } from '../results.ts';
+import { atMoment } from '../run/prepare-query.ts';
+import { createService, type FinishedReport } from '../run/reports.ts';
+import { roundingService } from '../run/rounding-service.ts';
+import type { Section } from '../signals/section.ts';
+import type { Usage } from '../signals/joining/events.ts';
+import type { FilePlace } from './commands.ts';
+
+/** A report with what its event names make the step fail with. */
+export type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
+
+/** Writes an annotation at a line. */
+export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: FilePlace | null) => void;
+
+/**
+ * Adds to each report that asks for it what the code says of event names, and annotates the lines that a pull request touches, once for
+ * all reports. Nothing is loaded if none asks.
+ */
+export async function addSignals(
+  reports: readonly FinishedReport[],
+  context: RunContext,
+  log: Log,
+  annotateAt: AnnotateAt,
+): Promise<readonly ReportWithSignals[]> {
+  const found: ReportWithSignals[] = [];
+  const annotated = new Set<string>();
+  for (const report of reports) {
+    const { signals: asked, locale } = report.request;
+    if (!asked) {
+      found.push({ ...report, failures: [] });
+      continue;
+    }
+    const section = await findSection(report, asked, context, log);
+    const failures = (section?.failing ?? []).map(({ name, state }) => `signals: ${name} is ${state ?? 'in the code'}`);
+    found.push({ ...withSection(report, section), failures });
+    const key = JSON.stringify(section?.signals);
+    if (section === null || section.signals.scope === 'whole' || annotated.has(key)) continue;
+    annotated.add(key);
+    await annotateSection(section, locale, log, annotateAt);
+  }
+  return found;
+}
+
+async function findSection(
+  { request, results }: FinishedReport,
+  asked: SignalsRequest,
+  { event, workspace }: RunContext,
+  log: Log,
+): Promise<Section | null> {
+  const [{ buildSection }, { askUsage }, { watchersOf }] = await Promise.all([
+    import('../signals/section.ts'),
+    import('../signals/joining/events.ts'),
+    import('../signals/joining/filters.ts'),
+  ]);
+  const { baseSha, headSha } = event.pullRequest ?? { baseSha: null, headSha: null };
+  const place = {
+    workspace: workspace ?? process.cwd(),
+    pullRequest: baseSha === null ? null : { base: baseSha, head: headSha },
+  };
+  const ask = (): Promise<Usage> => {
+    const service = roundingService(createService(request, { log }), request.minGroupSize, null);
+    const nowMs = Date.parse(results.generatedAt);
+    const { dataSource } = request.service;
+    return askUsage(async (query) => {
+      const sourced = dataSource === null ? query : { ...query, dataSource };
+      return (await service.runQuery(atMoment(sourced, nowMs))).result;
+    }, asked.interval);
+  };
+  return buildSection(asked, place, request.service.token === '' ? null : ask, watchersOf(results));
+}
+
+/** A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise. */
+function withSection(report: FinishedReport, section: Section | null): FinishedReport {
+  const { request, results } = report;
+  if (section !== null) return { request, results: { ...results, signals: section.signals } };
+  if (results.insights.length > 0 || results.reason !== undefined) return report;
+  const nothing: NonNullable<Results['signals']> = {
+    ...{ scope: 'change', interval: null, problem: null },
+    ...{ signals: [], unread: [] },
+  };
+  const destinations = request.posting.destinations.filter((each) => each === 'summary' || results.previousPost);
+  return {
+    request: { ...request, posting: { ...request.posting, destinations } },
+    results: { ...results, signals: nothing },
+  };
+}
+
+/** At most ten: the tenth counts the others if there are more. */
+const ANNOTATIONS = 10;
+
+async function annotateSection(section: Section, locale: string, log: Log, annotateAt: AnnotateAt): Promise<void> {
+  const { signals, problem } = section.signals;
+  if (problem !== null) log.warning(problem);
+  const { annotationsOf } = await import('../signals/presenting/annotations.ts');
+  const all = annotationsOf(signals, section.lineNow, locale);
+  const shown = all.length > ANNOTATIONS ? all.slice(0, ANNOTATIONS - 1) : all;
+  for (const { level, message, place } of shown) annotateAt(level, message, place);
+  const more = all.length - shown.length;
+  if (more > 0) log.notice(`${more} more touched event ${plural('name', more)} are in the report.`);
+}

@@ -1,0 +1,111 @@
+import { INPUTS } from '../../inputs/declared.ts';
+import { SIGNAL_FAILURES } from '../../inputs/request.ts';
+import { display } from '../../render/format/display.ts';
+import type { Signals } from '../../results.ts';
+import { findNames, repositoryOf } from '../../signals/find.ts';
+import { ownCall } from '../../signals/finding/sdk-calls.ts';
+import { askUsage } from '../../signals/joining/events.ts';
+import { failing, joinSignals } from '../../signals/joining/signal.ts';
+import { signalsJson } from '../../signals/presenting/json.ts';
+import { renderSignals } from '../../signals/presenting/markdown.ts';
+import { placesText, stateText } from '../../signals/presenting/plain.ts';
+import { type CallName, parseCallName } from '../../text/call-name.ts';
+import { parseResult } from '../../tql/result.ts';
+import { command } from '../arguments/command.ts';
+import type { ValueType } from '../arguments/spec.ts';
+import { oneOf } from '../arguments/values.ts';
+import { SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { type Io, printJson } from '../io.ts';
+import { INTERVAL_FLAG } from '../query/interval.ts';
+import { formatTable } from '../query/table.ts';
+import { findWatchers, readConfig } from '../signals-service.ts';
+
+const CALL: ValueType<CallName> = {
+  expected:
+    'a function that sends events, such as track or Analytics.track; track:2 if its second argument is the name',
+  parse: parseCallName,
+};
+
+const FAIL_ON: ValueType<readonly (typeof SIGNAL_FAILURES)[number][]> = {
+  words: SIGNAL_FAILURES,
+  expected: `one or several of ${SIGNAL_FAILURES.join(', ')}, separated by commas`,
+  parse: (text) => {
+    const words = text.split(',').map((word) => SIGNAL_FAILURES.find((each) => each === word.trim()));
+    const known = words.filter((word) => word !== undefined);
+    return known.length === words.length ? known : null;
+  },
+};
+
+const signals = command(
+  {
+    name: 'signals',
+    usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
+    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go, and holds their names against the
+events that came: which are silent, which hardly anybody sends, which come in without being in the code. With --diff: what a change
+does to them. It needs git.`,
+    flags: {
+      ...SERVICE_FLAGS,
+      interval: { ...INTERVAL_FLAG, default: INPUTS.interval.default, description: 'the time whose events count' },
+      call: { value: 'NAME', type: CALL, repeats: true, description: 'a wrapper of your own: Analytics.track' },
+      diff: { value: 'BASE', description: 'only what changed since the merge base with this branch or commit' },
+      'fail-on': {
+        value: 'STATES',
+        type: FAIL_ON,
+        description: `ends with 1 if there is one: ${SIGNAL_FAILURES.join(', ')}`,
+      },
+      config: { value: 'FILE', description: 'whose insights and gates count (default: .github/insight-report.yml)' },
+      format: {
+        value: 'FORMAT',
+        type: oneOf(['text', 'json', 'markdown']),
+        default: 'text',
+        description: 'text, a table; json, one array; or markdown',
+      },
+    },
+    operands: { folder: { value: 'FOLDER', description: 'the code (default: the repository)' } },
+    examples: [
+      'signals --org com.example.app --db usage.duckdb',
+      'signals --diff origin/main --fail-on removed-used,renamed-used --api-url https://api.telemetrydeckapi.com',
+      'signals app --call Analytics.track --format json --org com.example.app --db usage.duckdb',
+    ],
+    footer:
+      'Exit codes: 0; 1 for --fail-on; 2 wrong usage, or code that cannot be read; 3 the service could not be asked.',
+  },
+  ({ flags, operands }, io) =>
+    withService(io, flags, async (ask, _, insights) => {
+      const folder = operands.folder ?? (await repositoryOf(process.cwd()));
+      const diff = flags.diff === null ? null : { base: flags.diff, head: null };
+      const requests = await readConfig(flags.config, folder, io);
+      const found = await findNames({ folder, calls: flags.call.map(ownCall), diff });
+      const usage = await askUsage(async (query) => parseResult(await ask(query), query.queryType), flags.interval);
+      const watchers = await findWatchers(requests, await insights.list(), insights.find);
+      const joined = joinSignals(found.names, usage, watchers, diff === null);
+      const section: Signals = {
+        scope: diff === null ? 'whole' : 'change',
+        interval: flags.interval.label,
+        ...{ problem: null, signals: joined, unread: found.unread },
+      };
+      print(section, flags.format, io);
+      return failing(joined, flags['fail-on'] ?? []).length > 0 ? 1 : 0;
+    }),
+);
+
+export const commands = [signals];
+
+function print(section: Signals, format: 'text' | 'json' | 'markdown', io: Io): void {
+  const { signals: joined, unread } = section;
+  if (format === 'json') printJson(io, signalsJson(joined));
+  else if (format === 'markdown') io.stdout.write(`${renderSignals(section, INPUTS.locale.default)}\n`);
+  else if (joined.length === 0) io.stdout.write(`${NOTHING}\n`);
+  else {
+    const header = ['signal', 'state', 'users', 'events', 'in the code', 'insights'];
+    const rows = joined.map((signal) => [
+      ...[signal.name, stateText(signal), signal.users, signal.events, placesText(signal) || '-'],
+      signal.insights.join(', ') || '-',
+    ]);
+    io.stdout.write(formatTable({ header, rows }));
+  }
+  for (const path of unread)
+    io.stderr.write(`insight-report: ${display(path)} was not read: it is too large, or takes too long\n`);
+}
+
+const NOTHING = 'No call that sends an event was found. --call NAME names a wrapper of your own.';

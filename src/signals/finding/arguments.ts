@@ -1,0 +1,30 @@
+import type { Node } from 'web-tree-sitter';
+
+/** An argument of a call. */
+export interface Argument {
+  readonly label: string | null;
+  readonly value: Node;
+  /** As it is written, with its label. */
+  readonly text: string;
+}
+
+/** The arguments of a call, in their order; comments among them are none. */
+export function readArguments(args: Node): readonly Argument[] {
+  return args.namedChildren.filter(({ isExtra, type }) => !isExtra && !type.endsWith('comment')).map(readArgument);
+}
+
+function readArgument(node: Node): Argument {
+  const { text } = node;
+  const label = labelOf(node);
+  const isWrapped = node.type === 'value_argument' || node.type === 'named_argument' || node.type === 'argument';
+  // Dart's arguments hold a row of nodes.
+  const isRow = node.type === 'argument' && node.namedChildCount > 1;
+  return { label, value: isWrapped && !isRow ? (node.namedChildren.at(-1) ?? node) : node, text };
+}
+
+function labelOf(node: Node): string | null {
+  if (node.type === 'named_argument') return node.namedChild(0)?.text.replace(/\s*:$/, '') ?? null;
+  if (node.type !== 'value_argument') return null;
+  const label = node.childForFieldName('name') ?? (node.child(1)?.type === '=' ? node.child(0) : null);
+  return label?.text ?? null;
+}

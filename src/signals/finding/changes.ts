@@ -1,0 +1,207 @@
+import { changedFiles, type ChangedFile } from './base.ts';
+import { definitionsOf, type Facts, type FoundCalls, loadDefinitions, loadFiles, resolveCalls } from './calls.ts';
+import { compareLines, type LineChanges } from './lines.ts';
+import { type FileFacts, parseFile } from './parse.ts';
+import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
+import type { SourceTree } from './source-tree.ts';
+
+type Calls = FoundCalls['calls'];
+
+/** The calls that a change touches. */
+export interface FoundChanges {
+  /** Those that went or were changed, as they were; the place is the base's. */
+  readonly before: Calls;
+  /** Those that came or were changed. */
+  readonly after: Calls;
+  /** What was sent at the base, and what is sent now, among the touched names. */
+  readonly sentBefore: ReadonlySet<string>;
+  readonly sentAfter: ReadonlySet<string>;
+  /** Pairs of one call before and after, of which only the name changed. */
+  readonly sameCalls: readonly (readonly [Calls[number], Calls[number]])[];
+  /** The line now at, or just after, a place of the base; null if its file is gone. */
+  readonly lineNow: (file: string, line: number) => number | null;
+  readonly unread: readonly string[];
+}
+
+/** The code before and after: the changed files of each, and the others that matter, which are the same in both. */
+interface Worlds {
+  readonly before: Map<string, FileFacts>;
+  readonly after: Map<string, FileFacts>;
+  readonly same: Map<string, FileFacts>;
+  readonly unread: Set<string>;
+}
+
+/** Finds the calls that differ between a commit and the folder. */
+export async function findChanges(tree: SourceTree, base: string, own: readonly CallForm[]): Promise<FoundChanges> {
+  const forms = [...own, ...SDK_CALLS];
+  const files = await changedFiles(tree, base);
+  const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map(), unread: new Set() };
+  for (const { path, before, after } of files) {
+    for (const [source, facts] of [
+      [before, worlds.before],
+      [after, worlds.after],
+    ] as const) {
+      const parsed = source === null ? null : await parseFile(path, source, forms, true);
+      if (parsed !== null) facts.set(path, parsed);
+      else if (source !== null) worlds.unread.add(path);
+    }
+  }
+  const changed = new Set(files.map(({ path }) => path));
+  const rest = {
+    ...tree,
+    search: async (texts: readonly string[]) => (await tree.search(texts)).filter((path) => !changed.has(path)),
+  };
+  await loadRest(rest, worlds, forms);
+  const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
+  return touchedCalls(worlds, lines, files, [...worlds.unread, ...tree.tooLarge]);
+}
+
+/** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */
+async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallForm[]): Promise<void> {
+  const { before, after, same, unread } = worlds;
+  for (const calling of [before, after]) {
+    const all = new Map([...same, ...calling]);
+    await loadDefinitions(tree, calling, forms, all, unread);
+    for (const [path, facts] of all) if (!calling.has(path)) same.set(path, facts);
+  }
+  const asked = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const texts = wantedTexts(worlds).filter((text) => !asked.has(text));
+    if (texts.length === 0) return;
+    for (const text of texts) asked.add(text);
+    await loadFiles(tree, await tree.search(texts), forms, same, unread, true);
+  }
+}
+
+/** A name in a constant that another file refers to takes two. */
+const ROUNDS = 4;
+
+/** What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were, such a name. */
+function wantedTexts({ before, after, same }: Worlds): readonly string[] {
+  const [was, is] = [resolved(before, same), resolved(after, same)].map(
+    (calls) => new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name))),
+  );
+  const moved = changedConstants(before, after);
+  const names = new Set([...(was ?? []), ...(is ?? []), ...moved.values]);
+  const members = new Set(moved.members);
+  for (const facts of [before, after, same])
+    for (const [key, values] of definitionsOf(facts))
+      if ([...values].some((value) => names.has(value))) members.add(key);
+  const quoted = [...names].flatMap((name) => ['"', "'", '`'].map((quote) => `${quote}${name}${quote}`));
+  return [...quoted, ...members].filter((text) => !text.includes('\n'));
+}
+
+/** The constants whose value differs between two sets of files. */
+function changedConstants(
+  before: Facts,
+  after: Facts,
+): { readonly members: readonly string[]; readonly values: readonly string[] } {
+  const [was, is] = [definitionsOf(before), definitionsOf(after)];
+  const text = (values: ReadonlySet<string> | undefined): string => JSON.stringify([...(values ?? [])].sort());
+  const members = [...new Set([...was.keys(), ...is.keys()])].filter((key) => text(was.get(key)) !== text(is.get(key)));
+  return { members, values: members.flatMap((key) => [...(was.get(key) ?? []), ...(is.get(key) ?? [])]) };
+}
+
+function resolved(changed: Facts, same: Facts): Calls {
+  const all = new Map([...same, ...changed]);
+  return resolveCalls(all, definitionsOf(all));
+}
+
+function touchedCalls(
+  { before, after, same }: Worlds,
+  lines: ReadonlyMap<string, LineChanges>,
+  files: readonly ChangedFile[],
+  unread: readonly string[],
+): FoundChanges {
+  const [was, is] = [resolved(before, same), resolved(after, same)];
+  const pairs = pairCalls(was, is, lines);
+  const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean => keyOf(one) !== keyOf(other);
+  const sameLine = new Map(pairs.map((pair) => [pair[0], pair]));
+  const isKept = (call: Calls[number]): boolean => {
+    const pair = sameLine.get(call);
+    return pair !== undefined && !differs(pair);
+  };
+  const keptAfter = new Set(pairs.filter((pair) => !differs(pair)).map(([, call]) => call));
+  const exists = new Set(files.flatMap(({ path, after: text }) => (text === null ? [] : [path])));
+  return {
+    before: was.filter((call) => !isKept(call)),
+    after: is.filter((call) => !keptAfter.has(call)),
+    sentBefore: namesOf(was),
+    sentAfter: namesOf(is),
+    sameCalls: pairs.filter(differs),
+    lineNow: (file, line) => (exists.has(file) ? nextLine(lines.get(file), line) : null),
+    unread,
+  };
+}
+
+function namesOf(calls: Calls): ReadonlySet<string> {
+  return new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name)));
+}
+
+function keyOf({ sent, call }: Calls[number]): string {
+  return JSON.stringify([sent, call.parameters]);
+}
+
+/** Calls before and after that are one and the same: on a line that is still there, or of which only the name was changed. */
+function pairCalls(
+  was: Calls,
+  is: Calls,
+  lines: ReadonlyMap<string, LineChanges>,
+): readonly (readonly [Calls[number], Calls[number]])[] {
+  const at = (calls: Calls): ReadonlyMap<string, Calls> => Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
+  const [old, now] = [at(was), at(is)];
+  const pairs: (readonly [Calls[number], Calls[number]])[] = [];
+  const pair = (file: string, before: number, after: number): void => {
+    const [ones, others] = [old.get(`${file}\0${before}`) ?? [], now.get(`${file}\0${after}`) ?? []];
+    if (ones.length !== others.length) return;
+    for (const [index, one] of ones.entries()) {
+      const other = others[index];
+      if (other !== undefined) pairs.push([one, other]);
+    }
+  };
+  const seen = new Set<string>();
+  for (const { file, line } of was) {
+    const changes = lines.get(file);
+    const place = `${file}\0${line}`;
+    if (seen.has(place)) continue;
+    seen.add(place);
+    if (changes === undefined) pair(file, line, line);
+    const kept = changes?.kept.get(line);
+    if (kept !== undefined) pair(file, line, kept);
+  }
+  for (const [file, { parts }] of lines) for (const part of parts) pairRenamed(file, part, old, now, pair);
+  return pairs;
+}
+
+/** Pairs the lines of a changed part that differ in nothing but a name; none where there are more before than after, or fewer. */
+function pairRenamed(
+  file: string,
+  { gone, come }: LineChanges['parts'][number],
+  old: ReadonlyMap<string, Calls>,
+  now: ReadonlyMap<string, Calls>,
+  pair: (file: string, before: number, after: number) => void,
+): void {
+  const bySkeleton = (numbers: readonly number[], calls: ReadonlyMap<string, Calls>): Map<string, number[]> => {
+    const found = new Map<string, number[]>();
+    for (const line of numbers) {
+      const [call, ...others] = calls.get(`${file}\0${line}`) ?? [];
+      // With the name alone on its line, the parameters say which call it is.
+      const key = call === undefined || others.length > 0 ? null : `${call.call.skeleton}\0${call.call.parameters}`;
+      if (key !== null) found.set(key, [...(found.get(key) ?? []), line]);
+    }
+    return found;
+  };
+  const [before, after] = [bySkeleton(gone, old), bySkeleton(come, now)];
+  for (const [key, ones] of before) {
+    const others = after.get(key) ?? [];
+    if (ones.length !== others.length) continue;
+    for (const [index, line] of ones.entries()) pair(file, line, others[index] ?? line);
+  }
+}
+
+/** The line now of an old line, or of the next one that is still there. */
+function nextLine(changes: LineChanges | undefined, line: number): number {
+  if (changes === undefined) return line;
+  const kept = [...changes.kept].find(([old]) => old >= line);
+  return kept?.[1] ?? Math.max(1, ...changes.kept.values());
+}

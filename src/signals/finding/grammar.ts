@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import type * as TreeSitter from 'web-tree-sitter';
+// By file: in its module for import, the bundler does not find `createRequire`.
+// @ts-expect-error -- its types name the package, not this file
+import * as file from '../../../node_modules/web-tree-sitter/web-tree-sitter.cjs';
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- the same exports under the package's types
+const runtimeModule: typeof TreeSitter = file;
+const { Language, Parser, Query } = runtimeModule;
+
+/** A query of a grammar's trees. */
+export function compileQuery({ language }: Pick<Grammar, 'language'>, text: string): TreeSitter.Query {
+  return new Query(language, text);
+}
+
+/** The grammars. `script` is JavaScript and TypeScript with JSX; `typescript` is without, where `<T>x` is a cast. */
+export type GrammarName = 'swift' | 'kotlin' | 'dart' | 'go' | 'script' | 'typescript';
+
+/** One literal address for each file: the bundler finds them by it. */
+const FILES: Readonly<Record<GrammarName, () => Buffer>> = {
+  swift: () =>
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm', import.meta.url),
+    ),
+  kotlin: () =>
+    readFileSync(
+      new URL(
+        '../../../node_modules/@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm',
+        import.meta.url,
+      ),
+    ),
+  dart: () =>
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-dart.wasm', import.meta.url),
+    ),
+  go: () =>
+    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-go.wasm', import.meta.url)),
+  script: () =>
+    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-tsx.wasm', import.meta.url)),
+  typescript: () =>
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-typescript.wasm', import.meta.url),
+    ),
+};
+
+const readRuntime = () =>
+  readFileSync(new URL('../../../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url));
+
+/** A parser for one grammar. */
+export interface Grammar {
+  readonly language: TreeSitter.Language;
+  readonly parser: TreeSitter.Parser;
+}
+
+const loaded = new Map<GrammarName, Promise<Grammar>>();
+let runtime: Promise<void> | undefined;
+
+/** Loads a grammar once, and the runtime of all of them with the first. */
+export function loadGrammar(name: GrammarName): Promise<Grammar> {
+  const known = loaded.get(name) ?? load(name);
+  loaded.set(name, known);
+  return known;
+}
+
+async function load(name: GrammarName): Promise<Grammar> {
+  runtime ??= startRuntime();
+  await runtime;
+  const language = await Language.load(unpack(FILES[name]()));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  return { language, parser };
+}
+
+/** It asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and is given its file instead. */
+async function startRuntime(): Promise<void> {
+  Reflect.set(globalThis, '__dirname', '');
+  try {
+    await Parser.init({ wasmBinary: unpack(readRuntime()) });
+  } finally {
+    Reflect.deleteProperty(globalThis, '__dirname');
+  }
+}
+
+/** In dist/, the build has compressed these files to a fifteenth (scripts/build.mjs). */
+function unpack(bytes: Buffer): Buffer {
+  const isModule = bytes.subarray(0, MAGIC.length).equals(MAGIC);
+  return isModule ? bytes : brotliDecompressSync(bytes);
+}
+
+const MAGIC = Buffer.from('\0asm');

@@ -1,0 +1,169 @@
+import type { Node, Query, QueryMatch } from 'web-tree-sitter';
+import { readArguments } from './arguments.ts';
+import { type Constants, findConstants } from './constants.ts';
+import { compileQuery, type Grammar, loadGrammar } from './grammar.ts';
+import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
+import { namesOf, type Name, spineOf } from './names.ts';
+import { scriptObjects, type ScriptObjects } from './script-objects.ts';
+import type { CallForm } from './sdk-calls.ts';
+
+/** A call that sends an event. */
+export interface Call {
+  readonly names: readonly Name[];
+  /** The line of the name, from 1. */
+  readonly line: number;
+  /** The line's text without the name; with it, if the SDK gives the name. */
+  readonly skeleton: string;
+  /** The other arguments as they are written, without blanks; empty if there are none. */
+  readonly parameters: string;
+}
+
+/** What a file says of events. */
+export interface FileFacts {
+  readonly calls: readonly Call[];
+  /** Null if they were not looked for: no call of the file refers to one. */
+  readonly constants: Constants | null;
+}
+
+/** A file whose tree is being read. */
+interface Reading {
+  readonly source: string;
+  readonly lines: readonly string[];
+  readonly spec: LanguageSpec;
+  readonly matches: Matches;
+}
+
+/**
+ * Reads a file of a known language, with its constants if these are asked for or a call refers to one. Null if that takes more than two
+ * seconds, as only code that is made to does.
+ */
+export async function parseFile(
+  path: string,
+  source: string,
+  forms: readonly CallForm[],
+  withConstants = false,
+): Promise<FileFacts | null> {
+  const spec = languageOf(path);
+  if (spec === null) return null;
+  const grammar = await loadGrammar(spec.grammar);
+  const deadlineMs = performance.now() + FILE_MS;
+  const isLate = (): boolean => performance.now() > deadlineMs;
+  const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
+  if (tree === null) {
+    grammar.parser.reset();
+    return null;
+  }
+  const matches: Matches = (query) => {
+    const found = compiledQuery(grammar, query).matches(tree.rootNode, { progressCallback: isLate });
+    if (isLate()) throw new TooSlow();
+    return found;
+  };
+  try {
+    const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms);
+    const refers = calls.some(({ names }) => names.some(({ kind }) => kind === 'reference'));
+    return { calls, constants: withConstants || refers ? findConstants(spec, matches) : null };
+  } catch (error) {
+    if (error instanceof TooSlow) return null;
+    throw error;
+  } finally {
+    tree.delete();
+  }
+}
+
+class TooSlow extends Error {}
+
+const FILE_MS = 2000;
+
+const queries = new Map<Grammar, Map<string, Query>>();
+
+/** A query of a grammar, compiled once. */
+function compiledQuery(grammar: Grammar, text: string): Query {
+  const known = queries.get(grammar) ?? new Map<string, Query>();
+  queries.set(grammar, known);
+  const query = known.get(text) ?? compileQuery(grammar, text);
+  known.set(text, query);
+  return query;
+}
+
+function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[] {
+  const { source, spec, matches } = reading;
+  const text = source.toLowerCase();
+  const ours = forms.filter(({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports));
+  const objects = spec.name === 'script' ? scriptObjects(matches) : NO_OBJECTS;
+  const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
+  return matches(spec.calls).flatMap((match): readonly Call[] => {
+    const [method, args] = [captured(match, 'method'), captured(match, 'args')];
+    if (method === null || args === null || !methods.has(method.text)) return [];
+    const owners = ownersOf(captured(match, 'call'), method);
+    const form = ours.find((each) => isOwned(each, method.text, owners, objects));
+    return form === undefined ? [] : readCall(form, method, args, reading);
+  });
+}
+
+const NO_OBJECTS: ScriptObjects = { objects: new Set(), functions: new Map() };
+
+function captured({ captures }: QueryMatch, name: string): Node | null {
+  return captures.find((each) => each.name === name)?.node ?? null;
+}
+
+/** The names before a method: `TelemetryManager`, `shared`. */
+function ownersOf(call: Node | null, method: Node): readonly string[] {
+  if (call !== null) return spineOf(call.namedChild(0)).slice(0, -1);
+  // Dart's calls are a row of nodes: a name, and a selector for each step.
+  const step =
+    method.parent?.type === 'selector' || method.parent?.parent?.type !== 'selector' ? method : method.parent.parent;
+  const names: string[] = [];
+  for (let node = step.previousNamedSibling; node !== null; node = node.previousNamedSibling) {
+    names.unshift(...spineOf(node));
+    if (node.type !== 'selector') break;
+  }
+  return step === method ? [] : names;
+}
+
+/** Whether it is the form's method, called on what the form asks for. */
+function isOwned(
+  { method, owners }: CallForm,
+  name: string,
+  given: readonly string[],
+  { objects, functions }: ScriptObjects,
+): boolean {
+  const last = given.at(-1);
+  if (last === undefined && functions.get(name) === method) return owners.length > 0;
+  if (method !== name) return false;
+  if (owners.length === 0 || given.some((each) => owners.includes(each.toLowerCase()))) return true;
+  return last !== undefined && objects.has(last);
+}
+
+/** The call, if it has the argument that names the event. */
+function readCall(form: CallForm, method: Node, args: Node, { source, lines }: Reading): readonly Call[] {
+  const given = readArguments(args);
+  const unlabelled = given.filter(({ label }) => label === null);
+  const labelled = given.find(({ label }) => label !== null && form.labels.includes(label));
+  // A wrapper of one's own may label its first argument.
+  const inOrder = form.labels.length === 0 ? given : unlabelled;
+  const argument = form.fixed === undefined ? (labelled ?? inOrder.at(form.position) ?? null) : null;
+  if (form.fixed === undefined && argument === null) return [];
+  const named = argument?.value ?? method;
+  const names: readonly Name[] =
+    argument === null ? [{ kind: 'text', text: form.fixed ?? '' }] : namesOf(argument.value);
+  const { row } = named.startPosition;
+  return [
+    {
+      names,
+      line: row + 1,
+      skeleton: argument === null ? (lines[row] ?? '') : withoutName(named, lines[row] ?? '', source),
+      parameters: given
+        .slice(argument === null ? 0 : given.indexOf(argument) + 1)
+        .map(({ text }) => text.replace(/\s+/g, ''))
+        .filter((text) => !/^(?:\w+[:=])?(?:nil|null|undefined|\[:?\]|\{\}|emptyMap\(\))$/.test(text))
+        .join(','),
+    },
+  ];
+}
+
+/** A line with a mark in place of a node. */
+function withoutName(node: Node, line: string, source: string): string {
+  const begin = source.lastIndexOf('\n', node.startIndex - 1) + 1;
+  const [start, end] = [node.startIndex - begin, node.endIndex - begin];
+  return `${line.slice(0, start)}\0${line.slice(end)}`;
+}

@@ -1,0 +1,108 @@
+import { display } from '../../render/format/display.ts';
+import { codeSpan, escapeProse, escapeValue } from '../../render/markdown/escape.ts';
+import { numberFormat } from '../../render/format/numbers.ts';
+import type { SignalResult, Signals } from '../../results.ts';
+import { plural } from '../../text/plural.ts';
+import { placesText, usersText } from './plain.ts';
+
+/** The rows of the table; more of them nobody reads. The results file has all. */
+const ROWS = 50;
+
+/**
+ * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and a table.
+ */
+export function renderSignals(section: Signals, locale: string): string {
+  const { scope, problem, signals, unread, interval } = section;
+  const heading = scope === 'change' ? '### What this pull request touches' : '### Signals in the code';
+  const blocks = [
+    heading,
+    ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
+    ...(scope === 'change' ? noticesOf(signals, locale) : []),
+    ...(signals.length > 0 ? [renderTable(signals, locale)] : problem === null ? [NOTHING[scope]] : []),
+    ...(signals.length > ROWS ? [`_${signals.length - ROWS} more are in the results file._`] : []),
+    ...footnotes(interval, unread, signals),
+  ];
+  return blocks.join('\n\n');
+}
+
+const NOTHING = { change: 'No event name.', whole: 'No call that sends an event was found.' } as const;
+
+/** What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the release. */
+function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {
+  const gone = signals.filter(({ state }) => state === 'removed' || state === 'renamed');
+  const lines = [...gone.flatMap((signal) => goneLine(signal, locale)), ...newLine(signals)];
+  return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')];
+}
+
+function goneLine(signal: SignalResult, locale: string): readonly string[] {
+  const { name, state, to, users, insights, gates, events } = signal;
+  const what = state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
+  const blind = [
+    ...insights.map((each) => `_${escapeProse(each)}_`),
+    ...gates.map((each) => `the gate ${codeSpan(display(each), 'line')}`),
+  ];
+  const isUsed = (events ?? 0) > 0;
+  const effects = [
+    ...(blind.length === 0 ? [] : [`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`]),
+    ...(isUsed ? [`${numberFormat(locale).number(users)} ${plural('user', users ?? 0)} sent it`] : []),
+  ];
+  const symbol = blind.length > 0 ? '❌' : isUsed ? '⚠️' : 'ℹ️';
+  return [`${symbol} ${what}${effects.length === 0 ? '' : `: ${effects.join('; ')}`}`];
+}
+
+function newLine(signals: readonly SignalResult[]): readonly string[] {
+  const targets = new Set(signals.flatMap(({ to }) => to ?? []));
+  const added = signals
+    .filter(({ state, name }) => state === 'new' && !targets.has(name))
+    .map(({ name }) => bold(name));
+  if (added.length === 0) return [];
+  const shown = added.length > NAMED ? [...added.slice(0, NAMED), `${added.length - NAMED} more`] : added;
+  return [`🆕 ${joinWords(shown)} ${added.length === 1 ? 'is' : 'are'} new, and silent until the release`];
+}
+
+const NAMED = 5;
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+function bold(name: string): string {
+  return `**${escapeValue(name)}**`;
+}
+
+function renderTable(signals: readonly SignalResult[], locale: string): string {
+  const hasInsights = signals.some(({ insights, gates }) => insights.length + gates.length > 0);
+  const rows = signals.slice(0, ROWS).map((signal) => {
+    const { name, state, to, insights, gates } = signal;
+    const watched = [
+      ...insights.map((each) => escapeProse(each, true)),
+      ...gates.map((each) => codeSpan(display(each), 'cell')),
+    ].join(', ');
+    const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
+    const cells = [
+      escapeValue(name, 'cell'),
+      stated,
+      usersText(signal, locale),
+      escapeValue(placesText(signal), 'cell'),
+    ];
+    return `| ${[...cells.map((cell) => (cell === '_empty_' ? '' : cell)), ...(hasInsights ? [watched] : [])].join(' | ')} |`;
+  });
+  return [
+    `| Signal | State | Users | In the code |${hasInsights ? ' Read by |' : ''}`,
+    `|:--|:--|--:|:--|${hasInsights ? ':--|' : ''}`,
+    ...rows,
+  ].join('\n');
+}
+
+function footnotes(
+  interval: string | null,
+  unread: readonly string[],
+  signals: readonly SignalResult[],
+): readonly string[] {
+  const period = interval === null || signals.length === 0 ? [] : [`Users are those of the ${escapeProse(interval)}.`];
+  const files = unread.slice(0, NAMED).map((path) => escapeValue(path));
+  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
+  const left = files.length === 0 ? [] : [`Not read, being too large or too slow to read: ${files.join(', ')}${more}.`];
+  const notes = [...period, ...left];
+  return notes.length === 0 ? [] : [`<sub>${notes.join(' ')}</sub>`];
+}

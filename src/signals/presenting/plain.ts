@@ -1,0 +1,22 @@
+import { numberFormat } from '../../render/format/numbers.ts';
+import type { SignalResult } from '../../results.ts';
+
+/** A signal's state in a few words. */
+export function stateText({ state, to }: SignalResult): string {
+  if (state === 'renamed') return `renamed to ${to ?? ''}`;
+  return state ?? 'in the code';
+}
+
+/** Where a signal is: its first place, and how many more there are. */
+export function placesText({ places }: Pick<SignalResult, 'places'>): string {
+  const [first, ...others] = places;
+  if (first === undefined) return '';
+  return `${first.file}:${first.line}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+}
+
+/** Users with their share of all: `1,240 (3.1%)`; a dash if nothing was asked. */
+export function usersText({ users, share }: Pick<SignalResult, 'users' | 'share'>, locale: string): string {
+  const format = numberFormat(locale);
+  if (users === null) return '–';
+  return users === 0 || share === null ? format.number(users) : `${format.number(users)} (${format.percent(share)})`;
+}
