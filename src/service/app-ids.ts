@@ -1,6 +1,9 @@
 import { isJsonObject, type Json } from '../tql/json.ts';
-import type { ListAppIds } from './http/listing.ts';
 import type { Ask } from './query/ask.ts';
+import type { Organization } from './store/organizations.ts';
+
+/** Lists the ids of the apps that an organization has events of, in their order as text. */
+type ListAppIds = (organization: Organization) => Promise<readonly string[]>;
 
 /** So many apps are listed: those with the most events. */
 const LIMIT_APPS = 1000;

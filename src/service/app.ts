@@ -93,7 +93,12 @@ export function createApp(options: AppOptions): Hono {
     // The specification's answer is the query alone; reports take the name for their title.
     return context.json(query, { headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) } });
   });
-  addListing(app, { store, appIds: appIdsBy(ask, now, runLimited) });
+  const appIds = appIdsBy(ask, now, runLimited);
+  addListing(app, async (request) => {
+    const organization = await authorize(request, store.tokens);
+    const insights = () => store.insights.list(organization.namespace);
+    return { organization, appIds: () => appIds(organization), insights };
+  });
   app.get('/health', async () => healthResponse(await health()));
   app.get('/metrics', async () => {
     return new Response(await metrics.write(), { headers: { 'content-type': metrics.contentType } });

@@ -5,7 +5,12 @@ const HOST = '127.0.0.1:8789';
 const SECRET = 'a-secret-of-this-run';
 const answer = () => Promise.resolve(jsonAnswer({ answered: true }));
 const app = createExploreApp(
-  { run: answer, explain: answer, measure: answer },
+  {
+    run: answer,
+    explain: answer,
+    measure: answer,
+    addListing: (added) => void added.get('/api/v3/organizations', () => jsonAnswer([])),
+  },
   { needsToken: false, source: 'com.example.app in usage.duckdb' },
   { host: '127.0.0.1', secret: SECRET },
 );
@@ -29,4 +34,9 @@ it.each(['/api/v4/query/tql', '/api/v4/query/tql/explain'])('%s is answered only
 it('does not say what is explored without the secret', async () => {
   expect(await statusOf('/session', {}, 'GET')).toBe(403);
   expect(await statusOf('/session', KEY, 'GET')).toBe(200);
+});
+
+it('lists the saved insights only with the secret', async () => {
+  expect(await statusOf('/api/v3/organizations/', KEY, 'GET')).toBe(200);
+  expect(await statusOf('/api/v3/organizations/', {}, 'GET')).toBe(403);
 });

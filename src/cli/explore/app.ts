@@ -22,6 +22,8 @@ export interface Answering {
   readonly explain: Answer;
   /** Explains, and runs the query, too, to say how many rows it reads. */
   readonly measure: Answer;
+  /** Adds the paths that list the saved insights. */
+  readonly addListing: (app: Hono) => void;
 }
 
 /** Where the page is served, and the secret of its address: another user of the machine reaches the port, too. */
@@ -32,7 +34,7 @@ interface Guard {
 
 /** The explorer's page on `host`, with its queries answered from elsewhere to who knows the secret. */
 export function createExploreApp(answering: Answering, session: ExplorerSession, { host, secret }: Guard): Hono {
-  const app = new Hono();
+  const app = new Hono({ strict: false });
   app.use(async (context, next) => {
     if (isForeignHost(context.req.header('host') ?? '', host)) throw new HttpProblem(403, FOREIGN_HOST);
     await next();
@@ -51,10 +53,10 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
     app.post(path, async ({ req }) => {
       // The token may be this process's own: another page must not ask with it.
       if (req.header('origin') !== `http://${req.header('host') ?? ''}`) throw new HttpProblem(403, FOREIGN_PAGE);
-      const [, token = null] = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '') ?? [];
-      return answerOf(req.url)(await readJson(req.raw), token, req.raw.signal);
+      return answerOf(req.url)(await readJson(req.raw), typedToken(req.raw), req.raw.signal);
     });
   }
+  answering.addListing(app);
   app.notFound(() => problemResponse(new HttpProblem(404, 'This path does not exist.')));
   app.onError((error) => problemResponse(error));
   return app;
@@ -63,6 +65,11 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
 const FOREIGN_HOST = 'The explorer answers only to the address that it printed.';
 const NO_SECRET = 'The explorer answers only to its whole address, as it was printed: open that.';
 const FOREIGN_PAGE = 'Only the explorer itself may ask.';
+
+/** The token that was typed into the page; null if none was. */
+export function typedToken(request: Request): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+}
 
 /** Compares in a time that says nothing of where two texts differ. */
 function isSame(given: string, secret: string): boolean {

@@ -4,11 +4,12 @@ import { createSend } from '../../client/send.ts';
 import { RequestError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
+import { LISTING_PATHS } from '../../service/http/listing.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';
 import { withDataSource } from '../../client/data-source.ts';
 import { isQuery } from '../../tql/query.ts';
-import type { Answering } from './app.ts';
+import { type Answering, typedToken } from './app.ts';
 
 /** For listing whose events a token reads. */
 const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };
@@ -28,11 +29,11 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
       throw error instanceof RequestError ? new HttpProblem(400, error.message) : error;
     });
   };
-  const ask = async (path: string, query: unknown, typed: string | null, signal: AbortSignal): Promise<Response> => {
+  const ask: Ask = async (path, query, typed, signal) => {
     const used = token === '' ? typed : token;
     if (used === null) throw new HttpProblem(401, 'Type the token of the query service.');
     const send = createSend(base.origin, used, () => connected);
-    const body = JSON.stringify(await withSource(query, used));
+    const body = query === undefined ? null : JSON.stringify(await withSource(query, used));
     const { status, headers, text } = await send(`${prefix}${path}`, body, signal).catch((error: unknown) => {
       if (signal.aborted) throw new CancelledError();
       throw new HttpProblem(
@@ -47,5 +48,11 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
     run: (query, typed, signal) => ask(RUN_QUERY, query, typed, signal),
     explain: (query, typed, signal) => ask(EXPLAIN_QUERY, query, typed, signal),
     measure: (query, typed, signal) => ask(`${EXPLAIN_QUERY}?measure=true`, query, typed, signal),
+    addListing: (app) => {
+      app.on('GET', LISTING_PATHS, ({ req }) => ask(req.path, undefined, typedToken(req.raw), req.raw.signal));
+    },
   };
 }
+
+/** Sends a query, or gets a path without one. */
+type Ask = (path: string, query: unknown, typed: string | null, signal: AbortSignal) => Promise<Response>;

@@ -4,6 +4,7 @@ import { type Asker, createAsker, ownKey } from '../service/asker.ts';
 import { type FirstChoices, firstChoices } from '../query/first-choices.ts';
 import { askColumns, askTimes, type Column } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
+import { listSaved, type Saved } from '../service/saved.ts';
 import { Explorer } from './explorer.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -20,6 +21,8 @@ interface Connection {
   readonly asker: Asker;
   readonly columns: readonly Column[];
   readonly first: FirstChoices;
+  /** What can be opened; none if the service does not list it. */
+  readonly saved: Promise<readonly Saved[]>;
 }
 
 /** The page: first the token, then the explorer. The token is kept in the page alone. */
@@ -31,11 +34,12 @@ export function App() {
     setProblem(null);
     const asker = createAsker(token);
     const { signal } = new AbortController();
+    const saved = listSaved(asker);
     const open = async (): Promise<Connection> => {
       const columns = await askColumns(asker, signal);
       // A service that does not tell the times leaves the usual period.
       const times = await askTimes(asker, signal).catch(() => null);
-      return { asker, columns, first: firstChoices(times, Date.now() + aheadMs) };
+      return { asker, columns, saved, first: firstChoices(times, Date.now() + aheadMs) };
     };
     open().then(setConnection, (error: unknown) => {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -1,18 +1,20 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { type Draft, firstDraft } from '../query/address.ts';
-import { type Choices, writeQuery } from '../query/choices.ts';
+import { type Choices, withPeriod, writeQuery } from '../query/choices.ts';
 import type { FirstChoices } from '../query/first-choices.ts';
 import { readChoices } from '../query/read-choices.ts';
 import { parseQuery, printQuery } from '../query/text.ts';
 import type { Asker } from '../service/asker.ts';
 import type { Column } from '../service/columns.ts';
 import type { Question } from '../service/report.ts';
+import type { Saved } from '../service/saved.ts';
 import { AnswerPane } from './answer-pane.tsx';
 import { Builder } from './builder.tsx';
 import { ColumnList } from './column-list.tsx';
 import { Editor } from './editor.tsx';
 import { Gate } from './gate.tsx';
 import { Save } from './save.tsx';
+import { SavedInsights } from './saved-insights.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -20,12 +22,13 @@ interface ExplorerProps {
   readonly asker: Asker;
   readonly columns: readonly Column[];
   readonly first: FirstChoices;
+  readonly saved: Promise<readonly Saved[]>;
   /** The service's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
-export function Explorer({ asker, columns, first, now }: ExplorerProps) {
+export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
   const { draft, change, written, choices, chosen, choose, question } = useQuestion(first);
   const { text, title, threshold, isCompared } = draft;
   const state = useAnswer(question, asker, now);
@@ -37,6 +40,14 @@ export function Explorer({ asker, columns, first, now }: ExplorerProps) {
       <ColumnList columns={columns} asker={asker} choices={choices ?? chosen} choose={choose} />
       <div class="work">
         <section id="query" class="query" aria-label="Query" tabIndex={-1}>
+          <SavedInsights
+            saved={saved}
+            title={title}
+            open={({ name, query }) => {
+              const text = printQuery(withPeriod(query, first.choices));
+              change({ ...NO_GATE, text, title: name }, true);
+            }}
+          />
           <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
           <Editor
             text={text}
@@ -100,6 +111,8 @@ function useQuestion(first: FirstChoices) {
   );
   return { draft, change, written, choices, chosen: chosen.current, choose, question };
 }
+
+const NO_GATE = { threshold: '', isVersions: false };
 
 /** The form that had the focus is gone: the keyboard goes on where the explorer begins. */
 function focusOnce(main: HTMLElement | null): void {

@@ -115,6 +115,14 @@ function intervalOf({ days, withToday }: Choices) {
   return lastOf('day', days, withToday);
 }
 
+/** A saved query with a period of its own: that of the choices if it has none. */
+export function withPeriod(query: JsonObject, choices: Choices): JsonObject {
+  if (query['relativeIntervals'] != null || query['intervals'] != null) return query;
+  const every = STEPS_OF_TIME.find((step) => step === query['granularity']) ?? 'week';
+  const isRetention = query['queryType'] === 'retention';
+  return { ...query, relativeIntervals: [isRetention ? wholePeriods(choices, every) : intervalOf(choices)] };
+}
+
 /** How many days a step of time has, at most. */
 export const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31 } as const satisfies Record<StepOfTime, number>;
 

@@ -28,10 +28,12 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
 export interface Asker {
   run(query: Query, signal: AbortSignal): Promise<Json>;
   explain(query: Query, signal: AbortSignal): Promise<Explanation>;
+  /** Gets what a path lists. */
+  get(path: string, signal: AbortSignal): Promise<Json>;
   /** Explains, and has the query run once more, to say how many rows were read. */
   measure(query: Query, signal: AbortSignal): Promise<Explanation>;
   /** The same questions, asked while there is no other: one that comes cancels them, and they are asked again after it. */
-  readonly behind: Omit<Asker, 'behind'>;
+  readonly behind: Omit<Asker, 'behind' | 'get'>;
 }
 
 const RUN = '/api/v4/query/tql';
@@ -39,12 +41,12 @@ const EXPLAIN = `${RUN}/explain`;
 
 /** Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's reason. */
 export function createAsker(token: string | null): Asker {
-  const send = async (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
+  const send = async (path: string, query: Query | null, signal: AbortSignal): Promise<Json> => {
     signal.throwIfAborted();
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
     const headers = { 'content-type': 'application/json', ...ownKey(), ...authorization };
-    const request = { method: 'POST', headers, signal };
-    const answer = await fetch(path, { ...request, body: JSON.stringify(query) }).catch((error: unknown) => {
+    const sent = query === null ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(query) };
+    const answer = await fetch(path, { ...sent, headers, signal }).catch((error: unknown) => {
       signal.throwIfAborted();
       throw new NetworkError('network', 'The service does not answer. Is it still running?', { cause: error });
     });
@@ -54,13 +56,13 @@ export function createAsker(token: string | null): Asker {
     throw refusal(answer.status, body);
   };
   const { first, behind } = createTurns();
-  const operations = (inTurn: InTurn): Omit<Asker, 'behind'> => ({
+  const operations = (inTurn: InTurn): Asker['behind'] => ({
     run: (query, signal) => inTurn((given) => send(RUN, query, given), signal),
     explain: async (query, signal) => parseExplanation(await inTurn((given) => send(EXPLAIN, query, given), signal)),
     measure: async (query, signal) =>
       parseExplanation(await inTurn((given) => send(`${EXPLAIN}?measure=true`, query, given), signal)),
   });
-  return { ...operations(first), behind: operations(behind) };
+  return { ...operations(first), get: (path, signal) => send(path, null, signal), behind: operations(behind) };
 }
 
 /** The header with the secret of the page's address, which `explore` prints; the page of `serve` has none. */

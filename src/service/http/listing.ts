@@ -4,30 +4,29 @@ import type { JsonObject } from '../../tql/json.ts';
 import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
 import type { StoredInsight } from '../store/insights.ts';
 import type { Organization } from '../store/organizations.ts';
-import type { Store } from '../store/store.ts';
-import { authorize } from './authorize.ts';
 import { HttpProblem, refuseOtherMethods } from './problem.ts';
 
-/** What a listing reads: the store, and the apps that events came from. */
+/** What there is to list for a request, each read only if it is needed. */
 export interface Listed {
-  readonly store: Pick<Store, 'tokens' | 'insights'>;
-  readonly appIds: ListAppIds;
+  readonly organization: Organization;
+  /** The ids of the apps that the organization has events of, in their order as text. */
+  appIds(): Promise<readonly string[]>;
+  insights(): Promise<readonly StoredInsight[]>;
 }
-
-/** Lists the ids of the apps that an organization has events of, in their order as text. */
-export type ListAppIds = (organization: Organization) => Promise<readonly string[]>;
 
 const ORGANIZATIONS = '/api/v3/organizations';
 const APPS = '/api/v3/apps';
 const GROUP = '/api/v3/groups/:id';
 const INSIGHT = '/api/v3/insights/:id';
 
-/** Adds the paths that list what a token reads: its organization, its apps, and its saved insights in one group. */
-export function addListing(app: Hono, { store, appIds }: Listed): void {
+/** The paths of `addListing`, as routes. All of them take GET alone. */
+export const LISTING_PATHS = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${APPS}/:id`, GROUP, INSIGHT];
+
+/** Adds the paths that list what a request may read: its organization, its apps, and its saved insights in one group. */
+export function addListing(app: Hono, read: (request: Request) => Promise<Listed>): void {
   const find = async (request: Request): Promise<Catalog> => {
-    const organization = await authorize(request, store.tokens);
-    const insights = await store.insights.list(organization.namespace);
-    return catalogOf(organization, await appIds(organization), insights);
+    const { organization, appIds, insights } = await read(request);
+    return catalogOf(organization, await appIds(), await insights());
   };
   app.get(ORGANIZATIONS, async ({ req, json }) => json([(await find(req.raw)).organization]));
   app.get(`${ORGANIZATIONS}/:id`, async ({ req, json }) => {
@@ -38,12 +37,11 @@ export function addListing(app: Hono, { store, appIds }: Listed): void {
   app.get(`${APPS}/:id`, async ({ req, json }) => json(withId((await find(req.raw)).apps, req.param('id'), 'app')));
   app.get(GROUP, async ({ req, json }) => json(withId((await find(req.raw)).groups, req.param('id'), 'group')));
   app.get(INSIGHT, async ({ req, json }) => {
-    const organization = await authorize(req.raw, store.tokens);
-    const insight = await store.insights.find(organization.id, req.param('id'));
-    return json(withId(insight === null ? [] : [listedInsight(organization, insight, 0)], req.param('id'), 'insight'));
+    const { organization, insights } = await read(req.raw);
+    const listed = (await insights()).map((insight) => listedInsight(organization, insight, 0));
+    return json(withId(listed, req.param('id'), 'insight'));
   });
-  const paths = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${APPS}/:id`, GROUP, INSIGHT];
-  for (const path of paths) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
+  for (const path of LISTING_PATHS) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
 }
 
 /** An entry of a list: an object with an id. */

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { InputError } from '../../../errors.ts';
+import { addListing } from '../../../service/http/listing.ts';
 import { listen } from '../../../service/http/listen.ts';
+import { HttpProblem } from '../../../service/http/problem.ts';
+import type { StoreOperations } from '../../../service/ipc/operations.ts';
 import { startService } from '../../../service/start.ts';
+import type { Organization } from '../../../service/store/organizations.ts';
 import { locateStore } from '../../../service/store/paths.ts';
 import { command } from '../../arguments/command.ts';
 import { PORT } from '../../arguments/values.ts';
@@ -68,6 +72,13 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
             jsonAnswer({ ...(await operations.explain(org, query, null, false, { signal })) }),
           measure: async (query, _, signal) =>
             jsonAnswer({ ...(await operations.explain(org, query, null, true, { signal })) }),
+          addListing: (app) => {
+            addListing(app, async () => ({
+              organization: await findOrganization(operations, org),
+              appIds: () => Promise.resolve([]),
+              insights: () => operations.listInsights(org),
+            }));
+          },
         },
         false,
         `${org} in ${db}`,
@@ -77,6 +88,12 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
 );
 
 export const commands = [explore];
+
+async function findOrganization(operations: StoreOperations, org: string): Promise<Organization> {
+  const found = (await operations.listOrganizations()).find(({ namespace }) => namespace === org);
+  if (found === undefined) throw new HttpProblem(404, `There is no organization ${org}.`);
+  return found;
+}
 
 const WHICH = 'what to explore: give either --db FILE, with --org NAMESPACE or without, or --api-url URL';
 

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks';
+import { display } from '../../render/format/display.ts';
+import type { Saved } from '../service/saved.ts';
+import { Select } from './fields.tsx';
+
+interface SavedInsightsProps {
+  readonly saved: Promise<readonly Saved[]>;
+  /** The name of what is asked: the insight with it stands as the chosen one. */
+  readonly title: string;
+  readonly open: (insight: Saved) => void;
+}
+
+/** The saved insights to choose from; nothing while there are none. */
+export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
+  const [list, setList] = useState<readonly Saved[]>([]);
+  useEffect(() => {
+    void saved.then(setList);
+  }, [saved]);
+  if (list.length === 0) return null;
+  return (
+    <Select
+      label="Saved insight"
+      value={list.find(({ name }) => name === title)?.id ?? ''}
+      options={[['', `open one of ${list.length}…`], ...list.map((each) => [each.id, nameOf(each)] as const)]}
+      change={(id) => {
+        const found = list.find((each) => each.id === id);
+        if (found !== undefined) open(found);
+      }}
+    />
+  );
+}
+
+function nameOf({ name, place }: Saved): string {
+  return display(place === null ? name : `${place} › ${name}`);
+}
