@@ -93,7 +93,7 @@ describe('a set of rows', () => {
           const [current, earlier] = [now, before].map((some) =>
             isOnly ? readOnly(some, isIn) : read(some, isIn, name),
           ) as [Reading, Reading];
-          const isKnown = now.length > 0 && isComparable(written, all);
+          const isKnown = now.some(hasVersion) && isComparable(written, all);
           const isChanged = isKnown && (earlier.value > 0 || current.value === 0);
           const expected = [
             isKnown ? current.value : null,
@@ -130,7 +130,7 @@ describe('a set of rows', () => {
         );
         const verdicts = await judge(all, query, calls);
         const expected = cases.flatMap(([{ isIn, written }, name]) => {
-          const isKnown = now.length > 0 && isComparable(written, all);
+          const isKnown = now.some(hasVersion) && isComparable(written, all);
           const [current, earlier] = [now, before].map((some) => (isKnown ? measure(some, isIn, name) : null)) as [
             number | null,
             number | null,
@@ -282,6 +282,11 @@ test('the error of an estimated set is told as that of a row is, and grows where
 });
 
 /** Whether `below` and `atLeast` find a version that begins with the same word. */
+/** A dimension that is missing in every event of a period leaves each of its sets unknown. */
+function hasVersion({ version: each }: Launch): boolean {
+  return each !== null;
+}
+
 function isComparable(written: string, all: readonly Launch[]): boolean {
   const limit = /^(?:below|atLeast)\("(.*)"\)/.exec(written)?.[1];
   return limit === undefined || all.some(({ version: each }) => each !== null && isLower(each, limit) !== null);

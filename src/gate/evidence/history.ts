@@ -136,11 +136,13 @@ function askedValues(
   answers: ExtraAnswers,
 ): ReadonlyMap<number, number | null> | null {
   const over = overHistory(insight);
-  if (over !== null && counted.row instanceof RowSet && isEmptySet(over, counted.row, answers)) return new Map();
+  const isWhole = counted.isWhole === true;
+  if (over !== null && counted.row instanceof RowSet && !isWhole && isEmptySet(over, counted.row, answers))
+    return new Map();
   const query = queriesOfCounted(counted, insight, answers).at(-1);
   const answer = query === undefined ? null : answerTo(query, answers);
   return answer !== null && 'result' in answer
-    ? valuesByStart(answer.result, counted.isWhole === true ? ALL_USERS : counted.output)
+    ? valuesByStart(answer.result, isWhole ? ALL_USERS : counted.output)
     : null;
 }
 

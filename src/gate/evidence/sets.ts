@@ -74,8 +74,8 @@ function shareOfSet(evidence: Evidence, set: RowSet, output: string, absent: Abs
   const kind = outputKind(evidence.insight.query, output);
   if (kind !== 'additive' && kind !== 'distinct') throw new UnknownError({ kind: 'no-share', output });
   const part = valueOfSet(evidence, set, output, 'now', absent);
-  const whole = set.isOnly ? usersWithDimension(evidence, set, output) : null;
-  const share = ARITHMETIC['/'](part, whole ?? tableNumber(evidence, 'total', output));
+  const whole = set.isOnly ? usersWithDimension(evidence, set, output) : tableNumber(evidence, 'total', output);
+  const share = ARITHMETIC['/'](part, whole);
   // Distinct counts are estimates, so a part may be larger than the whole.
   return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
 }
@@ -106,13 +106,15 @@ function valueOfSet(
   return value === null ? valueOfNothing(insight, set, output) : exactNumber(besideRows(insight, members, value));
 }
 
-/** The users who have an event with the dimension, of whom `only(…)` is a part; null if the set holds no value, so was not asked for. */
-function usersWithDimension(evidence: Evidence, set: RowSet, output: string): NumberRange | null {
+/** The users who have an event with the dimension, of whom `only(…)` is a part. Throws `UnknownError`. */
+function usersWithDimension(evidence: Evidence, set: RowSet, output: string): NumberRange {
   const { insight, answers } = evidence;
   const [query] = queriesOfSet(insight, set, output, ['now'], answers);
   const answer = query === undefined ? null : answerTo(query, answers);
-  const users = answer !== null && 'result' in answer ? pointValue(insight.query, answer.result, ALL_USERS) : null;
-  return users === null ? null : exactNumber(users);
+  if (answer === null) throw new UnknownError({ kind: 'no-share', output });
+  if ('problem' in answer)
+    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
+  return exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
 }
 
 /** The number of a set as it may be told beside the rows that are in it. */
@@ -143,7 +145,8 @@ export function queriesOfSet(
   return periods.flatMap((when) => {
     const known = knownMembers(insight, answers, set, when);
     if ('ask' in known) return [known.ask];
-    if ('problem' in known || known.members.length === 0) return [];
+    // Of an empty `only(…)` the denominator is asked for: its share is 0 only of somebody.
+    if ('problem' in known || (known.members.length === 0 && !set.isOnly)) return [];
     const query = queryOfMembers(insight, set, output, when, known.dimension, known.members);
     return 'query' in query ? [query.query] : [];
   });
