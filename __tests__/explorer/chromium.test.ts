@@ -420,3 +420,32 @@ test('the page is smaller than 400 KB compressed', async () => {
   const { gzipSync } = await import('node:zlib');
   expect(gzipSync(await answer.text()).length).toBeLessThan(400_000);
 });
+
+inChromium(named('a saved insight is opened with the period of the page, on serve and through explore'), () =>
+  withPage(async (page) => {
+    const aggregations = [{ type: 'eventCount', name: 'Events' }];
+    const query = { queryType: 'timeseries', granularity: 'day', aggregations };
+    await service.store.insights.add('a', [{ name: 'Daily events', query }], false);
+    const open = async (): Promise<void> => {
+      await page.getByLabel('Saved insight').selectOption('Daily events');
+      await page.getByText(`${EVENTS.length} events read`).waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Daily events');
+    };
+    await connect(page);
+    await open();
+    expect(await readQuery(page)).toMatchObject({ ...query, relativeIntervals: [{ endDate: { component: 'day' } }] });
+
+    const session = { needsToken: false, source: 'a' };
+    const app = createExploreApp(proxyTo(new URL(service.url), token, {}), session, {
+      host: '127.0.0.1',
+      secret: 'of-this-run',
+    });
+    const server = await listen(app, '127.0.0.1', 0);
+    try {
+      await page.goto(`${server.url}/?key=of-this-run`);
+      await open();
+    } finally {
+      await server.close(0);
+    }
+  }),
+);

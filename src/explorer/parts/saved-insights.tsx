@@ -18,15 +18,17 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
   }, [saved]);
   if (list.length === 0) return null;
   return (
-    <Select
-      label="Saved insight"
-      value={list.find(({ name }) => name === title)?.id ?? ''}
-      options={[['', `open one of ${list.length}…`], ...list.map((each) => [each.id, nameOf(each)] as const)]}
-      change={(id) => {
-        const found = list.find((each) => each.id === id);
-        if (found !== undefined) open(found);
-      }}
-    />
+    <div class="saved">
+      <Select
+        label="Saved insight"
+        value={list.find(({ name }) => name === title)?.id ?? ''}
+        options={[['', `open one of ${list.length}…`], ...list.map((each) => [each.id, nameOf(each)] as const)]}
+        change={(id) => {
+          const found = list.find((each) => each.id === id);
+          if (found !== undefined) open(found);
+        }}
+      />
+    </div>
   );
 }
 

@@ -10,8 +10,8 @@ import { HttpProblem, refuseOtherMethods } from './problem.ts';
 export interface Listed {
   readonly organization: Organization;
   /** The ids of the apps that the organization has events of, in their order as text. */
-  appIds(): Promise<readonly string[]>;
-  insights(): Promise<readonly StoredInsight[]>;
+  readonly appIds: () => Promise<readonly string[]>;
+  readonly insights: () => Promise<readonly StoredInsight[]>;
 }
 
 const ORGANIZATIONS = '/api/v3/organizations';
