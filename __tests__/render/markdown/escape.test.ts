@@ -91,9 +91,9 @@ test('in a sentence, only the words that could act go into code spans', () => {
   expect(escapeProse('The answer was <html> @you #1, and (404): gone.')).toBe(
     'The answer was `<html> @\u200byou #1`, and (404): gone.',
   );
-  // The name of an input, which our own messages quote in backticks, is a code span already.
+  // What a message quotes in backticks, such as an input or a command, is a code span already.
   expect(escapeProse('Check `api-url`, or `timeout`. Not `@you`')).toBe(
-    'Check `api-url`, or `timeout`. Not `` `@\u200byou` ``',
+    'Check `api-url`, or `timeout`. Not `@\u200byou`',
   );
   expect(escapeProse('is no object (at dimensions[0]). See (#1)')).toBe(
     'is no object (at `dimensions[0]`). See `(#1)`',
@@ -117,4 +117,12 @@ describe('a link', () => {
   ])('to %s is %s', (url, markdown) => {
     expect(renderLink(url, 'run')).toBe(markdown);
   });
+});
+
+test('a command that a message quotes stays one code span', () => {
+  const advice = 'Make one with `insight-report token create` (or `${{ secrets.TOKEN }}`), @you.';
+  expect(escapeProse(advice)).toBe(
+    'Make one with `insight-report token create` (or `${{ secrets.TOKEN }}`), `@\u200byou`.',
+  );
+  expect(escapeProse('`` `x` `` a`b ` @you')).toBe('` `` ` `x` ``` `` a`b ` @\u200byou ```');
 });

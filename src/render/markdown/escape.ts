@@ -68,8 +68,9 @@ type WriteCode = (text: string) => string;
 const codeAnywhere: WriteCode = (text) => codeSpan(text, 'anywhere');
 
 /**
- * A sentence that quotes something from outside. Only the words that could act go into code spans, which `code` writes. The first word
- * of one that is `inside` a line cannot start a block.
+ * A sentence that quotes something from outside. What stands between backticks is a code span, as our own messages quote inputs and
+ * commands; of the rest, only the words that could act go into code spans, which `code` writes. The first word of one that is `inside`
+ * a line cannot start a block.
  */
 export function escapeProse(text: string, inside = false, code = codeAnywhere): string {
   const shown = display(text.trim(), MESSAGE_LIMIT);
@@ -80,9 +81,13 @@ export function escapeProse(text: string, inside = false, code = codeAnywhere): 
     if (active.length > 0) parts.push(quoteClause(active.join(' '), code));
     active = [];
   };
-  for (const [index, word] of shown.split(' ').entries()) {
+  for (const [index, word] of wordsOf(shown).entries()) {
+    const [, before = '', quoted, after = ''] = QUOTED.exec(word) ?? [];
     // Only the first word can start a block, such as a list.
-    if (word === '' ? active.length === 0 : isPlain(index === 0 && !inside ? `${word} a` : `a ${word}`)) {
+    if (quoted !== undefined) {
+      flush();
+      parts.push(before + code(quoted) + after);
+    } else if (word === '' ? active.length === 0 : isPlain(index === 0 && !inside ? `${word} a` : `a ${word}`)) {
       flush();
       parts.push(word);
     } else active.push(word);
@@ -91,11 +96,16 @@ export function escapeProse(text: string, inside = false, code = codeAnywhere): 
   return parts.join(' ');
 }
 
+const QUOTED = /^(\(?)`([^`]+)`([.,:;)]*)$/s;
+
+/** The words of a sentence; what stands between backticks is one word. */
+function wordsOf(text: string): readonly string[] {
+  return text.match(/(?<= |^)(?:\(?`[^`]+`[.,:;)]*(?= |$)|[^ ]*)/gs) ?? [];
+}
+
 /** Puts words into a code span, but not the punctuation after them, nor a closing bracket that was opened before them. */
 function quoteClause(words: string, code: WriteCode): string {
   const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
-  // Our own messages quote the names of inputs in backticks, as `api-url`: these are already code spans.
-  if (/^`[a-z]{2,}(?:-[a-z]+)*`$/.test(quoted)) return quoted + end;
   const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
   return isClosing ? `${code(quoted.slice(0, -1))})${end}` : code(quoted) + end;
 }
