@@ -270,3 +270,14 @@ describe('with GITHUB_TOKEN', () => {
     await closeGitHub(github);
   });
 });
+
+test.each([
+  ['last 7 days', ' (with the running day, so 8 of them; "last 7 complete days" leaves it out)'],
+  ['last 2 complete weeks', ''],
+])('says how long %s is', async (interval, note) => {
+  writeConfig(`interval: ${interval}\n`);
+  const { found } = await findings({});
+  expect(outcome(found, 'insight', 'devices').split('\n')[0]).toBe(
+    `ok: topN by model, 4 events in 3 rows, ${interval}${note}`,
+  );
+});

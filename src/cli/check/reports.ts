@@ -3,6 +3,7 @@ import type { ReportRequest } from '../../inputs/request.ts';
 import type { InsightResult, ReportedInsight, Results, Verdict } from '../../results.ts';
 import type { FinishedReport } from '../../run/reports.ts';
 import { isInsightId } from '../../text/insight-id.ts';
+import { plural } from '../../text/plural.ts';
 import type { Finding } from './finding.ts';
 
 /** What the service answered about the token, by the errors of all insights and thresholds. */
@@ -71,7 +72,15 @@ export function describeInsight(insight: ReportedInsight, locale: string): strin
   const unit = insight.unit === 'other' ? (metric ?? 'in total') : insight.unit;
   const count = total === null ? '' : `${format.format(total)} ${unit} in `;
   const size = `${format.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`;
-  return `${queryType}${by}, ${count}${size}, ${interval.label}`;
+  return `${queryType}${by}, ${count}${size}, ${interval.label}${runningNote(interval.label)}`;
+}
+
+/** `last 7 days` takes in today, too, which surprises many: the note says so. */
+function runningNote(label: string): string {
+  const [, count, unit = ''] = /^last (\d+) (hour|day|week|month|quarter|year)s?$/.exec(label) ?? [];
+  if (count === undefined) return '';
+  const complete = `last ${count} complete ${plural(unit, Number(count))}`;
+  return ` (with the running ${unit}, so ${Number(count) + 1} of them; "${complete}" leaves it out)`;
 }
 
 const STATUSES = { passed: 'ok', warned: 'warned', failed: 'failed' } as const;
