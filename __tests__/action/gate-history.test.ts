@@ -137,7 +137,7 @@ test('the comment names each gate that changed, with its numbers, and nothing in
       '**2 usage gates changed** since the report of Nov 10, 2026:',
       '',
       '- ❌ iOS 15 is rare: `share("iOS 15") < 2%` passed before, **failed** since Nov 17, 2026: 2.4% (286 of 12,450 users)',
-      '- ❔ `@\u200boctocat #1 </td> `\\|``  `x` ``: `value("@\u200boctocat - [ ] x") > 1` passed before, **inconclusive** since Nov 17, 2026',
+      '- ❓ `@\u200boctocat #1 </td> `\\| `x`: `value("@\u200boctocat - [ ] x") > 1` passed before, **inconclusive** since Nov 17, 2026',
       '',
       '<sub>[run](<https://github.com/acme/app/actions/runs/16438742981>)</sub>',
     ].join('\n'),

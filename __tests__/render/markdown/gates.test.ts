@@ -38,7 +38,7 @@ describe('a report with gates, fitted', () => {
   });
 
   test('into very little room, keeps the summary of the gates to the last', async () => {
-    expect(await fitted(700)).toContain('❌ failed | `os: share("iOS 15") < 2%`');
+    expect(await fitted(700)).toContain('`os: share("iOS 15") < 2%`');
     expect(await fitted(260)).toContain('**Usage gates: 1 failed');
   });
 
@@ -54,7 +54,7 @@ describe('a report with gates, fitted', () => {
     ];
     const markdown = await fitted(4000, many);
     expect(markdown).toContain('Usage gates: 1 failed, 99 passed');
-    expect(markdown).toContain('❌ failed | `os: share("iOS 15") < 2%`');
+    expect(markdown).toContain('`os: share("iOS 15") < 2%`');
   });
 });
 
@@ -99,8 +99,10 @@ test('the remark on the only gate does not name it again', async () => {
 
 test('a sample is shown without "of" if the gate has no value', async () => {
   const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
-  expect(await fitted(60_000, [blank])).toContain('| – |  | 12,450 users |');
-  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toContain('| **233** |  | of 12,450 users |');
+  expect(await fitted(60_000, [blank])).toMatch(/\| – \|  \| [^|]+ \| 12,450 users \|/);
+  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toMatch(
+    /\| \*\*233\*\* \|  \| [^|]+ \| of 12,450 users \|/,
+  );
 });
 
 test('a gate is named by its title in prose, and its assertion is in code, once', async () => {

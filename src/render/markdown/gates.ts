@@ -39,8 +39,8 @@ function periodsOf(gates: readonly GateView[]): readonly string[] {
 function renderTable(gates: readonly GateView[]): string {
   const hasPeriods = periodsOf(gates).length > 1;
   return [
-    `|  | Gate | Now | Needs | Sample |${hasPeriods ? ' Period |' : ''}`,
-    `|:--|:--|--:|:--|:--|${hasPeriods ? ':--|' : ''}`,
+    `|  | Now | Needs | Gate | Sample |${hasPeriods ? ' Period |' : ''}`,
+    `|:--|--:|:--|:--|:--|${hasPeriods ? ':--|' : ''}`,
     ...gates.map((gate) => renderRow(gate, hasPeriods)),
   ].join('\n');
 }
@@ -65,9 +65,9 @@ function renderRow(gate: GateView, hasPeriod: boolean): string {
   const { symbol, words, value, needs, sample, period } = gate;
   const cells = [
     `${symbol} ${words}`,
-    nameOf(gate, 'cell'),
     value === null ? '–' : `**${escapeProse(value, true)}**`,
     needs === null ? '' : codeSpan(display(needs, ASSERTION_LIMIT), 'cell'),
+    nameOf(gate, 'cell'),
     sample === null ? '' : escapeProse(sample),
     ...(hasPeriod ? [period ?? ''] : []),
   ];

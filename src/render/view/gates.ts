@@ -72,7 +72,7 @@ export function findWorstSymbol(gates: readonly GateView[]): string {
 }
 
 /** The outcomes, the worst first, and their symbols. */
-const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❔', warned: '⚠️', passed: '✅' };
+const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❓', warned: '⚠️', passed: '✅' };
 
 /** What came before, for a gate that changed: `failed since Nov 17, 2026, passed on Nov 10, 2026`; only since when for one that did not pass before either. */
 function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {

@@ -141,7 +141,7 @@ export interface GateView {
   readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
-  /** The outcome as a character: ✅, ⚠️, ❌, ❔, or 💤 if it did not pass while it is snoozed. */
+  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if it did not pass while it is snoozed. */
   readonly symbol: string;
   /** The formatted value: `1.87%`; null if there is none. */
   readonly value: string | null;
