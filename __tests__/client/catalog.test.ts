@@ -16,6 +16,8 @@ import {
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const DEVICES_GROUP = '22222222-0000-4000-8000-000000000001';
+const LAST_DAY = { component: 'day', offset: 0, position: 'end' } as const;
+const INTERVAL = { beginningDate: { ...LAST_DAY, position: 'beginning' }, endDate: LAST_DAY } as const;
 const LIMITS = { timeoutMs: 5000, retries: 0, deadlineMs: 20_000, concurrency: 1, effects: { environment: {} } };
 
 let hosted: Hosted;
@@ -85,6 +87,34 @@ describe('the catalog of the hosted service', () => {
     await expect(asked).rejects.toThrow('Running a timeBoundary query');
   });
 });
+
+test.each(['.', '..', '', '...'])(
+  'the id %j, which would lead up the path, is an ordinary failure and is not sent',
+  async (id) => {
+    const client = createClient({ ...LIMITS, url: hosted.url, token: TOKEN });
+    const before = hosted.requests.length;
+    const failure = { kind: 'not-found', status: null, message: `${JSON.stringify(id)} cannot be an id.` };
+    for (const listing of [client.catalog.group(id), client.catalog.insight(id)])
+      expect(await listing).toMatchObject({ kind: 'not-listed', error: failure });
+    await expect(client.resolveInsight(id, INTERVAL)).rejects.toMatchObject(failure);
+    expect(hosted.requests).toHaveLength(before);
+  },
+);
+
+test.each(['../organizations', '%2e%2e', '?x=1', '#x', '\ud800', 'a\r\nb: c', '\\..\\..', '\u0000'])(
+  'the id %j stays one part of the path',
+  async (id) => {
+    const before = hosted.requests.length;
+    const catalog = catalogOf(hosted.url, TOKEN);
+    for (const listing of await Promise.all([catalog.group(id), catalog.insight(id)]))
+      expect(listing).toMatchObject({ kind: 'not-listed', error: { kind: 'not-found', status: 404 } });
+    const asked = hosted.requests.slice(before).map(({ path }) => path);
+    expect(asked).toEqual([
+      expect.stringMatching(/^\/api\/v3\/groups\/[^/?#]+\/$/),
+      expect.stringMatching(/^\/api\/v3\/insights\/[^/?#]+\/$/),
+    ]);
+  },
+);
 
 describe('the catalog of another service', () => {
   test.each([

@@ -71,10 +71,6 @@ describe('the two operations', () => {
       .reply(200, topN, json);
     await expect(client.resolveInsight(id, last30Days)).resolves.toEqual({ query: topN, name: null });
   });
-
-  it.each(['', '.', '..'])('refuses the id %j', async (id) => {
-    await expect(mocked().client.resolveInsight(id, last30Days)).rejects.toThrow(InputError);
-  });
 });
 
 describe('a request that cannot be made', () => {

@@ -143,6 +143,8 @@ describe('an id and a token, and nothing else', () => {
     const query = { queryType: 'timeBoundary' };
     const answer = await explored.run(query, null, new AbortController().signal);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('2026-11-20')]);
+    const typed = proxyTo(new URL(hosted.url), '', {}).run(query, 'ikey_typed', new AbortController().signal);
+    await expect(typed).rejects.toMatchObject({ status: 401, message: expect.stringContaining('it is a write key') });
   });
 
   test('judge a gate on the command line', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { findSecrets } from '../../src/inputs/secrets.ts';
+import { runWith } from '../support/run-command.ts';
 import { effects, problemsOf, read, TOKEN } from '../support/inputs/read-inputs.ts';
+
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
 test('whitespace around a token is not part of it', async () => {
   const request = await read({ 'api-token': ` ${TOKEN}\n`, 'github-token': '\tghs_abc ' });
@@ -19,6 +22,22 @@ test.each([
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .*${why}`));
     for (const part of token.split(/\s/)) expect(problems[0]).not.toContain(part);
+  }
+});
+
+test('a write key in the place of a token is a problem that says which of the two it is, and is not shown', async () => {
+  const problems = await problemsOf({ 'api-token': 'ikey_0123456789abcdef' });
+  expect(problems).toEqual([
+    'api-token: it is a write key, which only sends events (it is not shown); expected a personal access token, which begins with tdpat_.',
+  ]);
+  const env = { INSIGHT_REPORT_API_TOKEN: 'ikey_0123456789abcdef' };
+  for (const args of [
+    ['report', '--insights', ID],
+    ['columns', '--api-url', 'http://127.0.0.1:9'],
+  ]) {
+    const { code, stderr } = await runWith({ env }, ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it is a write key, which only sends events')]);
+    expect(stderr).not.toContain('0123456789');
   }
 });
 

@@ -113,6 +113,13 @@ describe('a refused request', () => {
     [400, 'a body that is not an object', INSIGHT, { body: '[]' }, ''],
     [401, 'no token', RUN, { token: null }, 'has no token'],
     [401, 'another scheme', RUN, { token: null, headers: { authorization: 'Basic eDp5' } }, 'does not have the form'],
+    [
+      401,
+      'a write key',
+      RUN,
+      { token: 'ikey_a' },
+      'This is a write key, which only sends events; `token create` makes',
+    ],
     [401, 'an unknown token', RUN, { token: 'tdpat_nobody' }, 'unknown'],
     [401, 'no token for an insight', INSIGHT, { token: null }, 'has no token'],
     [403, "another's data", RUN, { body: '{"queryType":"topN","dataSource":"b"}' }, 'dataSource is "b"'],

@@ -1,4 +1,4 @@
-import { InputError, isQueryFailure, NetworkError, ResponseError } from '../errors.ts';
+import { isQueryFailure, NetworkError, RequestError, ResponseError } from '../errors.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
@@ -64,30 +64,35 @@ export function createCatalog(get: Get): Catalog {
   const groups = new Map<string, ReturnType<Catalog['group']>>();
   return {
     organizations: () =>
-      (organizations ??= list(get, '/api/v3/organizations/', 'Listing the organizations', (body) =>
+      (organizations ??= list(get, ['organizations'], 'Listing the organizations', (body) =>
         Array.isArray(body) ? readEach(body, readOrganization) : null,
       )),
     group: (id) => {
       const known = groups.get(id);
       if (known !== undefined) return known;
-      const listing = list(get, `/api/v3/groups/${encodeId(id)}/`, 'Listing the insights of a group', (body) =>
+      const listing = list(get, ['groups', id], 'Listing the insights of a group', (body) =>
         isJsonObject(body) && Array.isArray(body['insights']) ? readEach(body['insights'], readInsight) : null,
       );
       groups.set(id, listing);
       return listing;
     },
-    insight: (id) =>
-      list(get, `/api/v3/insights/${encodeId(id)}/`, `Reading insight ${JSON.stringify(id)}`, readInsight),
+    insight: (id) => list(get, ['insights', id], `Reading insight ${JSON.stringify(id)}`, readInsight),
   };
 }
 
-async function list<T>(get: Get, path: string, doing: string, read: (body: unknown) => T | null): Promise<Listing<T>> {
+async function list<T>(
+  get: Get,
+  parts: readonly string[],
+  doing: string,
+  read: (body: unknown) => T | null,
+): Promise<Listing<T>> {
   const limit = new AbortController();
   const giveUp = (): void => {
     limit.abort(new NetworkError('timeout', `${doing}: no answer came within ${LIMIT_MS / 1000} s.`));
   };
   const timer = setTimeout(giveUp, LIMIT_MS);
   try {
+    const path = `/api/v3/${parts.map(encodeId).join('/')}/`;
     const value = read(await get(path, doing, limit.signal));
     if (value !== null) return { kind: 'listed', value };
     return { kind: 'not-listed', error: new ResponseError(`${doing}: the answer is not in the expected form.`) };
@@ -157,8 +162,8 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' ? truncate(makeControlsVisible(toOneLine(value)), TEXT_LIMIT) || null : null;
 }
 
-/** An id as a part of a path. One of dots alone would lead up the path, even encoded. Throws `InputError`. */
+/** An id as a part of a path. Dots alone would lead up the path, even encoded: they throw a `RequestError`. */
 export function encodeId(id: string): string {
-  if (IS_DOTS.test(id)) throw new InputError([`an insight's id cannot be ${JSON.stringify(id)}`]);
+  if (IS_DOTS.test(id)) throw new RequestError('not-found', null, `${JSON.stringify(id)} cannot be an id.`);
   return encodeURIComponent(id.toWellFormed());
 }

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../errors.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
+import { tokenFault } from '../text/credentials.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { isDeeperThan, isJsonObject } from '../tql/json.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../tql/result.ts';
@@ -137,10 +138,9 @@ function parseBase(url: string): URL {
 
 /** A header cannot carry other characters, and undici would put the token into its error message. */
 function checkToken(token: string): void {
-  if (/^[\x21-\x7e]+$/.test(token)) return;
-  throw new InputError([
-    'api-token is empty or holds characters that no token has (perhaps a space or a line break): copy it again',
-  ]);
+  if (token === '') throw new InputError(['api-token: is empty']);
+  const fault = tokenFault(token);
+  if (fault !== null) throw new InputError([`api-token: ${fault.why}; expected ${fault.expected}`]);
 }
 
 /** Reads the query from an answer. Throws a `ResponseError`. */

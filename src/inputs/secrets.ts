@@ -1,3 +1,4 @@
+import { tokenFault } from '../text/credentials.ts';
 import type { Problems } from './problems.ts';
 import { givenText, type RawInputs } from './raw.ts';
 import type { PostingRequest } from './request.ts';
@@ -30,11 +31,9 @@ function addressSecrets(given: string): readonly string[] {
 /** Parses a token; empty if it was not given. Messages never show it. */
 export function parseToken(at: 'api-token' | 'github-token', raw: RawInputs, problems: Problems): string {
   const token = givenText(raw, at);
-  if (/^[\x21-\x7e]*$/.test(token)) return token;
-  const why = /\s/.test(token)
-    ? 'the token has spaces or newlines inside it'
-    : 'the token has control characters or characters outside ASCII';
-  problems.add({ at, why: `${why} (it is not shown)`, expected: 'the token alone, as it was copied' });
+  const fault = tokenFault(token);
+  if (fault === null) return token;
+  problems.add({ at, ...fault });
   return '';
 }
 
@@ -61,5 +60,5 @@ export function hasToken(text: string): boolean {
 }
 
 const MIN_TOKEN_LENGTH = 8;
-const TOKEN_FORMAT = /tdpat_[\w-]+|gh[opsur]_\w{16,}|github_pat_\w{16,}|hooks\.slack\.com\/services\/[\w/]+/gi;
+const TOKEN_FORMAT = /(?:tdpat|ikey)_[\w-]+|gh[opsur]_\w{16,}|github_pat_\w{16,}|hooks\.slack\.com\/services\/[\w/]+/gi;
 const TOKEN_KEY_VALUE = /(?:token|secret|password|webhook[-_]?url)["']?\s*:[\s>|"'-]*([^\s"',}]+)/gi;

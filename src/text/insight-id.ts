@@ -15,3 +15,20 @@ export function findInsightId(text: string): string | null {
   if (!/^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+\/|\/)\S+$/i.test(text)) return null;
   return AFTER_INSIGHTS.exec(text)?.[1] ?? text.match(IN_ADDRESS)?.at(-1) ?? null;
 }
+
+/** The insights in a text: ids and addresses between spaces, commas or newlines, titles between commas or newlines. */
+export function partsOf(text: string): readonly string[] {
+  return text.split(/[,\n]/).flatMap((part) => (holdsId(part) ? wordsOf(part) : part.trim() || []));
+}
+
+/** A text's words, between spaces, commas or newlines. */
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+/** Whether a text has a word that is an id or an address, right or wrong. No title has one. */
+export function holdsId(text: string): boolean {
+  return wordsOf(text).some((word) => findInsightId(word) !== null || LIKE_ID.test(word));
+}
+
+const LIKE_ID = /^https?:\/\/|^\{?[\da-z]{4,}(?:-[\da-z]+){3,}-?\}?$|^[\da-f]{24,}$/i;

@@ -71,10 +71,11 @@ describe('an insight that is given by its title', () => {
   });
 
   test('may stand beside ids', async () => {
-    const given = `Devices of everybody\n${INSIGHTS.users}`;
+    const given = `Devices of everybody\n${INSIGHTS.users} ${INSIGHTS.retention}`;
     expect((await init(TOKEN, hosted.url, '--insights', given, '--yes')).code).toBe(0);
     const users = { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } };
-    expect(config()['insights']).toEqual({ ...DEVICES, ...users });
+    const retention = { 'who-comes-back': { id: INSIGHTS.retention, title: 'Who comes back' } };
+    expect(config()['insights']).toEqual({ ...DEVICES, ...users, ...retention });
   });
 
   test('is refused if several have it, with their ids and places', async () => {
@@ -141,6 +142,30 @@ describe('on a terminal', () => {
     ]);
     expect(terminal.shown()).toContain('Devices (2)');
     expect(terminal.shown()).toMatch(/needs no permission\?\s+pull-request\n/);
+  });
+
+  test('a title that was typed with a refused token is found with a good one, and what it reports is shown', async () => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, 'tdpat_nobody');
+    await terminal.answer('Which insights?', 'devices of everybody', KEYS.enter);
+    await terminal.answer('What shall be tried now?', KEYS.enter);
+    await terminal.answer('Personal access token', TOKEN, KEYS.enter);
+    await finish(terminal);
+    const { code, stdout } = await running;
+    expect([code, config()['insights']]).toEqual([0, DEVICES]);
+    expect(stdout).toMatch(/^✗ devices of everybody: not tried, because the token was refused$/m);
+    expect(stdout).toMatch(/^✓ devices-of-everybody: topN by model, /m);
+  });
+
+  test('a title that no insight has is asked for again, with the one that was perhaps meant', async () => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, 'tdpat_nobody');
+    await terminal.answer('Which insights?', 'Devices of everbody', KEYS.enter);
+    await terminal.answer('What shall be tried now?', KEYS.enter);
+    await terminal.answer('Personal access token', TOKEN, KEYS.enter);
+    await terminal.answer('Which group of insights?', KEYS.interrupt);
+    const { code, stdout } = await running;
+    expect([code, stdout]).toEqual([130, expect.stringContaining('did you mean Devices of everybody?')]);
   });
 
   test('all groups can be shown at once, each insight with its group', async () => {

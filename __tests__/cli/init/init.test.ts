@@ -275,7 +275,11 @@ describe('on a terminal', () => {
     await terminal.answer('Which query service?', KEYS.down, KEYS.enter);
     await terminal.answer('Its address:', service.url, KEYS.enter);
     await terminal.answer('Personal access token ("insight-report token create" makes one', 'tdpat_nobody', KEYS.enter);
-    await terminal.answer('Which insights? (ids, as "insight-report insight list" shows them)', DEVICES, KEYS.enter);
+    await terminal.answer(
+      'Which insights? (titles or ids, as "insight-report insight list" shows them)',
+      DEVICES,
+      KEYS.enter,
+    );
     await terminal.answer('What shall be tried now?', KEYS.enter);
     await terminal.answer('Personal access token', token, KEYS.enter);
     await terminal.answer('Which period?', KEYS.down, KEYS.enter);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,14 +66,63 @@ describe('check --record', () => {
       const reasons = exchanges.map(({ answer }) => (isJsonObject(answer) ? answer['reason'] : undefined));
       expect(reasons).toEqual(expect.arrayContaining(["Missing key 'dataSource'", expect.stringMatching(/^User can not access /)]));
       expect(hosted.requests.every(({ method, path: asked }) => method === 'GET' || /\/(?:query|tql)\/?$/.test(asked))).toBe(true);
-      expect(await check(hosted.url, [INSIGHTS.users], '--record', path)).toMatchObject({ code: 2 });
       if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(join(FOLDER, 'stand-in.json'), text);
     } finally {
       rmSync(folder, { recursive: true });
       await hosted.close();
     }
   }); // prettier-ignore
+
+  test('with nothing else given tries a saved insight of each query type, which it names before it asks', async () => {
+    const hosted = await startHosted(hostedWorld(NOW_MS));
+    const { code, stdout, stderr, path } = await recordAlone(hosted.url, TOKEN);
+    await hosted.close();
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`✓ recording: ${path} is written`)]);
+    const names = ['Devices of everybody', 'Daily users', 'Who comes back', 'Load time', 'Devices, old form'];
+    expect(stderr).toContain(`--record tries these saved insights: ${names.map((name) => `"${name}"`).join(', ')}\n`);
+    expect(stderr.indexOf('tries these')).toBeLessThan(stderr.indexOf('a query without a data source'));
+    expect(hosted.requests.flatMap(({ path: asked }) => /insights\/([^/]+)\/query\/$/.exec(asked)?.[1] ?? [])).toHaveLength(5);
+  }); // prettier-ignore
+
+  test.each([
+    ['that lists no insights', { organizations: [] }, TOKEN, 2, 'the account has no saved insights'],
+    ['without lists', { without: /organizations/ }, TOKEN, 2, 'give their ids, with --insights'],
+    ['that refuses the token', {}, 'tdpat_of_nobody', 3, 'the token is unknown, expired or revoked (401)'],
+  ])('with nothing else given writes no file for a service %s, and says why', async (_, world, token, code, why) => {
+    const hosted = await startHosted(hostedWorld(NOW_MS, world));
+    const ended = await recordAlone(hosted.url, token);
+    await hosted.close();
+    expect(ended).toMatchObject({ code, isWritten: false });
+    expect(ended.stdout + ended.stderr).toContain(why);
+    expect(hosted.queries()).toEqual([]);
+  });
+
+  test('refuses a file that is there before it asks anything, and leaves it as it is', async () => {
+    const hosted = await startHosted(hostedWorld(NOW_MS));
+    const { code, stderr, text } = await recordAlone(hosted.url, TOKEN, 'mine');
+    await hosted.close();
+    expect([code, text, hosted.requests]).toEqual([2, 'mine', []]);
+    expect(stderr).toContain('is there already, and nothing was written: name another file with --record');
+  });
 });
+
+/** Records in an empty folder without a word on what to report. With `text` the file is there already. */
+async function recordAlone(url: string, token: string, text: string | null = null) {
+  const folder = mkdtempSync(join(tmpdir(), 'ir-record-'));
+  const path = join(folder, 'recording.json');
+  const start = process.cwd();
+  process.chdir(folder);
+  try {
+    if (text !== null) writeFileSync(path, text);
+    const given = ['--api-url', url, '--retries', '0', '--now', NOW, '--record', path];
+    const ended = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'check', ...given);
+    const isWritten = existsSync(path);
+    return { ...ended, path, isWritten, text: isWritten ? readFileSync(path, 'utf8') : null };
+  } finally {
+    process.chdir(start);
+    rmSync(folder, { recursive: true });
+  }
+}
 
 describe.each(readdirSync(FOLDER))('the recording %s', (name) => {
   const recording = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Recording;

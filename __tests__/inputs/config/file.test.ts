@@ -285,10 +285,9 @@ reports:
     },
   );
 
-  test('is anything with the format of a token, which is not shown', async () => {
-    const found = await problemsOf(
-      `insights: ${ID}\nreports:\n  a:\n    title: tdpat_0123456789\n    top: tdpat_0123456789\n`,
-    );
+  test.each(['tdpat', 'ikey'])('is anything that begins with %s_, which is not shown', async (prefix) => {
+    const token = `${prefix}_0123456789`;
+    const found = await problemsOf(`insights: ${ID}\nreports:\n  a:\n    title: ${token}\n    top: ${token}\n`);
     expect(found.join('\n')).toMatch(/yml:4: the file contains a token/);
     expect(found.join('\n')).not.toContain('0123456789');
   });

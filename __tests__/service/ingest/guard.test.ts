@@ -72,6 +72,22 @@ describe('with --ingest-keys', () => {
       expect([refused.headers.get('www-authenticate'), refused.headers.get('access-control-allow-origin')]).toEqual(['Bearer', '*']); // prettier-ignore
     }));
 
+  it('a token in the place of a key is refused with what it is and what to make, wherever it stands', () =>
+    withService({ guard }, async ({ store }, post) => {
+      const { token } = await store.tokens.create('a', null);
+      const detail =
+        'This is a token, which reads every event: an app must not hold it. Revoke it; `key create` makes a write key.';
+      const authorization = `Bearer ${token}`;
+      for (const [path, headers] of [
+        ['/v2/namespace/a/', { authorization }],
+        ['/v2/', { authorization }],
+        [`/v2/namespace/a/${token}/`, {}],
+        [`/v2/${token}/`, {}],
+        [`/v2/w/?namespace=a&key=${token}`, {}],
+      ] as const)
+        expect([path, await post(path, headers)]).toEqual([path, expect.objectContaining({ status: 401, detail })]);
+    }));
+
   it('a key that was revoked is refused from then on', () =>
     withService({ guard }, async ({ store }, post) => {
       const { key, id } = await store.writeKeys.create('a');

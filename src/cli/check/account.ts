@@ -7,6 +7,7 @@ import {
   type PlacedInsight,
   placeOf,
 } from '../../client/saved-insights.ts';
+import { isRefusal, RequestError } from '../../errors.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { InsightResult } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
@@ -14,10 +15,10 @@ import { didYouMean } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
 import type { Finding } from './finding.ts';
 
-/** What the token reads, an organization each, in a few lines; nothing if the service does not list it. */
+/** What the token reads, an organization each, in a few lines; nothing if the token is refused or the service lists nothing. */
 export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
   const listing = await catalog.organizations();
-  if (listing.kind !== 'listed') return [];
+  if (listing.kind === 'not-listed') return isExpected(listing.error) ? [] : [notListed(listing.error)];
   const shown = listing.value.slice(0, MOST_ORGANIZATIONS);
   const { insights } = await listInsights(
     catalog,
@@ -28,6 +29,14 @@ export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]
     ...shown.map((each) => organizationFinding(each, insights)),
     ...(rest > 0 ? [finding('organizations', `and ${rest} more, which are not listed here`)] : []),
   ];
+}
+
+function isExpected(error: Error): boolean {
+  return isRefusal(error) || (error instanceof RequestError && [404, 405].includes(error.status ?? 0));
+}
+
+function notListed({ message }: Error): Finding {
+  return { ...finding('organizations', message), status: 'unknown' };
 }
 
 /** Each group takes a request. */

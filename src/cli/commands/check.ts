@@ -18,7 +18,9 @@ import type { RepositoryFacts } from '../check/repository.ts';
 import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
+import { refuseExisting } from '../init/write-files.ts';
 import { openRecording } from '../record/open.ts';
+import { pickInsights } from '../record/pick.ts';
 import {
   CONFIG_PATH,
   EXIT_CODES,
@@ -32,12 +34,13 @@ import {
 const check = inputsCommand(
   {
     name: 'check',
-    usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]'],
+    usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]', 'check --record FILE [flags]'],
     description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
 ✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
 and what the steps of workflows say themselves.
---record also asks, once each, what is not known of the query service; it says so before, and nothing is written there.
+--record also asks, once each, what is not known of the query service; it says so before, and nothing is written there. If
+nothing says what to report, it tries a few of the account's saved insights.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       format: LIST_FORMAT_FLAG,
@@ -75,10 +78,11 @@ interface Checked {
 }
 
 async function checkAll(given: RawInputs, nowMs: number, record: string | null, io: Io): Promise<Checked> {
+  if (record !== null) refuseExisting([record], 'name another file with --record, or remove it');
   const read: ReadInputs = (inputs) => readRequests(unpostedInputs({ ...inputs, ...given }, io), []);
   const { steps, findings: unreadable } = await readWorkflows('.');
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
-  const sources = await pickSources(given, checkedSteps, read);
+  const sources = await pickSources(given, checkedSteps, read, record === null ? null : () => pickInsights(read, io));
   const problems = new Set(sources.flatMap((source) => source.problems));
   if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
@@ -166,22 +170,32 @@ interface Source {
   readonly hasIds: boolean;
 }
 
-/** What the flags say; without a word on what to report the usual config file, and each step that does not read it. Throws `InputError` if there is neither. */
+/**
+ * What the flags say; without a word on what to report the usual config file, and each step that does not read it; without these the
+ * insights that `pick` gives. Throws `InputError` if there is nothing.
+ */
 async function pickSources(
   given: RawInputs,
   steps: readonly CheckedStep[],
   read: ReadInputs,
+  pick: (() => Promise<string>) | null,
 ): Promise<readonly Source[]> {
   const isSaid = namesReports(given);
   const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
-  if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
+  const fromInputs = async (inputs: () => Promise<RawInputs>): Promise<readonly Source[]> => [
+    { ...(await readSource('configuration', inputs, read)), steps, hasIds: false },
+  ];
+  if (config === null) return fromInputs(async () => ({}));
   const [readers, others] = [true, false].map((reads) =>
     steps.filter(({ step }) => readsConfig(step, config) === reads),
   );
   const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
-  if (isSaid || existsSync(config))
-    return [{ ...(await readSource(config, { config }, read)), steps: readers ?? [], hasIds: true }, ...fromSteps];
+  if (isSaid || existsSync(config)) {
+    const source = await readSource(config, async () => ({ config }), read);
+    return [{ ...source, steps: readers ?? [], hasIds: true }, ...fromSteps];
+  }
   if (fromSteps.length > 0) return fromSteps;
+  if (pick !== null) return fromInputs(async () => ({ insights: await pick() }));
   throw new InputError([
     `there is no ${CONFIG_PATH} in this folder, and no workflow with a step of the Action: give --config FILE or --insights IDS, or let "insight-report init" write them`,
   ]);
@@ -195,9 +209,9 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
   return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
 }
 
-async function readSource(name: string, inputs: RawInputs, read: ReadInputs) {
+async function readSource(name: string, inputs: () => Promise<RawInputs>, read: ReadInputs) {
   try {
-    return { name, isStep: false, requests: await read(inputs), problems: [], unknown: [] };
+    return { name, isStep: false, requests: await read(await inputs()), problems: [], unknown: [] };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { name, isStep: false, requests: [], problems: error.problems, unknown: [] };

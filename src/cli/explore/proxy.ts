@@ -1,7 +1,7 @@
 import type { Catalog } from '../../client/catalog.ts';
 import { createClient } from '../../client/client.ts';
 import { createSend } from '../../client/send.ts';
-import { RequestError } from '../../errors.ts';
+import { InputError, RequestError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { LISTING_PATHS } from '../../service/http/listing.ts';
@@ -25,15 +25,13 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
     if (!isQuery(query)) return query;
     const catalog = catalogs.get(used) ?? createClient({ url: base.href, token: used, ...LIMITS }).catalog;
     catalogs.set(used, catalog);
-    return withDataSource(query, null, catalog).catch((error: unknown) => {
-      throw error instanceof RequestError ? new HttpProblem(400, error.message) : error;
-    });
+    return withDataSource(query, null, catalog);
   };
   const ask: Ask = async (path, query, typed, signal) => {
     const used = token === '' ? typed : token;
     if (used === null) throw new HttpProblem(401, 'Type the token of the query service.');
     const send = createSend(base.origin, used, () => connected);
-    const body = query === undefined ? null : JSON.stringify(await withSource(query, used));
+    const body = query === undefined ? null : JSON.stringify(await withSource(query, used).catch(refuse));
     const { status, headers, text } = await send(`${prefix}${path}`, body, signal).catch((error: unknown) => {
       if (signal.aborted) throw new CancelledError();
       throw new HttpProblem(
@@ -56,3 +54,9 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
 
 /** Sends a query, or gets a path without one. */
 type Ask = (path: string, query: unknown, typed: string | null, signal: AbortSignal) => Promise<Response>;
+
+function refuse(error: unknown): never {
+  if (error instanceof RequestError) throw new HttpProblem(400, error.message);
+  if (error instanceof InputError) throw new HttpProblem(401, error.message);
+  throw error;
+}

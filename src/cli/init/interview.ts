@@ -1,3 +1,4 @@
+import { InputError } from '../../errors.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
 import { INPUTS } from '../../inputs/declared.ts';
@@ -63,12 +64,16 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
 /** Asks until every insight can be reported. */
 async function askInsights(settings: Settings, interview: Interview): Promise<Settings> {
   const isGiven = settings['insights'] !== undefined || settings['queries'] !== undefined;
-  let next = isGiven
-    ? await interview.library.resolve(settings)
-    : { ...settings, insights: await askForInsights(settings, interview) };
+  let next = isGiven ? settings : await askForInsights(settings, interview);
   for (;;) {
+    const known = await withIds(next, interview);
+    if (typeof known === 'string') {
+      interview.say(`${known}\n`);
+      next = await askForInsights(next, interview);
+      continue;
+    }
     interview.say('Trying the insights …\n');
-    const tried = await tryInsights(next, interview);
+    const tried = await tryInsights(known, interview);
     next = tried.settings;
     const { report } = tried;
     const findings = [...checkToken([report]), ...checkResults(report)].filter(({ check }) => check !== 'threshold');
@@ -79,11 +84,13 @@ async function askInsights(settings: Settings, interview: Interview): Promise<Se
   }
 }
 
+/** The settings with ids in place of titles, or what is wrong with these. Titles that cannot be looked up stay: the trial says why. */
+async function withIds(settings: Settings, { library }: Interview): Promise<Settings | string> {
+  return library.resolve(settings).catch((error: unknown) => (error instanceof InputError ? error.message : settings));
+}
+
 async function repair(settings: Settings, findings: readonly Finding[], interview: Interview): Promise<Settings> {
-  const askAgain = async (): Promise<Settings> => ({
-    ...settings,
-    insights: await askForInsights(settings, interview),
-  });
+  const askAgain = () => askForInsights(settings, interview);
   if (findings.every(({ check, status }) => check !== 'token' || status === 'ok')) return askAgain();
   const choice = await interview.asker.one('What shall be tried now?', [
     { value: 'token', name: 'another token' },
@@ -98,15 +105,20 @@ async function repair(settings: Settings, findings: readonly Finding[], intervie
   return askService(others, interview);
 }
 
-async function askForInsights(settings: Settings, { asker, library, trial }: Interview): Promise<string> {
+async function askForInsights(settings: Settings, interview: Interview): Promise<Settings> {
+  const { asker, library, trial } = interview;
   const chosen = await chooseInsights(await library.catalog(settings), asker);
-  if (chosen !== null) return writeEntries(chosen);
-  const check = async (text: string): Promise<string | null> =>
-    text === '' ? 'At least one is needed.' : trial.problem({ ...settings, insights: text });
+  if (chosen !== null) return { ...settings, insights: writeEntries(chosen) };
+  const check = async (text: string): Promise<string | null> => {
+    if (text === '') return 'At least one is needed.';
+    const typed = { ...settings, insights: text };
+    const found = (await trial.problem(typed)) ?? (await withIds(typed, interview));
+    return typeof found === 'string' ? found : null;
+  };
   const source = isOwnService(settings)
-    ? 'ids, as "insight-report insight list" shows them'
-    : "ids, or the insights' addresses in the dashboard";
-  return asker.text(`Which insights? (${source})`, check);
+    ? 'titles or ids, as "insight-report insight list" shows them'
+    : "titles, ids, or the insights' addresses in the dashboard";
+  return { ...settings, insights: await asker.text(`Which insights? (${source})`, check) };
 }
 
 /** Settings in which insights have names. Thresholds that were given use those that were given. */

@@ -1,19 +1,17 @@
 import { findNamed, type NamedInsight } from '../../client/saved-insights.ts';
 import { InputError } from '../../errors.ts';
 import type { InsightResult } from '../../results.ts';
-import { findInsightId, isInsightId } from '../../text/insight-id.ts';
+import { holdsId, isInsightId, partsOf } from '../../text/insight-id.ts';
 
 /** Whether a text holds names of insights, beside ids and addresses. A YAML map holds none. */
 export function hasNames(text: string): boolean {
-  return (
-    !isMap(text) && partsOf(text).some((part) => findInsightId(part) === null && !part.split(/\s+/).every(isInsightId))
-  );
+  return !isMap(text) && partsOf(withoutDashes(text)).some((part) => !holdsId(part));
 }
 
 /** Puts ids in the place of saved insights' names. Throws `InputError` for each name that none has, or several have. */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
   if (isMap(text)) return text;
-  const found = partsOf(text).map((part) => findNamed(part, saved));
+  const found = partsOf(withoutDashes(text)).map((part) => findNamed(part, saved));
   const problems = found.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
   if (problems.length > 0) throw new InputError(problems);
   return writeEntries(found.flatMap((each) => (typeof each === 'string' ? [] : [each])));
@@ -23,8 +21,9 @@ function isMap(text: string): boolean {
   return /[{[]|:\s/.test(text);
 }
 
-function partsOf(text: string): readonly string[] {
-  return text.split(/[,\n]/).flatMap((part) => part.replace(/^\s*-\s/, '').trim() || []);
+/** The items of a YAML list as lines. */
+function withoutDashes(text: string): string {
+  return text.replaceAll(/^\s*-\s/gm, '');
 }
 
 /** Names insights that are known only by their ids after what they show; null if each has a name already. */

@@ -5,7 +5,7 @@ import { InputError } from '../../errors.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import type { Finding } from '../check/finding.ts';
-import { refuseExisting, writeFiles } from '../init/write-files.ts';
+import { writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';
 import { askQuestions, questionsFor } from './questions.ts';
 import { createRecorder } from './recorder.ts';
@@ -18,9 +18,8 @@ export interface OpenRecording {
   write(): Promise<Finding>;
 }
 
-/** Begins a recording with the questions that no report asks, which it announces before. Throws `InputError` if there is no one service, or if the file is there. */
+/** Begins a recording with the questions that no report asks, which it announces before. Throws `InputError` if there is no one service. */
 export async function openRecording(requests: readonly ReportRequest[], path: string, io: Io): Promise<OpenRecording> {
-  refuseExisting([path], 'name another file with --record, or remove it');
   const services = new Map(requests.map(({ service }) => [JSON.stringify([service.url, service.token]), service]));
   const [service, ...others] = [...services.values()];
   if (service === undefined || others.length > 0)

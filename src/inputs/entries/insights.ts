@@ -1,4 +1,4 @@
-import { findInsightId } from '../../text/insight-id.ts';
+import { findInsightId, holdsId, partsOf, wordsOf } from '../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseTitle } from '../scalars.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
@@ -30,25 +30,6 @@ async function parseText(text: string, { loadYaml, problems }: EntryContext): Pr
   return /^["']/.test(text.trim()) ? [value] : text.replaceAll(/(?:^|\s)#.*$/gm, '');
 }
 
-/** Ids are divided by spaces, commas or newlines; titles by commas or newlines. A word that begins with an id ends with it. */
-function partsOf(text: string): readonly string[] {
-  return text.split(/[,\n]/).flatMap((part) => {
-    const words = wordsOf(part);
-    return words.some(isLikeId) ? words : part.trim() || [];
-  });
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== '');
-}
-
-/** Whether a word is an id or an address, right or wrong. Nobody calls an insight so. */
-function isLikeId(word: string): boolean {
-  return (
-    findInsightId(word) !== null || /^https?:\/\/|^\{?[\da-z]{4,}(?:-[\da-z]+){3,}-?\}?$|^[\da-f]{24,}$/i.test(word)
-  );
-}
-
 async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<InsightRequest | null> {
   const [at] = entry;
   const parts = await parseCommonParts(entry, 'id', expectedId(context), context);
@@ -68,7 +49,7 @@ function parseSource(at: string, given: string, context: EntryContext): SavedSou
   if (given === '') return null;
   const id = findInsightId(given);
   if (id !== null) return { kind: 'insight', id };
-  if (!wordsOf(given).some(isLikeId)) {
+  if (!holdsId(given)) {
     const title = parseTitle(at, given, context.problems);
     return title === null ? null : { kind: 'title', title };
   }

@@ -1,3 +1,4 @@
+import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { TokenHolder, Tokens } from '../store/tokens.ts';
@@ -21,8 +22,27 @@ export function bearerToken(header: string | null, what: 'token' | 'write key'):
     throw unauthorized(`The request has no ${what}: send the header Authorization: Bearer <${what}>.`);
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (token === undefined) throw unauthorized(`The Authorization header does not have the form Bearer <${what}>.`);
-  return token;
+  return checkForm(token, what);
 }
+
+/** The token or key itself. Throws `HttpProblem` 401 if its beginning says that it is the other one. */
+export function checkForm(secret: string, what: 'token' | 'write key'): string {
+  const { prefix, detail } = OTHERS[what];
+  if (secret.startsWith(prefix)) throw unauthorized(detail);
+  return secret;
+}
+
+const OTHERS = {
+  token: {
+    prefix: KEY_PREFIX,
+    detail: 'This is a write key, which only sends events; `token create` makes a token, which asks queries.',
+  },
+  'write key': {
+    prefix: TOKEN_PREFIX,
+    detail:
+      'This is a token, which reads every event: an app must not hold it. Revoke it; `key create` makes a write key.',
+  },
+} as const;
 
 const REASONS: Readonly<Record<Exclude<TokenHolder['kind'], 'valid'>, string>> = {
   unknown: 'The token is unknown.',

@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { bearerToken, unauthorized } from '../http/authorize.ts';
+import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
 import type { WriteKeyHolder, WriteKeys } from '../store/write-keys.ts';
@@ -52,7 +52,9 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
     const address = originOf(sender, trusted);
     if (address !== null) admit(ofAddress, address, 'this address');
     if (!needsKey && sender.key === null) return address;
-    const holder = checkKey(await keys.holder(sender.key ?? bearerToken(sender.authorization, 'write key')), namespace);
+    const { key, authorization } = sender;
+    const written = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
+    const holder = checkKey(await keys.holder(written), namespace);
     admit(ofKey, holder.id, 'this write key');
     return address;
   };

@@ -19,7 +19,7 @@ const OF_NAMESPACE = '/v2/namespace/:namespace';
 /** For clients that cannot send a header, such as the SDK. */
 const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
-const OF_FIRST_WITH_KEY = '/v2/:key{ikey_.+}';
+const OF_FIRST_WITH_KEY = '/v2/:key{(?:ikey|tdpat)_.+}';
 /** What the web SDK posts to. Its key stands in the query. */
 const OF_WEB = '/v2/w';
 const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];

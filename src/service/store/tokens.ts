@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { TOKEN_PREFIX } from '../../text/credentials.ts';
 import { type Database, readInteger, readText, type StoreRow } from './database.ts';
 import { StoreError } from '../errors.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
@@ -78,7 +79,7 @@ async function create(database: Database, organization: Organization, lifetimeMs
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > YEAR_MS)) {
     throw new StoreError('The lifetime of a token must be more than zero and a year (365d) at most.');
   }
-  const token = `tdpat_${randomBytes(32).toString('base64url')}`;
+  const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
   const id = randomBytes(6).toString('hex');
   // The default is by the machine's clock, or a service whose clock is set far ahead would refuse every token.
   const expiresMs = lifetimeMs === null ? Date.now() + YEAR_MS : createdMs + lifetimeMs;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { KEY_PREFIX } from '../../text/credentials.ts';
 import { StoreError } from '../errors.ts';
 import { type Database, readInteger, readText, type StoreRow } from './database.ts';
 import type { Organizations } from './organizations.ts';
@@ -40,7 +41,7 @@ export function writeKeysOf(database: Database, organizations: Organizations, no
   return {
     create: async (namespace) => {
       const { id: organization } = await organizations.get(namespace);
-      const key = `ikey_${randomBytes(24).toString('base64url')}`;
+      const key = `${KEY_PREFIX}${randomBytes(24).toString('base64url')}`;
       const record = { id: randomBytes(6).toString('hex'), namespace, createdMs: now(), revokedMs: null };
       const values = [record.id, hash(key), organization, BigInt(record.createdMs)];
       await database.transaction((connection) =>

@@ -1,0 +1,18 @@
+/** How a personal access token begins, with which queries are asked. */
+export const TOKEN_PREFIX = 'tdpat_';
+/** How a write key begins, with which apps send events to a service of one's own. */
+export const KEY_PREFIX = 'ikey_';
+
+/** What is wrong with a text as a token, in words that do not show it; null if nothing is. */
+export function tokenFault(token: string): { readonly why: string; readonly expected: string } | null {
+  if (token.startsWith(KEY_PREFIX))
+    return {
+      why: 'it is a write key, which only sends events (it is not shown)',
+      expected: `a personal access token, which begins with ${TOKEN_PREFIX}`,
+    };
+  if (/^[\x21-\x7e]*$/.test(token)) return null;
+  const why = /\s/.test(token)
+    ? 'the token has spaces or newlines inside it'
+    : 'the token has control characters or characters outside ASCII';
+  return { why: `${why} (it is not shown)`, expected: 'the token alone, as it was copied' };
+}
