@@ -8,6 +8,7 @@ import { setOutput } from '../../src/action/commands.ts';
 import { quote } from '../../src/client/quote.ts';
 import { buildView } from '../../src/render/view/report.ts';
 import { renderCsv } from '../../src/render/markdown/csv.ts';
+import { makeControlsVisible } from '../../src/text/visible.ts';
 import { renderTitle } from '../../src/render/title.ts';
 import { hostileStrings } from '../support/render/tricks.ts';
 import { ranking, report, row } from '../support/render/results.ts';
@@ -159,9 +160,13 @@ test('CSV gives every key back', () => {
   }
 });
 
-/** The value with the mark after each `@` that prevents a notification if the file is pasted. */
+/**
+ * The value with the mark after each `@` that prevents a notification if the file is pasted, its controls visible but for tabs and line ends,
+ * and an apostrophe before what a spreadsheet would run.
+ */
 function asShown(value: string): string {
-  return value.replaceAll('@', '@\u200b');
+  const shown = value.replaceAll('@', '@\u200b').replace(/[^\t\n\r]/gu, makeControlsVisible);
+  return /^[=@\t\r]/.test(shown) || /^[+-](?!\d+$)/.test(shown) ? `'${shown}` : shown;
 }
 
 /** Reads CSV as in RFC 4180. */

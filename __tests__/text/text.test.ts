@@ -1,4 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
+import { csvField } from '../../src/text/csv.ts';
 import { appleModelNames } from '../../src/text/apple-models.ts';
 import { fileErrorReason } from '../../src/text/file-error.ts';
 import { didYouMean, mostSimilarWord, nearestWord } from '../../src/text/nearest.ts';
@@ -68,4 +69,28 @@ test('a misspelt word leads to the nearest candidate, if one is near', () => {
 test('a file error is named by its reason, a rare one by its code', () => {
   const errors = [{ code: 'ENOENT' }, Object.assign(new Error('at /secret'), { code: 'EMFILE' }), new Error('broken')];
   expect(errors.map(fileErrorReason)).toEqual(['there is no such file', 'error EMFILE', 'broken']);
+});
+
+describe('a field of CSV', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+cmd|x', "'+cmd|x"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['\rx', '"\'\rx"'],
+    ['=HYPERLINK("a","b")', '"\'=HYPERLINK(""a"",""b"")"'],
+  ])('does not begin as a formula: %j', (text, field) => {
+    expect(csvField(text)).toBe(field);
+  });
+
+  it.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])('stays as it is: %j', (text) => {
+    expect(csvField(text)).toBe(text);
+  });
+
+  it('shows control characters, and keeps tabs and line ends', () => {
+    expect(csvField('a\u001b[31mb\u0000\u009b\u202e')).toBe('a␛[31mb␀⟨U+009B⟩⟨U+202E⟩');
+    expect(csvField('a\tb\nc')).toBe('"a\tb\nc"');
+    expect(csvField('')).toBe('""');
+  });
 });

@@ -32,7 +32,10 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
   restore: { summary: 'put a copy in the place of a database file', load: () => import('./commands/restore.ts') },
   signals: { summary: 'hold the event names in the code against events', load: () => import('./commands/signals.ts') },
-  columns: { summary: 'list the columns of events, or the values of one', load: () => import('./commands/columns.ts') },
+  columns: {
+    summary: 'list the columns of events, the values of one, or drop it',
+    load: () => import('./commands/columns.ts'),
+  },
   new: { summary: 'write a query file to begin with', load: () => import('./commands/new.ts') },
   query: { summary: 'run a query file', load: () => import('./commands/query.ts') },
   completion: { summary: 'print a completion script for a shell', load: loadCompletion },
@@ -57,7 +60,10 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   try {
     const { commands } = await entry.load();
     const command = commands.find(({ spec }) => spec.name === name);
-    return await (command === undefined ? runSubcommand(name, commands, rest, io) : runCommand(command, rest, io));
+    const isSubcommand = commands.some(({ spec }) => spec.name === `${name} ${rest[0] ?? ''}`);
+    return await (command === undefined || isSubcommand
+      ? runSubcommand(name, commands, rest, io)
+      : runCommand(command, rest, io));
   } catch (error) {
     return printError(name, error, io);
   }

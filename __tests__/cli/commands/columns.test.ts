@@ -212,7 +212,7 @@ describe('query', () => {
     expect(scan.stdout.split('\r\n').slice(0, 9)).toEqual([
       '__time,odd',
       ...EVENTS.slice(0, 7).map(({ timestamp }) => `${String(timestamp)},`),
-      '2026-10-20T07:00:00.000Z,"=1+1,""\u001b[31m"""',
+      '2026-10-20T07:00:00.000Z,"\'=1+1,""␛[31m"""',
     ]);
   });
 
@@ -409,5 +409,34 @@ describe('report', () => {
     expect(await gate('18')).toMatchObject({ code: 0, stdout: expect.stringContaining('17') });
     expect(await gate('17')).toMatchObject({ code: 1, stdout: expect.stringContaining('17') });
     expect(await run('report', '--insights', 'x', '--db', db)).toMatchObject({ code: 2, stderr: expect.stringContaining('--db FILE and --org NAMESPACE belong together') }); // prettier-ignore
+  });
+});
+
+describe('columns drop', () => {
+  const drop = (name: string, ...args: string[]) => run('columns', 'drop', name, '--org', 'a', '--db', db, ...args);
+  const names = async () => {
+    const { stdout } = await run('columns', '--org', 'a', '--db', db, ...NOW, '--format', 'json');
+    return (JSON.parse(stdout) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+
+  it('removes a payload key of a served file, and says so', async () => {
+    expect(await names()).toContain('odd');
+    expect(await drop('odd', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'Dropped the column "odd" from the events of a.\n',
+    });
+    expect(await names()).not.toContain('odd');
+  });
+
+  it.each([
+    ['without a terminal and --yes', ['plan'], 'Drop the column "plan" from 24 events of a?'],
+    ['for a field of every event', ['type', '--yes'], 'type is a field of every event'],
+    ['for a key that is not there', ['none', '--yes'], 'No payload key has the name "none".'],
+  ])('drops nothing %s', async (_, args, said) => {
+    const before = await names();
+    const [name = '', ...others] = args;
+    const { code, stderr } = await drop(name, ...others);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(await names()).toEqual(before);
   });
 });

@@ -209,9 +209,8 @@ describe('while the ids are read into memory after a start', () => {
 
 it('the id of an event that was not taken is not remembered', () =>
   withIngest(async ({ post, types }) => {
-    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 'v']));
     const early = { ...sent('y'), timestamp: '1999-01-01T00:00:00Z' };
-    expect((await post('a', [{ ...sent('x'), payload: keys }]))[0]).toBe(400);
+    expect((await post('a', [{ ...sent('x'), sessionID: 7 }]))[0]).toBe(400);
     expect(await post('a', [early, sent('z')])).toEqual([200, { accepted: 1, dropped: 1 }]);
     expect(await post('a', [sent('x'), sent('y')])).toEqual([200, { accepted: 2 }]);
     expect(await types(1)).toEqual(['z', 'x', 'y']);
@@ -242,9 +241,25 @@ it('on a cluster, too, an event that is sent again is not handed to Kafka again;
     const other = { ...parseEvent(event({ type: 'other' })), eventID: 'y' };
     await expect(appender.append([first!])).rejects.toMatchObject({ status: 503 });
     isAway = false;
-    expect(await appender.append([first!])).toEqual({ refusal: null, repeated: 0 });
-    expect(await appender.append([second!, other])).toEqual({ refusal: null, repeated: 1 });
+    expect(await appender.append([first!])).toEqual({ repeated: 0, leftOut: null });
+    expect(await appender.append([second!, other])).toEqual({ repeated: 1, leftOut: null });
     expect(handed).toEqual(['first', 'other']);
+  }));
+
+it('on a cluster, too, events are handed to Kafka without the payload keys that are too many', () =>
+  withMemory(async (store) => {
+    const { id } = await store.organizations.create('a', 'paid');
+    const handed: unknown[] = [];
+    const write = async (_: string, messages: readonly Buffer[]) => {
+      handed.push(...messages.map((message) => Object.keys(JSON.parse(message.toString()) as object)));
+    };
+    const appender = kafkaAppenders(store, { write }, { add: () => undefined })({ id, namespace: 'a' });
+    const keys = Array.from({ length: 101 }, (_, index) => `key${index}`);
+    const payload = Object.fromEntries(keys.map((key) => [key, 'x']));
+    const { leftOut } = await appender.append([parseEvent(event({ payload }))]);
+    expect(leftOut).toMatchObject({ events: 1, keys: ['key100'] });
+    expect(handed).toEqual([expect.arrayContaining(keys.slice(0, 100))]);
+    expect(handed).not.toEqual([expect.arrayContaining(['key100'])]);
   }));
 
 describe('whatever is posted, restarted and waited for', () => {

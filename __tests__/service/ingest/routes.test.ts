@@ -215,6 +215,26 @@ describe('the description at /openapi.json', () => {
   });
 });
 
+describe('a payload with too many new keys', () => {
+  const keys = Array.from({ length: 105 }, (_, index) => `k${index}`);
+  const sent = { ...SENT, payload: Object.fromEntries(keys.map((key) => [key, 'x'])) };
+
+  it('is stored without those beyond the limit, and the answer names them as described', async () => {
+    const { status, body } = await post([sent, SENT, { ...sent, type: 'again' }]);
+    const leftOut = { events: 2, keys: keys.slice(100), reason: 'One post adds at most 100 payload keys.' };
+    expect([status, body]).toEqual([200, { accepted: 3, leftOut }]);
+    expect(await stored('type, k99')).toHaveLength(3);
+    await expect(stored('k100')).rejects.toThrow('k100');
+    const { paths } = v.parse(DESCRIPTION, await (await fetch(`${service.url}/openapi.json`)).json());
+    const answer = v.parse(ANSWER, paths['/v2']?.post?.responses['200']).content['application/json'].schema;
+    expect(new Ajv2020({ strict: false }).validate(answer, body)).toBe(true);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('\ninsight_report_events_trimmed_total 2\n');
+  });
+});
+
+const ANSWER = v.object({ content: v.object({ 'application/json': v.object({ schema: v.looseObject({}) }) }) });
+
 /** Events, and whether they are accepted. */
 const EVENTS: readonly [object, boolean][] = [
   [SENT, true],

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
-import { openStore } from '../../../src/service/store/store.ts';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
 
@@ -9,7 +9,7 @@ const made = (changes: Readonly<Record<string, unknown>> = {}): StorableEvent =>
 const withKeys = (from: number, to: number): StorableEvent =>
   made({ payload: Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key${from + index}`, 'x'])) });
 
-const STORED = { refusal: null, repeated: 0 };
+const STORED = { repeated: 0, leftOut: null };
 
 it('stores the same as an import of the same events', async () => {
   const events = [
@@ -55,31 +55,92 @@ it('appends events in the order of time', async () => {
   });
 });
 
-it('refuses a post with too many new keys, and stores the other posts of the commit', async () => {
-  await withMemory(async (store) => {
+/** One event for each hundred keys, each in a post of its own. */
+const postsOfKeys = (from: number, to: number) =>
+  Array.from({ length: (to - from) / 100 }, (_, index) => [withKeys(from + index * 100, from + (index + 1) * 100)]);
+
+/** A store with an organization whose clock is moved in days. */
+async function withDays(
+  task: (given: { store: Store; id: number; append: Store['events']['append']; pass: () => void }) => Promise<void>,
+) {
+  let nowMs = Date.UTC(2026, 9, 20, 12);
+  const store = await openStore(':memory:', { create: true, now: () => nowMs });
+  try {
     const { id } = await store.organizations.create('a', 'paid');
-    expect(await store.events.append(id, [[withKeys(0, 600)], [withKeys(0, 600)]])).toEqual([STORED, STORED]);
-    const refusal = 'its payload would bring the organization to more than 1000 different keys';
-    const refused = { refusal, repeated: 0 };
-    const posts = [
-      [withKeys(600, 999)],
-      [made(), withKeys(999, 1001)],
-      [withKeys(999, 1000)],
-      [withKeys(5, 7)],
-      [withKeys(1001, 1002)],
-    ];
-    expect(
-      await store.events.append(
-        id,
-        posts.map((post) =>
-          post.map((each) => ({ ...each, payload: each.payload.filter(([key]) => key !== 'modelName') })),
-        ),
-      ),
-    ).toEqual([STORED, refused, STORED, STORED, refused]);
+    const pass = () => {
+      nowMs += 86_400_000;
+    };
+    await task({ store, id, append: (...given) => store.events.append(...given), pass });
+  } finally {
+    store.close();
+  }
+}
+
+it('leaves out the new keys of a post beyond a hundred, stores its events, and says so', async () => {
+  await withDays(async ({ store, id, append }) => {
+    const answers = await append(id, [[withKeys(0, 99), withKeys(90, 103)], [withKeys(102, 103)]]);
+    const leftOut = { events: 1, keys: ['key100', 'key101', 'key102'], reason: expect.stringContaining('One post') };
+    expect(answers).toEqual([{ repeated: 0, leftOut }, STORED]);
+    const counts = 'SELECT count(*) AS n, count(key99) AS hundredth, count(key102) AS other FROM events_1';
+    expect(await rowsOf(store, counts)).toEqual([{ n: 3, hundredth: 1, other: 1 }]);
+  });
+});
+
+it('lets posts add two hundred keys on a day, also after a restart, and as many on the next day', async () => {
+  await withFolder(async (folder) => {
+    let nowMs = Date.UTC(2026, 9, 20, 23, 59);
+    const open = (create = false) => openStore(`${folder}/a.duckdb`, { create, now: () => nowMs });
+    const first = await open(true);
+    const { id } = await first.organizations.create('a', 'paid');
+    expect(await first.events.append(id, postsOfKeys(0, 200))).toEqual([STORED, STORED]);
+    first.close();
+    const again = await open();
+    const reason = expect.stringContaining('200 payload keys on one day');
+    const late = { repeated: 0, leftOut: { events: 1, keys: ['key200'], reason } };
+    expect(await again.events.append(id, [[withKeys(199, 201)]])).toEqual([late]);
+    nowMs += 60_000;
+    expect(await again.events.append(id, [[withKeys(199, 201)]])).toEqual([STORED]);
+    again.close();
+  });
+});
+
+it('keeps an organization at a thousand keys, whatever days pass, until keys are dropped', async () => {
+  await withDays(async ({ store, id, append, pass }) => {
+    for (let day = 0; day < 5; day++) {
+      expect(await append(id, postsOfKeys(day * 200, day * 200 + 200))).toEqual([STORED, STORED]);
+      pass();
+    }
+    const reason = expect.stringContaining('columns drop');
+    const full = [{ repeated: 0, leftOut: { events: 1, keys: ['key1000'], reason } }];
+    expect(await append(id, [[withKeys(1000, 1001)]])).toEqual(full);
+    await store.events.dropKey(id, 'key7');
+    expect(await append(id, [[withKeys(5, 7)], [withKeys(1000, 1001)]])).toEqual([STORED, STORED]);
     expect((await store.events.payloadColumns(id)).size).toBe(1000);
-    expect(
-      await rowsOf(store, 'SELECT count(*) AS n, count(key0) AS first, count(key999) AS last FROM events_1'),
-    ).toEqual([{ n: 5, first: 2, last: 1 }]);
+    const counts = 'SELECT count(*) AS n, count(key5) AS kept, count(key1000) AS came FROM events_1';
+    expect(await rowsOf(store, counts)).toEqual([{ n: 13, kept: 2, came: 1 }]);
+    await expect(store.events.dropKey(id, 'key7')).rejects.toThrow('No payload key has the name "key7".');
+  });
+});
+
+it('puts each value under its own key after a key was dropped and another one came', async () => {
+  await withDays(async ({ store, id, append }) => {
+    await append(id, [[made({ payload: { a: 'a', b: 'b', c: 'c' } })]]);
+    await store.events.dropKey(id, 'a');
+    await append(id, [[made({ payload: { d: 'd' } })]]);
+    await append(id, [[made({ payload: { b: 'b2', c: 'c2', d: 'd2' } })]]);
+    expect(await rowsOf(store, 'SELECT b, c, d FROM events_1 ORDER BY rowid')).toEqual([
+      { b: 'b', c: 'c', d: null },
+      { b: null, c: null, d: 'd' },
+      { b: 'b2', c: 'c2', d: 'd2' },
+    ]);
+  });
+});
+
+it('lets posts add keys on the same day again once a key was dropped', async () => {
+  await withDays(async ({ store, id, append }) => {
+    await append(id, postsOfKeys(0, 200));
+    await store.events.dropKey(id, 'key0');
+    expect(await append(id, [[withKeys(200, 210)]])).toEqual([STORED]);
   });
 });
 

@@ -1,11 +1,16 @@
-import { ALL_TIME } from '../../run/columns/ask.ts';
+import { InputError } from '../../errors.ts';
+import { ALL_TIME, countColumns } from '../../run/columns/ask.ts';
+import { CORE_NAMES } from '../../service/events/columns.ts';
+import { plural } from '../../text/plural.ts';
 import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG, intervalKeys } from '../query/interval.ts';
 import { SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { confirm } from '../confirm.ts';
 import { type Io, printJson } from '../io.ts';
 import { askKnownValues, summarizeColumns } from '../query/columns.ts';
 import { formatTable, type PlainTable } from '../query/table.ts';
+import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const columns = command(
   {
@@ -42,7 +47,37 @@ are estimates.`,
     }),
 );
 
-export const commands = [columns];
+const drop = command(
+  {
+    name: 'columns drop',
+    description: `Removes a payload key and its values from all events of an organization, which makes room for another one: an organization
+has at most 1,000. Says how many events have a value in it and asks first. It comes back if events with this key arrive.`,
+    flags: { org: ORG_FLAG, db: DB_FLAG, yes: { description: 'does not ask' } },
+    operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },
+  },
+  async ({ flags: { org, db, yes }, operands: { name } }, io) => {
+    if (CORE_NAMES.has(name)) throw new InputError([`${name} is a field of every event, not a payload key`]);
+    return withStore(io, db, { create: false }, async (operations) => {
+      const shown = JSON.stringify(name);
+      if (!yes) {
+        const { signal } = new AbortController();
+        const ask = (query: unknown) => operations.query(org, query, null, { signal });
+        const [counts] = await countColumns(ask, ALL_TIME, [{ name, kind: 'text' }], () => false);
+        const events = counts?.events ?? 0;
+        const what = `${events.toLocaleString('en-US')} ${plural('event', events)} of ${org}`;
+        if (!(await confirm(io, `Drop the column ${shown} from ${what}? Its values cannot be brought back.`))) {
+          io.stdout.write('Nothing was dropped.\n');
+          return 0;
+        }
+      }
+      await operations.dropColumn(org, name);
+      io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
+      return 0;
+    });
+  },
+);
+
+export const commands = [columns, drop];
 
 function print(io: Io, format: 'text' | 'json', value: unknown, table: PlainTable): void {
   if (format === 'json') printJson(io, value);

@@ -213,7 +213,7 @@ async function makeFiles(
   const reports = planReports(request.posting.destinations, request.thresholds.length > 0);
   const id = settings['report-id'] ?? idOf(paths);
   return [
-    { path: paths.config, text: await writeConfig(settings, reports, { workflow: paths.workflow, id }) },
+    { path: paths.config, text: writeConfig(settings, reports, { workflow: paths.workflow, id }) },
     { path: paths.workflow, text: writeWorkflow(reports, { config: paths.config, secret, id }) },
   ];
 }

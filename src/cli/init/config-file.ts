@@ -1,4 +1,4 @@
-import type { Node } from 'yaml';
+import { Document, type Node, parseDocument } from 'yaml';
 import { splitList } from '../../inputs/posting.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../../inputs/declared.ts';
 import type { PlannedReport } from './triggers.ts';
@@ -9,12 +9,11 @@ export const SCHEMA_ADDRESS =
   'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
 
 /** The config file of the settings: one report, or several that share all but their destinations. `id` tells them from other files' reports. */
-export async function writeConfig(
+export function writeConfig(
   settings: Settings,
   reports: readonly PlannedReport[],
   { workflow, id }: { readonly workflow: string; readonly id: string | null },
-): Promise<string> {
-  const { Document, parseDocument } = await import('yaml');
+): string {
   const document = new Document({});
   const nodeOf = (name: InputName, text: string): Node | null =>
     INPUTS[name].kind === 'yaml' ? parseDocument(text).contents : document.createNode(valueOf(name, text));

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import type { ReportedInsight, Results } from '../../results.ts';
 
 /** A gate that the data suggest. */
@@ -15,8 +16,8 @@ export function suggestGates({ insights, locale }: Results): readonly SuggestedG
   return suggest.flatMap((make) => reported.flatMap((insight) => make(insight, locale) ?? []));
 }
 
-/** What YAML or an assertion would read otherwise. */
-const AWKWARD = /[:#"\\\p{C}]/u;
+/** What an assertion would read otherwise. */
+const AWKWARD = /["\\\p{C}]/u;
 /** More users than this are not those of old versions. */
 const LARGEST_OLD_SHARE = 0.25;
 
@@ -47,7 +48,7 @@ function totalGate({ name, total, unit }: ReportedInsight, locale: string): Sugg
 }
 
 function gate(insight: string, assertion: string, today: string): SuggestedGate {
-  return { threshold: `- ${insight}: ${assertion}`, today };
+  return { threshold: stringify([{ [insight]: assertion }], { lineWidth: 0 }).trimEnd(), today };
 }
 
 function percent(value: number, locale: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {

@@ -1,3 +1,4 @@
+import { Document } from 'yaml';
 import { findNamed, type NamedInsight } from '../../client/saved-insights.ts';
 import { InputError } from '../../errors.ts';
 import type { InsightResult } from '../../results.ts';
@@ -35,13 +36,12 @@ export function nameInsights(insights: readonly InsightResult[]): string | null 
 /** A YAML map from short names to ids and titles. An id that has no name stands for itself. */
 export function writeEntries(insights: readonly NamedInsight[]): string {
   if (insights.every(({ id, name }) => id === name)) return insights.map(({ id }) => id).join('\n');
-  const keys: string[] = [];
-  const lines = insights.map(({ id, name }) => {
-    const key = freeKey(slugOf(name), keys);
-    keys.push(key);
-    return `${key}: { id: ${id}, title: ${JSON.stringify(name)} }`;
-  });
-  return lines.join('\n');
+  const document = new Document(new Map());
+  for (const { id, name } of insights) {
+    const key = freeKey(slugOf(name), (taken) => document.has(taken));
+    document.set(key, document.createNode({ id, title: name }, { flow: true }));
+  }
+  return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
 /** A short name of small letters, digits and single dashes. */
@@ -50,9 +50,9 @@ export function slugOf(name: string): string {
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'insight';
 }
 
-function freeKey(key: string, taken: readonly string[]): string {
+function freeKey(key: string, isTaken: (key: string) => boolean): string {
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? key : `${key}-${count}`;
-    if (!taken.includes(candidate)) return candidate;
+    if (!isTaken(candidate)) return candidate;
   }
 }

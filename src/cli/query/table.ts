@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { display, textOf } from '../../render/format/display.ts';
+import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
 
 /** Rows of values under names. */
@@ -41,12 +42,8 @@ function formatCell(value: ResultValue, isNumber: boolean): string {
   return typeof value === 'number' ? NUMBERS.format(value) : display(value);
 }
 
-/** A table as CSV (RFC 4180); a missing value is empty, and the empty text stands in quotes. */
+/** A table as CSV; a missing value is empty. */
 export function formatCsv({ header, rows }: PlainTable): string {
-  const field = (value: ResultValue) => {
-    if (value === null) return '';
-    const text = textOf(value);
-    return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
+  const field = (value: ResultValue) => (value === null ? '' : csvField(textOf(value)));
   return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }

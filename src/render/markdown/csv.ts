@@ -1,8 +1,10 @@
+import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
-import { isNumeric, outputOf } from '../view/cells.ts';
+import { textOf } from '../format/display.ts';
+import { outputOf } from '../view/cells.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 
-/** An insight's rows as CSV (RFC 4180) with a header line. Numbers are not formatted; bars and trends are left out. */
+/** An insight's rows as CSV with a header line. Numbers are not formatted; bars and trends are left out. */
 export function renderCsv(insight: InsightView): string {
   const columns = insight.columns.filter(({ kind }) => kind !== 'bar' && kind !== 'trend');
   const lines = [columns.map((column) => formatField(column.name ?? (column.title || 'key')))];
@@ -37,8 +39,5 @@ function valueOf(row: RowView, column: ColumnView, insight: InsightView): Result
 }
 
 function formatField(value: ResultValue): string {
-  if (value === null) return '';
-  if (isNumeric(value)) return String(value);
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('@', '@\u200b');
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return value === null ? '' : csvField(textOf(value).replaceAll('@', '@\u200b'));
 }

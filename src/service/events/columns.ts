@@ -29,6 +29,9 @@ export interface EventRollup {
 /** How many different payload keys an organization can have. Each key is a column, and each column has a cost. */
 export const LIMIT_KEYS = 1000;
 
+/** How many of them posts can add: one post, and all posts of a day in UTC. Otherwise one sender could use up all keys at once. */
+export const LIMIT_NEW_KEYS = { post: 100, day: 200 };
+
 /** The payload keys whose values are numbers; all others are text. Source: TelemetryDeck's documentation of default parameters. */
 export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Device.screenResolutionWidth',

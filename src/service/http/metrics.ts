@@ -7,9 +7,9 @@ export interface Metrics {
   countRequest(entry: Pick<RequestEntry, 'method' | 'route' | 'status' | 'durationMs'>): void;
   /**
    * Counts a post's events: how many were acknowledged, how many of these were stored before, how many were dropped
-   * because of their time, and how many were refused because they are not valid.
+   * because of their time, how many were refused because they are not valid, and how many of those taken lack payload keys that would be too many.
    */
-  countEvents(post: Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused', number>>): void;
+  countEvents(post: Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>): void;
   /** How many queries are running or waiting. */
   readonly setQueriesUnderWay: (count: number) => void;
   /** All of it in Prometheus' text format. */
@@ -37,6 +37,11 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
     labelNames: ['outcome'],
     registers,
   });
+  const trimmedEvents = new Counter({
+    name: 'insight_report_events_trimmed_total',
+    help: 'Events that were taken without payload keys of theirs, because the organization had too many new ones.',
+    registers,
+  });
   // A counter that appears only with its first event has no rate before the second one.
   for (const outcome of ['taken', 'repeated', 'dropped', 'refused']) events.inc({ outcome }, 0);
   addGauges(registers, storedBytes);
@@ -46,11 +51,12 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       durations.observe({ route }, durationMs / 1000);
     },
-    countEvents: ({ accepted, repeated, dropped, refused }) => {
+    countEvents: ({ accepted, repeated, dropped, refused, trimmed }) => {
       events.inc({ outcome: 'taken' }, accepted - repeated);
       events.inc({ outcome: 'repeated' }, repeated);
       events.inc({ outcome: 'dropped' }, dropped);
       events.inc({ outcome: 'refused' }, refused);
+      trimmedEvents.inc(trimmed);
     },
     setQueriesUnderWay: (count) => {
       queries.set(count);

@@ -1,7 +1,7 @@
 import { type Admission, createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';
-import type { EventPost } from '../store/append-events.ts';
+import type { Appended, EventPost } from '../store/append-events.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
@@ -26,11 +26,9 @@ export interface PostForm {
 const SDK_FORM: PostForm = { toEvents: (body) => body, textToo: false };
 
 /** What became of a post's events. */
-export interface Taken extends Omit<ReadPost, 'events'> {
+export interface Taken extends Omit<ReadPost, 'events'>, Appended {
   /** How many are acknowledged: they are stored, now or before. */
   readonly accepted: number;
-  /** How many of these were stored before, and not again. */
-  readonly repeated: number;
 }
 
 /**
@@ -61,8 +59,8 @@ export function createIngest(
       const release = admitBytes(announcedBytes(request)) ?? overloaded();
       try {
         const { events, ...others } = readPost(toEvents(await readJson(request, textToo)), now());
-        const repeated = await appendEvents(appender, events, admitEvents);
-        return { accepted: events.length, repeated, ...others };
+        const appended = await appendEvents(appender, events, admitEvents);
+        return { accepted: events.length, ...appended, ...others };
       } finally {
         release();
       }
@@ -73,14 +71,11 @@ export function createIngest(
   };
 }
 
-/** Returns how many of the events were stored before. */
-async function appendEvents(appender: Appender, events: EventPost, admit: Admission): Promise<number> {
-  if (events.length === 0) return 0;
+async function appendEvents(appender: Appender, events: EventPost, admit: Admission): Promise<Appended> {
+  if (events.length === 0) return { repeated: 0, leftOut: null };
   const release = admit(events.length) ?? overloaded();
   try {
-    const { refusal, repeated } = await appender.append(events);
-    if (refusal !== null) throw new HttpProblem(400, `None of these events was stored: ${refusal}.`);
-    return repeated;
+    return await appender.append(events);
   } finally {
     release();
   }

@@ -6,7 +6,7 @@ import { groupCommit } from './group-commit.ts';
 
 /** Puts an organization's posts where its events are kept. */
 export interface Appender {
-  /** Resolves once the events are kept, or refused. Throws `HttpProblem` if they may not be kept. */
+  /** Resolves once the events are kept. Throws `HttpProblem` if they may not be kept. */
   append(events: EventPost): Promise<Appended>;
   /** Waits until every post is kept or refused. */
   settled(): Promise<void>;

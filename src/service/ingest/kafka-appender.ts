@@ -5,7 +5,7 @@ import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAwayError, StoreError } from '../errors.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { type Appended, type EventPost, keysOf, type SentEvent } from '../store/append-events.ts';
+import { type Appended, type EventPost, type SentEvent } from '../store/append-events.ts';
 import type { Store } from '../store/store.ts';
 import type { OpenAppender } from './appender.ts';
 import { groupCommit } from './group-commit.ts';
@@ -15,7 +15,6 @@ const LIMIT_BATCH_BYTES = 900_000;
 
 /** A post as it is written to Kafka. */
 interface WrittenPost {
-  readonly keys: ReadonlySet<string>;
   readonly events: EventPost;
   readonly messages: ReadonlyMap<SentEvent, Buffer>;
   readonly bytes: number;
@@ -31,17 +30,16 @@ export function kafkaAppenders(
     supervisors.add(namespace);
     const group = groupCommit<WrittenPost, Appended>(
       async (posts) => {
-        const keys = posts.map((post) => post.keys);
-        const refusals = await translateDuckdbErrors(() => store.events.declareKeys(id, keys));
-        const admitted = posts.filter((_, index) => refusals[index] === null);
-        const sent = posts.map(({ events }, index) => (refusals[index] === null ? events : []));
-        const found = await store.events.findNew(id, sent);
-        const written = new Map(admitted.flatMap(({ messages }) => [...messages]));
-        const messages = found.posts.flat().flatMap((event) => written.get(event) ?? []);
+        const sent = posts.map(({ events }) => events);
+        const admitted = await translateDuckdbErrors(() => store.events.declareKeys(id, sent));
+        const kept = admitted.map(({ events }) => events);
+        const found = await store.events.findNew(id, kept);
+        const written = new Map(posts.flatMap(({ messages }) => [...messages]));
+        const messages = found.posts.flat().map((event) => written.get(event) ?? messageOf(event));
         if (messages.length > 0) await topics.write(namespace, messages);
         // If the service is killed here, events that are sent again are counted twice: Kafka and the file have no common transaction.
         await store.events.remember(id, found.ids);
-        return refusals.map((refusal, index) => ({ refusal, repeated: found.repeated[index] ?? 0 }));
+        return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: found.repeated[index] ?? 0 }));
       },
       { limit: LIMIT_BATCH_BYTES, sizeOf: ({ bytes }) => bytes },
     );
@@ -53,9 +51,13 @@ export function kafkaAppenders(
 }
 
 function writePost(events: EventPost): WrittenPost {
-  const messages = new Map(events.map((event) => [event, Buffer.from(JSON.stringify(toDruidRow(event)))]));
+  const messages = new Map(events.map((event) => [event, messageOf(event)]));
   const bytes = messages.values().reduce((sum, { length }) => sum + length, 0);
-  return { keys: keysOf(events), events, messages, bytes };
+  return { events, messages, bytes };
+}
+
+function messageOf(event: SentEvent): Buffer {
+  return Buffer.from(JSON.stringify(toDruidRow(event)));
 }
 
 function rejectPost(error: unknown): never {

@@ -34,7 +34,7 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
     // `sendBeacon` sends plain text.
     const form = isWeb ? { toEvents, textToo: true } : undefined;
     const taken = await ingest.take(namespace, context.req.raw, form);
-    metrics.countEvents({ ...taken, refused: taken.refused.length });
+    metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };
   for (const path of PATHS) {
@@ -79,20 +79,21 @@ function remoteAddress(env: unknown): string | null {
 
 const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
-/** So many refused events are named in an answer; all are counted in the metrics. */
+/** So many refused events, and payload keys that were left out, are named in an answer; events are counted in the metrics. */
 const LIMIT_NAMED = 1000;
 
 /**
- * The answer to a post; it names what was sent again, refused and dropped only if something was. Throws `HttpProblem` 400 if nothing was taken of
- * what was sent.
+ * The answer to a post; it names what was sent again, refused, dropped and left out only if something was. Throws `HttpProblem` 400 if nothing was
+ * taken of what was sent.
  */
-function answerOf({ accepted, repeated, dropped, refused, fault }: Taken) {
+function answerOf({ accepted, repeated, dropped, refused, leftOut, fault }: Taken) {
   if (fault !== null) throw new HttpProblem(400, fault.detail, { path: fault.path });
   return {
     accepted,
     ...(repeated > 0 && { repeated }),
     ...(dropped > 0 && { dropped }),
     ...(refused.length > 0 && { refused: refused.slice(0, LIMIT_NAMED) }),
+    ...(leftOut !== null && { leftOut: { ...leftOut, keys: leftOut.keys.slice(0, LIMIT_NAMED) } }),
   };
 }
 
@@ -209,12 +210,23 @@ const DESCRIBED_INGEST = {
               additionalProperties: false,
             },
           },
+          leftOut: {
+            type: 'object',
+            description: `So many of the accepted events are stored without these payload keys (${LIMIT_NAMED} at most are named), which would be too many: new ones of the post, of the day or in all.`,
+            required: ['events', 'keys', 'reason'],
+            properties: {
+              events: { type: 'integer', minimum: 1 },
+              keys: { type: 'array', items: { type: 'string' } },
+              reason: { type: 'string' },
+            },
+            additionalProperties: false,
+          },
         },
         additionalProperties: false,
       },
     ),
     '400': describeProblem(
-      'The body is not JSON, none of the events can be taken, or they have too many new payload keys. None is stored: `detail` says why, `path` which event.',
+      'The body is not JSON, or none of the events can be taken. None is stored: `detail` says why, `path` which event.',
     ),
     '401': describeProblem('There is no write key, or it is unknown or revoked.', { 'WWW-Authenticate': 'Bearer' }),
     '403': describeProblem('The write key belongs to another organization.'),

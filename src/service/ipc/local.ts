@@ -39,6 +39,7 @@ export function localOperations(
     exportEvents: async (namespace, target) => events.exportTo((await organizations.get(namespace)).id, target),
     countEvents: async (namespace, selection) => events.count((await organizations.get(namespace)).id, selection),
     deleteEvents: async (namespace, selection) => events.remove((await organizations.get(namespace)).id, selection),
+    dropColumn: async (namespace, key) => store.events.dropKey((await organizations.get(namespace)).id, key),
     close: () => store.end(),
   };
 }

@@ -85,6 +85,8 @@ export const OPERATIONS = {
   countEvents: operation([text, selection], count),
   /** Deletes events for good and returns their number. */
   deleteEvents: operation([text, selection], count),
+  /** Removes a payload key of a namespace, with its values. */
+  dropColumn: operation([text, text], v.void()),
 };
 
 function operation<const I extends v.TupleItems, O extends v.GenericSchema>(items: I, output: O) {

@@ -1,9 +1,19 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import { CORE_COLUMNS, type EventColumn, eventsTableName, LIMIT_KEYS, newColumns } from '../events/columns.ts';
+import {
+  CORE_COLUMNS,
+  type EventColumn,
+  eventsTableName,
+  LIMIT_KEYS,
+  LIMIT_NEW_KEYS,
+  newColumns,
+} from '../events/columns.ts';
 import { appendOwnFields, appendValue, quoted } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import { hashUser } from '../events/user-hash.ts';
-import { readText } from './database.ts';
+import { MS_PER_DAY } from '../../tql/interval.ts';
+import { StoreError } from '../errors.ts';
+import { type Database, readNote, readText, writeNote } from './database.ts';
+import { MARK_FOR_ERASURE } from './erase.ts';
 
 /** An event that a client sent, with its id if it has one. */
 export type SentEvent = StorableEvent & { readonly eventID?: string };
@@ -11,41 +21,83 @@ export type SentEvent = StorableEvent & { readonly eventID?: string };
 /** The events of a post. All are appended, or none; except those that were taken before. */
 export type EventPost = readonly SentEvent[];
 
-/** What became of a post. */
+/** What became of a post, which is stored. */
 export interface Appended {
-  /** Why it is refused; null if it is stored. */
-  readonly refusal: string | null;
   /** How many of its events were stored before, and are not again. */
   readonly repeated: number;
+  readonly leftOut: LeftOut | null;
 }
 
-/** The payload keys of a post's events. */
-export function keysOf(post: EventPost): ReadonlySet<string> {
-  return new Set(post.flatMap(({ payload }) => payload.map(([key]) => key)));
+/** The payload keys that some events of a post are stored without, and why, as a sentence. */
+export interface LeftOut {
+  readonly events: number;
+  readonly keys: readonly string[];
+  readonly reason: string;
 }
 
-/** Why some posts are refused, and the columns that the others need. */
-interface AdmittedKeys {
+/** A post without the payload keys that are too many. */
+export interface AdmittedPost {
+  readonly events: EventPost;
+  readonly leftOut: LeftOut | null;
+}
+
+/** Posts with the columns that they need. */
+interface AdmittedPosts {
   readonly made: ReadonlyMap<string, EventColumn>;
-  /** For each post why it is refused, or null. */
-  readonly refusals: readonly (string | null)[];
+  readonly posts: readonly AdmittedPost[];
 }
 
-/** Refuses posts with too many new payload keys. The others are not affected. */
-export function admitKeys(
+/** Leaves out of posts the payload keys that are too many. `note` notes the new ones, in the transaction that adds them. */
+export async function admit(
+  database: Database,
+  organization: number,
   known: ReadonlyMap<string, EventColumn>,
-  posts: readonly ReadonlySet<string>[],
-): AdmittedKeys {
+  posts: readonly EventPost[],
+  nowMs: number,
+) {
+  const day = Math.floor(nowMs / MS_PER_DAY);
+  const hasNew = posts.some((events) => events.some(({ payload }) => payload.some(([key]) => !known.has(key))));
+  const today = hasNew ? await readNewKeys(database, organization, day) : 0;
+  const { made, ...admitted } = admitKeys(known, today, posts);
+  const note = async (connection: DuckDBConnection) => {
+    if (made.size > 0) await noteNewKeys(connection, organization, day, today + made.size);
+  };
+  return { ...admitted, made, note };
+}
+
+/** Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `today` already, or in all. */
+function admitKeys(known: ReadonlyMap<string, EventColumn>, today: number, posts: readonly EventPost[]): AdmittedPosts {
   const fresh = new Set<string>();
-  const refusals = posts.map((keys) => {
-    const added = [...keys].filter((key) => !known.has(key) && !fresh.has(key));
-    if (added.length > 0 && known.size + fresh.size + added.length > LIMIT_KEYS) {
-      return `its payload would bring the organization to more than ${LIMIT_KEYS} different keys`;
+  const admitted = posts.map((events) => {
+    const [before, left] = [fresh.size, new Set<string>()];
+    let reason = '';
+    for (const [key] of events.flatMap(({ payload }) => payload)) {
+      if (known.has(key) || fresh.has(key) || left.has(key)) continue;
+      const why = whyTooMany(known.size + fresh.size, today + fresh.size, fresh.size - before);
+      if (why === null) fresh.add(key);
+      else left.add(key);
+      reason = why ?? reason;
     }
-    for (const key of added) fresh.add(key);
-    return null;
+    return left.size === 0 ? { events, leftOut: null } : withoutKeys(events, left, reason);
   });
-  return { made: newColumns(known, fresh), refusals };
+  return { made: newColumns(known, fresh), posts: admitted };
+}
+
+/** Why there can be no further key; null if there can. */
+function whyTooMany(all: number, ofDay: number, ofPost: number): string | null {
+  if (all >= LIMIT_KEYS)
+    return `The organization has ${LIMIT_KEYS} payload keys; \`columns drop\` frees those not needed.`;
+  if (ofDay >= LIMIT_NEW_KEYS.day) return `Posts add at most ${LIMIT_NEW_KEYS.day} payload keys on one day (UTC).`;
+  return ofPost >= LIMIT_NEW_KEYS.post ? `One post adds at most ${LIMIT_NEW_KEYS.post} payload keys.` : null;
+}
+
+function withoutKeys(events: EventPost, left: ReadonlySet<string>, reason: string): AdmittedPost {
+  const kept = events.map((event) => {
+    const payload = event.payload.filter(([key]) => !left.has(key));
+    return payload.length === event.payload.length ? event : { ...event, payload };
+  });
+  const shortened = kept.filter((event, index) => event !== events[index]).length;
+  return { events: kept, leftOut: { events: shortened, keys: [...left], reason } };
 }
 
 /** Appends events to an organization's table, within the connection's transaction. */
@@ -63,7 +115,7 @@ export async function appendEvents(
   const events = unsorted.toSorted((a, b) => a.timeMs - b.timeMs);
   const appender = await connection.createAppender(table);
   try {
-    const places = await layouts.of(connection, table, made.size === 0 ? appender.columnCount : null);
+    const places = await layouts.of(connection, table, known, made.size === 0 ? appender.columnCount : null);
     const values = Array.from<PayloadValue | null>({ length: places.size }).fill(null);
     for (const event of events) {
       for (const [key, value] of event.payload) values[placeOf(places, columns.get(key))] = value;
@@ -80,23 +132,24 @@ export async function appendEvents(
 
 /** The order of the payload columns in each events table, cached. */
 export class PayloadLayouts {
-  private readonly places = new Map<string, ReadonlyMap<string, number>>();
+  private readonly places = new WeakMap<ReadonlyMap<string, EventColumn>, ReadonlyMap<string, number>>();
 
   /**
-   * Payload column → its place after the core columns. Columns are only ever added, so an equal count means the same columns.
-   * A null count means that this transaction, which may be undone, has added some.
+   * Payload column → its place after the core columns. Among the same known keys columns are only ever added, so an equal count means the
+   * same columns. A null count means that this transaction, which may be undone, has added some.
    */
   async of(
     connection: DuckDBConnection,
     table: string,
+    known: ReadonlyMap<string, EventColumn>,
     columnCount: number | null,
   ): Promise<ReadonlyMap<string, number>> {
-    const cached = this.places.get(table);
+    const cached = this.places.get(known);
     if (columnCount !== null && cached?.size === columnCount - CORE_COLUMNS.length) return cached;
     const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
     const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => readText(row, 'name'));
     const places = new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
-    if (columnCount !== null) this.places.set(table, places);
+    if (columnCount !== null) this.places.set(known, places);
     return places;
   }
 }
@@ -133,3 +186,40 @@ export async function addColumns(
     await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
   }
 }
+
+/**
+ * Drops the column of an organization's payload key, with its values, within the connection's transaction. Posts may then add as many keys
+ * on this day as on a new one. Throws `StoreError` if there is no such key.
+ */
+export async function dropColumn(
+  connection: DuckDBConnection,
+  organization: number,
+  key: string,
+  known: ReadonlyMap<string, EventColumn>,
+): Promise<void> {
+  const column = known.get(key)?.column;
+  if (column === undefined) throw new StoreError(`No payload key has the name ${JSON.stringify(key)}.`);
+  await connection.run(`ALTER TABLE ${eventsTableName(organization)} DROP COLUMN ${quoted(column)}`);
+  await connection.run('DELETE FROM payload_keys WHERE organization = $1 AND key = $2', [organization, key]);
+  await connection.run('DELETE FROM meta WHERE key = $1', [newKeysNote(organization)]);
+  await connection.run(MARK_FOR_ERASURE);
+}
+
+/** How many payload keys posts have added to an organization on a day, which is counted from 1970. */
+async function readNewKeys(database: Database, organization: number, day: number): Promise<number> {
+  const note = await readNote(database, newKeysNote(organization));
+  const [noted, count] = (note ?? '').split(' ').map(Number);
+  return noted === day ? (count ?? 0) : 0;
+}
+
+/** Notes it, in the transaction that adds them. */
+async function noteNewKeys(
+  connection: DuckDBConnection,
+  organization: number,
+  day: number,
+  count: number,
+): Promise<void> {
+  await writeNote(connection, newKeysNote(organization), `${day} ${count}`);
+}
+
+const newKeysNote = (organization: number) => `new_keys_${organization}`;

@@ -184,3 +184,15 @@ export function readInteger(row: StoreRow, column: string): number {
     throw new TypeError(`column ${column} does not hold a number`);
   return Number(value);
 }
+
+/** A note of the store about itself; null if there is none. */
+export async function readNote(database: Pick<Database, 'rows'>, key: string): Promise<string | null> {
+  const [row] = await database.rows('SELECT value FROM meta WHERE key = $1', [key]);
+  return row === undefined ? null : readText(row, 'value');
+}
+
+/** Writes a note in the connection's transaction. */
+export async function writeNote(connection: DuckDBConnection, key: string, value: string): Promise<void> {
+  await connection.run('DELETE FROM meta WHERE key = $1', [key]);
+  await connection.run('INSERT INTO meta VALUES ($1, $2)', [key, value]);
+}

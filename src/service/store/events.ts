@@ -25,11 +25,12 @@ import type { EventSelection } from '../events/selection.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import {
   addColumns,
-  admitKeys,
+  admit,
+  type AdmittedPost,
   type Appended,
   appendEvents,
+  dropColumn,
   type EventPost,
-  keysOf,
   PayloadLayouts,
 } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
@@ -57,9 +58,11 @@ export interface Events extends EventArchive, ImportJournal {
   /** Remembers the ids of events that are kept elsewhere. */
   remember(organization: number, ids: readonly bigint[]): Promise<void>;
   /**
-   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns null for each post, or why it is refused.
+   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns the posts without the keys that are too many.
    */
-  declareKeys(organization: number, posts: readonly ReadonlySet<string>[]): Promise<readonly (string | null)[]>;
+  declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
+  /** Removes a payload key with its values, so that another one can come. Throws `StoreError` if there is no such key. */
+  dropKey(organization: number, key: string): Promise<void>;
   /**
    * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between what else is written. Returns how many
    * were, once that is done or the signal is aborted.
@@ -120,11 +123,16 @@ export function eventsOf(
       await inTurn(() => database.transaction((connection) => ids.remember(connection, organization, taken, now())));
       await syncLog();
     },
-    declareKeys: async (organization, posts) => {
-      const known = await columns.get(organization);
-      if (posts.every((keys) => [...keys].every((key) => known.has(key)))) return posts.map(() => null);
-      return inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts)));
-    },
+    declareKeys: (organization, posts) =>
+      inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
+    dropKey: (organization, key) =>
+      oneByOne(() =>
+        inTurn(async () => {
+          const known = await columns.get(organization);
+          await database.transaction((connection) => dropColumn(connection, organization, key, known));
+          columns.forget(organization);
+        }),
+      ),
     rollUp: (organization, nowMs, signal) => rollUpDays(database, organization, { rolled, nowMs, signal, alone: (task) => oneByOne(() => inTurn(task)) }), // prettier-ignore
   };
 }
@@ -154,14 +162,15 @@ function appendPosts(
   const layouts = new PayloadLayouts();
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const known = await columns.get(organization);
-    const { made, refusals } = admitKeys(known, posts.map(keysOf));
-    const admitted = posts.map((post, index) => (refusals[index] === null ? post : []));
+    const { made, posts: admitted, note } = await admit(database, organization, known, posts, now());
     const days = await rolled.get(organization);
     const { repeated, isUnmarked } = await database.withConnection((connection) =>
       inTransaction(connection, async () => {
-        const found = await ids.withoutRepeats(connection, organization, admitted, now());
+        const sent = admitted.map(({ events }) => events);
+        const found = await ids.withoutRepeats(connection, organization, sent, now());
         const events = found.posts.flat();
         await appendEvents(connection, organization, events, made, known, layouts);
+        await note(connection);
         await ids.remember(connection, organization, found.ids, now());
         const times = events.map(({ timeMs }) => timeMs);
         return { repeated: found.repeated, isUnmarked: await unmarkDays(connection, organization, days, times) };
@@ -169,7 +178,7 @@ function appendPosts(
     );
     if (made.size > 0) columns.forget(organization);
     if (isUnmarked) rolled.forget(organization);
-    return refusals.map((refusal, index) => ({ refusal, repeated: repeated[index] ?? 0 }));
+    return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: repeated[index] ?? 0 }));
   };
 }
 
@@ -177,13 +186,18 @@ async function declareKeys(
   database: Database,
   columns: ColumnCache,
   organization: number,
-  posts: readonly ReadonlySet<string>[],
-): Promise<readonly (string | null)[]> {
-  const { made, refusals } = admitKeys(await columns.get(organization), posts);
-  if (made.size === 0) return refusals;
-  await database.transaction((connection) => addColumns(connection, organization, made));
+  posts: readonly EventPost[],
+  nowMs: number,
+): Promise<readonly AdmittedPost[]> {
+  const known = await columns.get(organization);
+  const { made, posts: admitted, note } = await admit(database, organization, known, posts, nowMs);
+  if (made.size === 0) return admitted;
+  await database.transaction(async (connection) => {
+    await addColumns(connection, organization, made);
+    await note(connection);
+  });
   columns.forget(organization);
-  return refusals;
+  return admitted;
 }
 
 const COUNT_IMPORTS = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';

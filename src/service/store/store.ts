@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
-import { type Database, openDatabase, readText } from './database.ts';
+import { openDatabase, readNote, writeNote } from './database.ts';
 import { closeErased } from './erase.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
@@ -69,6 +69,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     tokens.forget();
   });
   const tokens = tokensOf(database, organizations, now);
+  const note = (key: string, value: string) => database.transaction((connection) => writeNote(connection, key, value));
   return {
     path: database.path,
     organizations,
@@ -83,30 +84,18 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     withConnection: (task) => database.withConnection(task),
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     clusterAddress: () => readNote(database, 'druid'),
-    noteCluster: (address) => writeNote(database, 'druid', address),
+    noteCluster: (address) => note('druid', address),
     lastExpiry: async () => {
-      const note = await readNote(database, 'expired');
-      return note === null ? null : Number(note);
+      const expired = await readNote(database, 'expired');
+      return expired === null ? null : Number(expired);
     },
-    noteExpiry: (nowMs) => writeNote(database, 'expired', String(nowMs)),
+    noteExpiry: (nowMs) => note('expired', String(nowMs)),
     settled: () => database.settled(),
     close: () => {
       database.close();
     },
     end: () => closeErased(database),
   };
-}
-
-async function readNote(database: Database, key: string): Promise<string | null> {
-  const [row] = await database.rows('SELECT value FROM meta WHERE key = $1', [key]);
-  return row === undefined ? null : readText(row, 'value');
-}
-
-function writeNote(database: Database, key: string, value: string): Promise<void> {
-  return database.transaction(async (connection) => {
-    await connection.run('DELETE FROM meta WHERE key = $1', [key]);
-    await connection.run('INSERT INTO meta VALUES ($1, $2)', [key, value]);
-  });
 }
 
 /** Opens and closes a copy, which moves what is left in its log into the file. */

@@ -1,0 +1,15 @@
+import { makeControlsVisible } from './visible.ts';
+
+/**
+ * A text as a field of CSV (RFC 4180), the empty one in quotes. A spreadsheet would run a text that begins with `=`, `+`, `-`, `@`, a tab or a
+ * carriage return as a formula: unless it is a number, it gets an apostrophe in front. Control and bidirectional characters are made visible,
+ * except tabs and line ends.
+ */
+export function csvField(text: string): string {
+  const plain = text.replace(/[^\t\r\n]+/g, makeControlsVisible);
+  const inert = /^[=+\-@\t\r]/.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain;
+  return inert === '' || /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** Also as the service writes numbers that JSON does not have. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Infinity)$/i;
