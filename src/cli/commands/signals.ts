@@ -5,6 +5,7 @@ import type { Signals } from '../../results.ts';
 import { findNames, repositoryOf } from '../../signals/find.ts';
 import { ownCall } from '../../signals/finding/sdk-calls.ts';
 import { askUsage } from '../../signals/joining/events.ts';
+import { watchersOf } from '../../signals/joining/filters.ts';
 import { failing, joinSignals } from '../../signals/joining/signal.ts';
 import { signalsJson } from '../../signals/presenting/json.ts';
 import { renderSignals } from '../../signals/presenting/markdown.ts';
@@ -18,7 +19,7 @@ import { SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { type Io, printJson } from '../io.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { formatTable } from '../query/table.ts';
-import { findWatchers, readConfig } from '../signals-service.ts';
+import { readConfig, readersOfRequests } from '../signals-service.ts';
 
 const CALL: ValueType<CallName> = {
   expected:
@@ -77,7 +78,8 @@ does to them. It needs git.`,
       const requests = await readConfig(flags.config, folder, io);
       const found = await findNames({ folder, calls: flags.call.map(ownCall), diff });
       const usage = await askUsage(async (query) => parseResult(await ask(query), query.queryType), flags.interval);
-      const watchers = await findWatchers(requests, await insights.list(), insights.find);
+      const saved = await insights.list();
+      const watchers = watchersOf(await readersOfRequests(requests, saved, insights.find), saved);
       const joined = joinSignals(found.names, usage, watchers, diff === null);
       const section: Signals = {
         scope: diff === null ? 'whole' : 'change',
