@@ -1,31 +1,32 @@
 import { InputError } from '../errors.ts';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import type { ReportReaders, SavedQuery } from '../signals/joining/filters.ts';
+import { nodeInputEffects } from '../run/effects.ts';
 import type { Io } from './io.ts';
 import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';
 
-/** The config file of a folder, or the one that was given. Null if there is none. Warns of one that cannot be read unless it was given. */
-export async function readConfig(given: string | null, folder: string, io: Io): Promise<readonly ReportRequest[]> {
-  const path = given ?? join(folder, CONFIG_PATH);
-  if (
-    given === null &&
-    !(await access(path).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return [];
+/**
+ * The reports of a repository's config file, or of the one that was given; paths in it are from the repository's root. None if there is
+ * no such file. Warns of one that cannot be read, unless it was given.
+ */
+export async function readConfig(given: string | null, root: string, io: Io): Promise<readonly ReportRequest[]> {
+  const path = given === null ? join(root, CONFIG_PATH) : resolve(given);
+  if (given === null && !existsSync(path)) return [];
   const inputs = unpostedInputs({ config: path }, io);
+  const effects = nodeInputEffects(false, false);
   try {
     // Nothing is sent with it: a file that is read without a token needs none.
-    return await readRequests(
-      { ...inputs, 'api-token': inputs['api-token'] === '' ? randomUUID() : inputs['api-token'] },
-      [],
-    );
+    const token = inputs['api-token'] === '' ? randomUUID() : inputs['api-token'];
+    const inRoot = {
+      ...effects,
+      readFile: (name: string) => effects.readFile(resolve(root, name)),
+      listFolder: (name: string) => effects.listFolder?.(resolve(root, name)) ?? [],
+    };
+    return await readRequests({ ...inputs, 'api-token': token }, [], inRoot);
   } catch (error) {
     if (given !== null || !(error instanceof InputError)) throw error;
     io.stderr.write(`insight-report: insights and gates of ${path} are left out: ${error.message}\n`);
