@@ -248,6 +248,39 @@ const PROMISES: Readonly<Record<string, () => void>> = {
     });
   },
 
+  'signals-on-pull-requests.yml': () => {
+    const swift = (...names: string[]): string => names.map((name) => `TelemetryDeck.signal("${name}")\n`).join('');
+    const PATH = 'Sources/App.swift';
+    const change = async (before: string, after: string): Promise<Ran> => {
+      repo.commit({ [PATH]: before });
+      const base = repo.head();
+      repo.commit({ [PATH]: after });
+      const { pull_request: pull, ...payload } = pullRequest('topic');
+      const shas = { head: { ...pull.head, sha: repo.head() }, base: { ...pull.base, sha: base } };
+      return run('signals-on-pull-requests.yml', 'pull_request', {
+        payload: { ...payload, pull_request: { ...pull, ...shas } },
+      });
+    };
+
+    test('is green and comments on nothing where no name is touched', async () => {
+      const calls = swift('appLaunched');
+      const ran = await change(calls, `// The app.\n${calls}`);
+      expect([ran.passed, commentsOn(), summary(ran)]).toEqual([true, [], expect.stringContaining('no event name')]);
+    });
+
+    test('is red where a used name is renamed, with a comment, the summary and an annotation at the line', async () => {
+      const ran = await change(swift('appLaunched', 'exportLegacy'), swift('appLaunched', 'export'));
+      expect(ran.passed).toBe(false);
+      for (const text of [summary(ran), github.comments[0]?.body])
+        expect(text).toMatch(/\*\*exportLegacy\*\* becomes \*\*export\*\*: \d+ users sent it/);
+      expect(ran.told.filter(({ command }) => command === 'warning')).toMatchObject([
+        { text: expect.stringContaining('exportLegacy becomes export') },
+      ]);
+      expect(errors(ran)).toEqual([expect.stringContaining('signals: exportLegacy is renamed')]);
+      expect(ran.everything).toContain(PATH);
+    });
+  },
+
   'summary-by-hand.yml': () => {
     test.each(['year', 'weekly', 'release'])('posts nothing, also where %s would', async (report) => {
       const inputs = { report, interval: '' };

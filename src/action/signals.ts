@@ -4,10 +4,10 @@ import type { Log } from '../log.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import type { Results } from '../results.ts';
 import { atMoment } from '../run/prepare-query.ts';
+import { withDataSource } from '../client/data-source.ts';
 import { createService, type FinishedReport } from '../run/reports.ts';
 import { roundingService } from '../run/rounding-service.ts';
-import type { Section } from '../signals/section.ts';
-import type { Usage } from '../signals/joining/events.ts';
+import type { Answers, Section } from '../signals/section.ts';
 import type { FilePlace } from './commands.ts';
 
 /** A report with what its event names make the step fail with. */
@@ -51,26 +51,32 @@ async function findSection(
   { event, workspace }: RunContext,
   log: Log,
 ): Promise<Section | null> {
-  const [{ buildSection }, { askUsage }, { watchersOf }] = await Promise.all([
+  const [{ buildSection }, { askUsage }, { readersOf, watchersOf }, { listSaved }] = await Promise.all([
     import('../signals/section.ts'),
     import('../signals/joining/events.ts'),
     import('../signals/joining/filters.ts'),
+    import('../client/saved-insights.ts'),
   ]);
   const { baseSha, headSha } = event.pullRequest ?? { baseSha: null, headSha: null };
   const place = {
     workspace: workspace ?? process.cwd(),
     pullRequest: baseSha === null ? null : { base: baseSha, head: headSha },
   };
-  const ask = (): Promise<Usage> => {
-    const service = roundingService(createService(request, { log }), request.minGroupSize, null);
-    const nowMs = Date.parse(results.generatedAt);
-    const { dataSource } = request.service;
-    return askUsage(async (query) => {
-      const sourced = dataSource === null ? query : { ...query, dataSource };
-      return (await service.runQuery(atMoment(sourced, nowMs))).result;
-    }, asked.interval);
+  const { dataSource, token } = request.service;
+  const nowMs = Date.parse(results.generatedAt);
+  const ask = async (): Promise<Answers> => {
+    const service = createService(request, { log });
+    const rounding = roundingService(service, request.minGroupSize, null);
+    const [usage, saved] = await Promise.all([
+      askUsage(async (query) => {
+        const sourced = await withDataSource(query, dataSource, service.catalog);
+        return (await rounding.runQuery(atMoment(sourced, nowMs))).result;
+      }, asked.interval),
+      service.catalog === undefined ? [] : listSaved(service.catalog),
+    ]);
+    return { usage, saved };
   };
-  return buildSection(asked, place, request.service.token === '' ? null : ask, watchersOf(results));
+  return buildSection(asked, place, token === '' ? null : ask, (saved) => watchersOf([readersOf(results)], saved));
 }
 
 /** A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise. */

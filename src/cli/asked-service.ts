@@ -1,4 +1,3 @@
-import type { Catalog } from '../client/catalog.ts';
 import { createClient } from '../client/client.ts';
 import { InputError, RequestError } from '../errors.ts';
 import { INPUTS } from '../inputs/declared.ts';
@@ -6,7 +5,7 @@ import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
 import type { AskRaw } from '../run/columns/ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
-import { groupsOf, listInsights } from '../client/saved-insights.ts';
+import { listSaved } from '../client/saved-insights.ts';
 import { atMoment } from '../run/prepare-query.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
@@ -121,12 +120,6 @@ function overHttp(io: Io, url: string, flags: ServiceFlags) {
     explain: async (query: Query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
     insights: { list: () => listSaved(catalog), find },
   };
-}
-
-/** The insights that the service lists; none if it lists nothing. */
-async function listSaved(catalog: Catalog): ReturnType<SavedInsights['list']> {
-  const listing = await catalog.organizations();
-  return listing.kind === 'listed' ? (await listInsights(catalog, groupsOf(listing.value))).insights : [];
 }
 
 function withoutExplanations(error: unknown): never {

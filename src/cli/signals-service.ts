@@ -1,37 +1,32 @@
 import { InputError } from '../errors.ts';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
-import { type Watcher, watcherOf } from '../signals/joining/filters.ts';
+import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
+import type { ReportReaders, SavedQuery } from '../signals/joining/filters.ts';
+import { nodeInputEffects } from '../run/effects.ts';
 import type { Io } from './io.ts';
 import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';
 
-/** A saved insight with its query. */
-export interface SavedQuery {
-  readonly id: string;
-  readonly name: string;
-  readonly query: unknown;
-}
-
-/** The config file of a folder, or the one that was given. Null if there is none. Warns of one that cannot be read unless it was given. */
-export async function readConfig(given: string | null, folder: string, io: Io): Promise<readonly ReportRequest[]> {
-  const path = given ?? join(folder, CONFIG_PATH);
-  if (
-    given === null &&
-    !(await access(path).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return [];
+/**
+ * The reports of a repository's config file, or of the one that was given; paths in it are from the repository's root. None if there is
+ * no such file. Warns of one that cannot be read, unless it was given.
+ */
+export async function readConfig(given: string | null, root: string, io: Io): Promise<readonly ReportRequest[]> {
+  const path = given === null ? join(root, CONFIG_PATH) : resolve(given);
+  if (given === null && !existsSync(path)) return [];
   const inputs = unpostedInputs({ config: path }, io);
+  const effects = nodeInputEffects(false, false);
   try {
     // Nothing is sent with it: a file that is read without a token needs none.
-    return await readRequests(
-      { ...inputs, 'api-token': inputs['api-token'] === '' ? randomUUID() : inputs['api-token'] },
-      [],
-    );
+    const token = inputs['api-token'] === '' ? randomUUID() : inputs['api-token'];
+    const inRoot = {
+      ...effects,
+      readFile: (name: string) => effects.readFile(resolve(root, name)),
+      listFolder: (name: string) => effects.listFolder?.(resolve(root, name)) ?? [],
+    };
+    return await readRequests({ ...inputs, 'api-token': token }, [], inRoot);
   } catch (error) {
     if (given !== null || !(error instanceof InputError)) throw error;
     io.stderr.write(`insight-report: insights and gates of ${path} are left out: ${error.message}\n`);
@@ -39,48 +34,32 @@ export async function readConfig(given: string | null, folder: string, io: Io): 
   }
 }
 
-/** The query behind an entry; undefined if nobody knows it. */
-async function queryOf(
-  source: InsightRequest['source'],
-  saved: readonly SavedQuery[],
-  find: (id: string) => Promise<unknown>,
-): Promise<unknown> {
-  switch (source.kind) {
-    case 'query':
-      return source.query;
-    case 'insight':
-      return saved.find(({ id }) => id.toLowerCase() === source.id.toLowerCase())?.query ?? find(source.id);
-    case 'title':
-      return saved.find(({ name }) => name.toLowerCase() === source.title.toLowerCase())?.query;
-  }
-}
-
-/** What reads events by their names: saved insights, query files, and the gates on them. `find` gives an insight's query; null if it cannot. */
-export async function findWatchers(
+/**
+ * What reports read. `find` gives the query of an insight that is not among the saved ones; undefined if it cannot. What nobody knows
+ * the query of reads nothing.
+ */
+export async function readersOfRequests(
   requests: readonly ReportRequest[],
   saved: readonly SavedQuery[],
   find: (id: string) => Promise<unknown>,
-): Promise<readonly Watcher[]> {
-  const watchers = saved.map(({ name, query }) => watcherOf('insight', name, [query]));
-  const known = new Set(saved.map(({ id }) => id.toLowerCase()));
-  for (const { insights, thresholds } of requests) {
-    const queries = new Map<string, unknown>();
-    for (const { name, title, source } of insights) {
-      const isSaved = source.kind === 'insight' && known.has(source.id.toLowerCase());
-      const query = await queryOf(source, saved, find);
-      queries.set(name, query);
-      if (!isSaved) watchers.push(watcherOf('insight', title ?? name, [query]));
-    }
-    for (const { insight, assert, title } of thresholds) {
-      const read = [...queries].filter(([name]) => (insight === null ? assert.includes(name) : insight === name));
-      watchers.push(
-        watcherOf(
-          'gate',
-          title ?? assert,
-          read.map(([, query]) => query),
-        ),
-      );
-    }
-  }
-  return watchers;
+): Promise<readonly ReportReaders[]> {
+  const entryOf = async ({ name, title, source }: InsightRequest): Promise<ReportReaders['insights'][number]> => {
+    if (source.kind === 'query') return { name, title, id: null, query: source.query };
+    const key = (source.kind === 'insight' ? source.id : source.title).toLowerCase();
+    const known = saved.find((each) => (source.kind === 'insight' ? each.id : each.name).toLowerCase() === key);
+    const id = known?.id ?? (source.kind === 'insight' ? source.id : null);
+    return { name, title, id, query: known?.query ?? (id === null ? null : await find(id)) };
+  };
+  return Promise.all(
+    requests.map(async ({ insights, thresholds }) => {
+      const names = insights.map(({ name }) => name);
+      return {
+        insights: await Promise.all(insights.map(entryOf)),
+        gates: thresholds.map((threshold) => ({
+          title: threshold.title ?? threshold.assert,
+          reads: insightsOf(parseThreshold(threshold, names)),
+        })),
+      };
+    }),
+  );
 }

@@ -97,6 +97,12 @@ export async function listInsights(
 
 const REQUESTS_AT_ONCE = 6;
 
+/** Every insight that the service lists; none if it lists nothing. */
+export async function listSaved(catalog: Catalog): Promise<readonly PlacedInsight[]> {
+  const listing = await catalog.organizations();
+  return listing.kind === 'listed' ? (await listInsights(catalog, groupsOf(listing.value))).insights : [];
+}
+
 /** `Notes › Devices`: an app and a group in it. */
 export function placeOf({ app, group }: PlacedGroup): string {
   return `${app.name ?? app.id} › ${group.title ?? group.id}`;

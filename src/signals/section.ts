@@ -6,7 +6,7 @@ import type { SignalResult, Signals } from '../results.ts';
 import { findNames, type FoundNames } from './find.ts';
 import { ownCall } from './finding/sdk-calls.ts';
 import type { Usage } from './joining/events.ts';
-import type { Watcher } from './joining/filters.ts';
+import type { SavedQuery, Watcher } from './joining/filters.ts';
 import { failing, joinSignals } from './joining/signal.ts';
 
 /** The workflow run that asks. */
@@ -15,6 +15,12 @@ export interface SectionPlace {
   readonly workspace: string;
   /** The pull request's base and its last commit; null if the run is about none. */
   readonly pullRequest: { readonly base: string; readonly head: string | null } | null;
+}
+
+/** What the service says: what came, and the insights that it lists. */
+export interface Answers {
+  readonly usage: Usage;
+  readonly saved: readonly SavedQuery[];
 }
 
 /** A report's section on event names, and what it does to the run. */
@@ -27,14 +33,15 @@ export interface Section {
 }
 
 /**
- * Finds the names that a report is about, and asks what came of them; `askUsage` is null if there is no token. Null if a change was asked
- * for and there is none, or it touches no name. What cannot be read is said in the section, not thrown.
+ * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token. `watchersOf` gives who reads the names,
+ * saved insights included. Null if a change was asked for and there is none, or it touches no name. What cannot be read is said in the
+ * section, not thrown.
  */
 export async function buildSection(
   request: SignalsRequest,
   { workspace, pullRequest }: SectionPlace,
-  askUsage: (() => Promise<Usage>) | null,
-  watchers: readonly Watcher[],
+  ask: (() => Promise<Answers>) | null,
+  watchersOf: (saved: readonly SavedQuery[]) => readonly Watcher[],
 ): Promise<Section | null> {
   const { whole, interval } = request;
   const base = request.diff ?? pullRequest?.base ?? null;
@@ -46,16 +53,18 @@ export async function buildSection(
     return { signals: { ...empty, problem: found }, failing: [], lineNow: (_, line) => line };
   const { names, unread, lineNow } = found;
   if (!whole && names.length === 0) return null;
-  const usage = askUsage === null ? null : await askUsage().catch(describeFailure);
-  const numbers = typeof usage === 'string' ? null : usage;
-  const joined = joinSignals(names, numbers, watchers, whole);
+  const answers = ask === null ? null : await ask().catch(describeFailure);
+  const { usage, saved } = answers === null || typeof answers === 'string' ? NOTHING_ASKED : answers;
+  const joined = joinSignals(names, usage, watchersOf(saved), whole);
   const signals: Signals = {
     ...{ scope, unread, signals: joined },
-    interval: numbers === null ? null : interval.label,
-    problem: typeof usage === 'string' ? usage : null,
+    interval: usage === null ? null : interval.label,
+    problem: typeof answers === 'string' ? answers : null,
   };
   return { signals, failing: failing(joined, request.failOn), lineNow };
 }
+
+const NOTHING_ASKED = { usage: null, saved: [] } as const;
 
 /** The names; or a sentence on why the code cannot be read. */
 async function readCode(
@@ -81,7 +90,7 @@ async function readCode(
 }
 
 const NO_CHECKOUT =
-  'There is no code to read: signals needs a step with "uses: actions/checkout@v5" and "with: fetch-depth: 0" before this one.';
+  'There is no code to read: signals needs a step with actions/checkout before this one, with "fetch-depth: 0".';
 
 /** The same places from the checkout's root, which annotations count from. */
 function inFolder(folder: string, { names, unread, lineNow }: FoundNames): FoundNames {

@@ -21,6 +21,10 @@ export interface Start {
 /** A repository with workflows. */
 export interface WorkflowRepository {
   run(start: Start): Promise<Ran>;
+  /** The commit that is checked out. */
+  head(): string;
+  /** Writes files and commits everything. */
+  commit(files: Readonly<Record<string, string>>): void;
   remove(): void;
 }
 
@@ -35,10 +39,19 @@ export function createWorkflowRepository(
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-runner-'));
   writeAction(join(folder, 'action'), serviceUrl);
   write(join(folder, 'bin', 'node'), NODE);
-  for (const [path, text] of Object.entries(files)) write(join(folder, 'repo', path), text);
-  commit(join(folder, 'repo'));
+  const git = gitIn(join(folder, 'repo'));
+  const commit = (changed: Readonly<Record<string, string>>): void => {
+    for (const [path, text] of Object.entries(changed)) write(join(folder, 'repo', path), text);
+    git('add', '-A');
+    git('-c', 'user.name=mona', '-c', 'user.email=mona@example.com', 'commit', '-q', '-m', 'Change files');
+  };
+  mkdirSync(join(folder, 'repo'));
+  git('init', '-q', '-b', 'main');
+  git('remote', 'add', 'origin', 'https://github.com/octo/app.git');
+  commit(files);
   let count = 0;
   return {
+    ...{ commit, head: () => git('rev-parse', 'HEAD').trim() },
     run: async ({ workflow, event, payload, githubUrl, secrets, variables = {} }) => {
       const eventFile = join(folder, `event-${++count}.json`);
       write(eventFile, JSON.stringify(payload));
@@ -90,13 +103,10 @@ function write(path: string, text: string): void {
   if (text.startsWith('#!')) chmodSync(path, 0o755);
 }
 
-function commit(folder: string): void {
-  const git = (...args: string[]): void => {
-    const { status, stderr } = spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
+function gitIn(folder: string): (...args: string[]) => string {
+  return (...args) => {
+    const { status, stdout, stderr } = spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
+    return stdout;
   };
-  git('init', '-q', '-b', 'main');
-  git('remote', 'add', 'origin', 'https://github.com/octo/app.git');
-  git('add', '-A');
-  git('-c', 'user.name=mona', '-c', 'user.email=mona@example.com', 'commit', '-q', '-m', 'Add workflows');
 }

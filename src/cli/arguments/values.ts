@@ -36,6 +36,19 @@ export function oneOf<const Word extends string>(words: readonly Word[]): ValueT
   return { words, expected: words.join(' or '), parse: (text) => words.find((word) => word === text) ?? null };
 }
 
+/** Several of some words, separated by commas. */
+export function someOf<const Word extends string>(words: readonly Word[]): ValueType<readonly Word[]> {
+  return {
+    words,
+    expected: `one or several of ${words.join(', ')}, separated by commas`,
+    parse: (text) => {
+      const found = text.split(',').map((given) => words.find((word) => word === given.trim()));
+      const known = found.filter((word) => word !== undefined);
+      return known.length === found.length ? known : null;
+    },
+  };
+}
+
 /** The flag of commands that list: lines for people, or JSON. */
 export const LIST_FORMAT_FLAG = {
   value: 'FORMAT',

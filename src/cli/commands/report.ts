@@ -4,24 +4,13 @@ import { renderTerminal } from '../../render/terminal/report.ts';
 import type { Results } from '../../results.ts';
 import { type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
-import type { ValueType } from '../arguments/spec.ts';
-import { NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
+import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
 import { EXIT_CODES, printOutcome, readRequests, stderrLog, USUAL_CONFIG } from '../requests.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
-
-const FORMAT_LIST: ValueType<readonly Format[]> = {
-  words: FORMATS,
-  expected: `one or several of ${FORMATS.join(', ')}, separated by commas`,
-  parse: (text) => {
-    const words = text.split(',').map((word) => FORMATS.find((format) => format === word.trim()));
-    const known = words.filter((word) => word !== undefined);
-    return known.length === words.length ? known : null;
-  },
-};
 
 const report = inputsCommand(
   {
@@ -39,7 +28,7 @@ ${USUAL_CONFIG}`,
     flags: {
       format: {
         value: 'FORMATS',
-        type: FORMAT_LIST,
+        type: someOf(FORMATS),
         description: `${FORMATS.join(', ')} (default: terminal on a terminal, else markdown)`,
       },
       ...OWN_SERVICE_FLAGS,

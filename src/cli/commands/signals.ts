@@ -5,6 +5,7 @@ import type { Signals } from '../../results.ts';
 import { findNames, repositoryOf } from '../../signals/find.ts';
 import { ownCall } from '../../signals/finding/sdk-calls.ts';
 import { askUsage } from '../../signals/joining/events.ts';
+import { watchersOf } from '../../signals/joining/filters.ts';
 import { failing, joinSignals } from '../../signals/joining/signal.ts';
 import { signalsJson } from '../../signals/presenting/json.ts';
 import { renderSignals } from '../../signals/presenting/markdown.ts';
@@ -13,12 +14,12 @@ import { type CallName, parseCallName } from '../../text/call-name.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { oneOf } from '../arguments/values.ts';
+import { someOf } from '../arguments/values.ts';
 import { SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { type Io, printJson } from '../io.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { formatTable } from '../query/table.ts';
-import { findWatchers, readConfig } from '../signals-service.ts';
+import { readConfig, readersOfRequests } from '../signals-service.ts';
 
 const CALL: ValueType<CallName> = {
   expected:
@@ -26,15 +27,7 @@ const CALL: ValueType<CallName> = {
   parse: parseCallName,
 };
 
-const FAIL_ON: ValueType<readonly (typeof SIGNAL_FAILURES)[number][]> = {
-  words: SIGNAL_FAILURES,
-  expected: `one or several of ${SIGNAL_FAILURES.join(', ')}, separated by commas`,
-  parse: (text) => {
-    const words = text.split(',').map((word) => SIGNAL_FAILURES.find((each) => each === word.trim()));
-    const known = words.filter((word) => word !== undefined);
-    return known.length === words.length ? known : null;
-  },
-};
+const FORMATS = ['text', 'json', 'markdown'] as const;
 
 const signals = command(
   {
@@ -50,15 +43,15 @@ does to them. It needs git.`,
       diff: { value: 'BASE', description: 'only what changed since the merge base with this branch or commit' },
       'fail-on': {
         value: 'STATES',
-        type: FAIL_ON,
+        type: someOf(SIGNAL_FAILURES),
         description: `ends with 1 if there is one: ${SIGNAL_FAILURES.join(', ')}`,
       },
       config: { value: 'FILE', description: 'whose insights and gates count (default: .github/insight-report.yml)' },
       format: {
-        value: 'FORMAT',
-        type: oneOf(['text', 'json', 'markdown']),
+        value: 'FORMATS',
+        type: someOf(FORMATS),
         default: 'text',
-        description: 'text, a table; json, one array; or markdown',
+        description: 'any of text, a table; json, one array; markdown, a section',
       },
     },
     operands: { folder: { value: 'FOLDER', description: 'the code (default: the repository)' } },
@@ -72,27 +65,31 @@ does to them. It needs git.`,
   },
   ({ flags, operands }, io) =>
     withService(io, flags, async (ask, _, insights) => {
-      const folder = operands.folder ?? (await repositoryOf(process.cwd()));
+      const root = await repositoryOf(operands.folder ?? process.cwd());
+      const folder = operands.folder ?? root;
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };
-      const requests = await readConfig(flags.config, folder, io);
+      const requests = await readConfig(flags.config, root, io);
       const found = await findNames({ folder, calls: flags.call.map(ownCall), diff });
       const usage = await askUsage(async (query) => parseResult(await ask(query), query.queryType), flags.interval);
-      const watchers = await findWatchers(requests, await insights.list(), insights.find);
+      const saved = await insights.list();
+      const watchers = watchersOf(await readersOfRequests(requests, saved, insights.find), saved);
       const joined = joinSignals(found.names, usage, watchers, diff === null);
       const section: Signals = {
         scope: diff === null ? 'whole' : 'change',
         interval: flags.interval.label,
         ...{ problem: null, signals: joined, unread: found.unread },
       };
-      print(section, flags.format, io);
+      for (const format of flags.format) print(section, format, io);
+      for (const path of found.unread)
+        io.stderr.write(`insight-report: ${display(path)} was not read: it is too large, or takes too long\n`);
       return failing(joined, flags['fail-on'] ?? []).length > 0 ? 1 : 0;
     }),
 );
 
 export const commands = [signals];
 
-function print(section: Signals, format: 'text' | 'json' | 'markdown', io: Io): void {
-  const { signals: joined, unread } = section;
+function print(section: Signals, format: (typeof FORMATS)[number], io: Io): void {
+  const { signals: joined } = section;
   if (format === 'json') printJson(io, signalsJson(joined));
   else if (format === 'markdown') io.stdout.write(`${renderSignals(section, INPUTS.locale.default)}\n`);
   else if (joined.length === 0) io.stdout.write(`${NOTHING}\n`);
@@ -104,8 +101,6 @@ function print(section: Signals, format: 'text' | 'json' | 'markdown', io: Io): 
     ]);
     io.stdout.write(formatTable({ header, rows }));
   }
-  for (const path of unread)
-    io.stderr.write(`insight-report: ${display(path)} was not read: it is too large, or takes too long\n`);
 }
 
 const NOTHING = 'No call that sends an event was found. --call NAME names a wrapper of your own.';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { brotliDecompressSync } from 'node:zlib';
 import type * as TreeSitter from 'web-tree-sitter';
 // By file: in its module for import, the bundler does not find `createRequire`.
@@ -72,8 +73,13 @@ async function load(name: GrammarName): Promise<Grammar> {
   return { language, parser };
 }
 
-/** It asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and is given its file instead. */
+/**
+ * V8 would compile the grammars again for speed, which no repository gains from, and the process would wait for it at its end (of three
+ * files: 0.7 s without, 3 s and more with it).
+ *
+ * The runtime asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and is given its file instead. */
 async function startRuntime(): Promise<void> {
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
   Reflect.set(globalThis, '__dirname', '');
   try {
     await Parser.init({ wasmBinary: unpack(readRuntime()) });

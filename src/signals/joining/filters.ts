@@ -9,7 +9,7 @@ export interface Watcher {
 }
 
 /** Reads which names a query filters on, wherever in the query: its filter, a filtered aggregation's, a funnel's steps. */
-export function watcherOf(kind: Watcher['kind'], title: string, queries: readonly unknown[]): Watcher {
+function watcherOf(kind: Watcher['kind'], title: string, queries: readonly unknown[]): Watcher {
   const names = new Set<string>();
   const patterns: ((name: string) => boolean)[] = [];
   const stack: unknown[] = [...queries];
@@ -23,20 +23,52 @@ export function watcherOf(kind: Watcher['kind'], title: string, queries: readonl
   return { kind, title, watches: (name) => names.has(name) || patterns.some((matches) => matches(name)) };
 }
 
+/** A saved insight with its query; null or undefined if nobody knows it. */
+export interface SavedQuery {
+  readonly id: string;
+  readonly name: string;
+  readonly query: unknown;
+}
+
+/** What a report reads: its insights, and gates with the names of the insights that they read. */
+export interface ReportReaders {
+  readonly insights: readonly (Pick<SavedQuery, 'name' | 'query'> & {
+    readonly id: string | null;
+    readonly title: string | null;
+  })[];
+  readonly gates: readonly { readonly title: string; readonly reads: readonly string[] }[];
+}
+
 /** The insights and gates of a report's results. */
-export function watchersOf({ insights, thresholds }: Pick<Results, 'insights' | 'thresholds'>): readonly Watcher[] {
-  const queries = new Map(insights.map((each) => [each.name, each.status === 'ok' ? each.query : null]));
-  return [
-    ...insights.map(({ name, title }) => watcherOf('insight', title, [queries.get(name)])),
-    ...thresholds.map((verdict) => {
-      const read = verdict.insights ?? [verdict.insight];
-      return watcherOf(
-        'gate',
-        verdict.title ?? verdict.assert,
-        read.map((name) => queries.get(name ?? '')),
-      );
-    }),
-  ];
+export function readersOf({ insights, thresholds }: Pick<Results, 'insights' | 'thresholds'>): ReportReaders {
+  return {
+    insights: insights.map((each) => ({ ...each, query: each.status === 'ok' ? each.query : null })),
+    gates: thresholds.map(({ title, assert, insight, insights: read }) => ({
+      title: title ?? assert,
+      reads: read ?? (insight === null ? [] : [insight]),
+    })),
+  };
+}
+
+/** What reads events by their names: the insights and gates of reports, and the other saved insights. */
+export function watchersOf(reports: readonly ReportReaders[], saved: readonly SavedQuery[]): readonly Watcher[] {
+  const byId = new Map(saved.map((each) => [each.id.toLowerCase(), each]));
+  const watchers = reports.flatMap(({ insights, gates }) => {
+    const read = insights.map((each) => {
+      const known = byId.get(each.id?.toLowerCase() ?? '');
+      return { name: each.name, title: each.title ?? known?.name ?? each.name, query: each.query ?? known?.query };
+    });
+    return [
+      ...read.map(({ title, query }) => watcherOf('insight', title, [query])),
+      ...gates.map(({ title, reads }) => {
+        const queries = read.filter(({ name }) => reads.includes(name)).map(({ query }) => query);
+        return watcherOf('gate', title, queries);
+      }),
+    ];
+  });
+  const reported = new Set(reports.flatMap(({ insights }) => insights.map(({ id }) => id?.toLowerCase())));
+  const others = saved.filter(({ id }) => !reported.has(id.toLowerCase()));
+  return [...watchers, ...others.map(({ name, query }) => watcherOf('insight', name, [query]))];
 }
 
 /** The keys that hold a filter's values. */

@@ -13,19 +13,20 @@ const ROWS = 50;
  */
 export function renderSignals(section: Signals, locale: string): string {
   const { scope, problem, signals, unread, interval } = section;
-  const heading = scope === 'change' ? '### What this pull request touches' : '### Signals in the code';
+  const isEmpty = signals.length === 0 && problem === null;
+  // Nothing touched is nothing to head.
+  if (isEmpty && scope === 'change') return 'This pull request touches no event name.';
   const blocks = [
-    heading,
+    scope === 'change' ? '### What this pull request touches' : '### Signals in the code',
     ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
     ...(scope === 'change' ? noticesOf(signals, locale) : []),
-    ...(signals.length > 0 ? [renderTable(signals, locale)] : problem === null ? [NOTHING[scope]] : []),
+    ...(signals.length > 0 ? [renderTable(signals, locale)] : []),
+    ...(isEmpty ? ['No call that sends an event was found.'] : []),
     ...(signals.length > ROWS ? [`_${signals.length - ROWS} more are in the results file._`] : []),
     ...footnotes(interval, unread, signals),
   ];
   return blocks.join('\n\n');
 }
-
-const NOTHING = { change: 'No event name.', whole: 'No call that sends an event was found.' } as const;
 
 /** What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the release. */
 function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {

@@ -1,0 +1,167 @@
+// The command against a database file and a service, in real repositories. Expected numbers are counted by hand.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { run, runWith } from '../../support/run-command.ts';
+import { event } from '../../support/service/event.ts';
+import { testRepository, type TestRepository } from '../../support/signals-repository.ts';
+
+const NOW = '2026-10-31T12:00:00Z';
+/** The last 28 complete days end with 30 October. Of 20 users, 10 saved a note, 5 of them today only; before the interval, 3 exported. */
+const EVENTS = Array.from({ length: 20 }, (_, user) => [
+  { type: 'app.opened', at: '2026-10-20T08:00:00.000Z' },
+  ...(user < 10
+    ? [{ type: 'note.saved', at: user < 5 ? '2026-10-31T08:00:00.000Z' : '2026-10-30T23:00:00.000Z' }]
+    : []),
+  ...(user < 3 ? [{ type: 'note.exported', at: '2026-09-20T08:00:00.000Z' }] : []),
+  ...(user === 9 ? [{ type: 'note.shared', at: '2026-10-03T00:00:00.000Z' }] : []),
+]).flatMap((events, user) =>
+  events.map(({ type, at }) => event({ timestamp: at, clientUser: `u${user}`, type, isTestMode: false })),
+);
+const filtered = (name: string) => ({
+  ...{ queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'Events' }] },
+  filter: { type: 'selector', dimension: 'type', value: name },
+});
+
+const call = (name: string): string => `  TelemetryDeck.signal("${name}")\n`;
+const CONFIG = `
+insights: { exports: 8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33 }
+queries: { shares: queries/shares.json }
+thresholds: ['shares.total() > 0', { title: Exports go on, insight: exports, assert: total() > 0 }]
+`;
+
+let folder: string;
+let db: string;
+let service: RunningService;
+let token: string;
+let code: TestRepository;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-'));
+  db = join(folder, 'a.db');
+  service = await startService({ dbPath: db, port: 0, nowMs: Date.parse(NOW) });
+  await service.store.organizations.create('a', 'paid');
+  await service.store.insights.add('a', [
+    { id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', name: 'Saves', query: filtered('note.saved') },
+    { id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33', name: 'Exports', query: filtered('note.exported') },
+  ]);
+  await service.importEvents('a', EVENTS);
+  token = (await service.store.tokens.create('a', null)).token;
+  code = await testRepository({
+    'app.swift': `func f() {\n${call('app.opened')}${call('note.saved')}${call('note.exported')}}\n`,
+    'own.ts': `track('note.shared'); // track('note.lost')\n`,
+    '.github/insight-report.yml': CONFIG,
+    'queries/shares.json': JSON.stringify(filtered('note.shared')),
+  });
+});
+
+afterAll(async () => {
+  await service.close();
+  await code.remove();
+  await rm(folder, { recursive: true });
+});
+
+const signals = (...args: string[]) => run('signals', code.folder, '--org', 'a', '--db', db, '--now', NOW, ...args);
+type Row = Readonly<Record<string, unknown>>;
+const rowsIn = (stdout: string): readonly Row[] => JSON.parse(stdout) as readonly Row[];
+
+describe('signals', () => {
+  it('counts the last 28 complete days, and is told as JSON as the contract says', async () => {
+    const { code: exit, stdout } = await signals('--format', 'json');
+    const at = (line: number) => [{ file: 'app.swift', line }];
+    expect([exit, rowsIn(stdout)]).toEqual([
+      0,
+      [
+        {
+          ...{ name: 'note.exported', places: at(4), events: 0, users: 0, share: 0, lastSeen: null },
+          ...{ state: 'silent', insights: ['Exports'] },
+        },
+        {
+          ...{ name: 'note.shared', places: [], events: 1, users: 1, share: 0.05, state: 'unknown' },
+          ...{ lastSeen: '2026-10-03T00:00:00.000Z', insights: ['shares'] },
+        },
+        {
+          ...{ name: 'app.opened', places: at(2), events: 20, users: 20, share: 1, state: 'live' },
+          ...{ lastSeen: '2026-10-20T08:00:00.000Z', insights: [] },
+        },
+        {
+          ...{ name: 'note.saved', places: at(3), events: 5, users: 5, share: 0.25, state: 'live' },
+          ...{ lastSeen: '2026-10-30T23:00:00.000Z', insights: ['Saves'] },
+        },
+      ],
+    ]);
+  });
+
+  it('asks a service, which lists its insights, and says the same', async () => {
+    const { stdout } = await signals('--format', 'json');
+    const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
+    const asked = await runWith(io, 'signals', code.folder, '--api-url', service.url, '--now', NOW, '--format', 'json');
+    expect(asked).toMatchObject({ code: 0, stdout, stderr: '' });
+  });
+
+  it('finds the calls of one’s own function with --call, and counts another --interval', async () => {
+    const { stdout } = await signals('--call', 'track', '--interval', 'last 12 weeks', '--format', 'json');
+    const found = rowsIn(stdout).map(({ name, state, users }) => [name, state, users]);
+    expect(found).toContainEqual(['note.shared', 'live', 1]);
+    expect(found).toContainEqual(['note.exported', 'live', 3]);
+    expect(found).toHaveLength(4);
+  });
+
+  it('prints a table, a section, or several formats one after the other', async () => {
+    expect((await signals()).stdout).toMatch(/^signal +state +users +events +in the code +insights\n/);
+    const { stdout } = await signals('--format', 'json,markdown');
+    const [json = '', markdown = ''] = stdout.split('### Signals in the code');
+    expect(rowsIn(json)).toHaveLength(4);
+    expect(markdown).toContain('| note.saved | live | 5 (25.0%) | app.swift:3 | Saves |');
+    const wrong = await signals('--format', 'json,html');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('text, json, markdown')]);
+  });
+
+  it('reads the insights and gates of the repository’s config file, or of --config', async () => {
+    const { stdout } = await signals(
+      '--format',
+      'markdown',
+      '--config',
+      join(code.folder, '.github/insight-report.yml'),
+    );
+    expect(stdout).toBe((await signals('--format', 'markdown')).stdout);
+    expect(stdout).toContain('| Exports, `Exports go on` |');
+    expect(stdout).toContain('| shares, `shares.total() > 0` |');
+  });
+});
+
+describe('signals --diff', () => {
+  const changed = (line: string, other: string) => code.write({ 'app.swift': `func f() {\n${line}${other}}\n` });
+
+  it('looks only at what changed, and ends with 1 where --fail-on says so', async () => {
+    const diff = async (...args: string[]) => (await signals('--diff', 'main', ...args)).code;
+    expect(rowsIn((await signals('--diff', 'main', '--format', 'json')).stdout)).toEqual([]);
+    await changed(call('app.opened'), call('note.stored') + call('note.exported'));
+    const { stdout } = await signals('--diff', 'main', '--format', 'json');
+    expect(rowsIn(stdout)).toMatchObject([
+      { name: 'note.saved', state: 'renamed', to: 'note.stored', users: 5, insights: ['Saves'] },
+      { name: 'note.stored', state: 'new', users: 0 },
+    ]);
+    expect(await diff()).toBe(0);
+    expect(await diff('--fail-on', 'removed-used,silent')).toBe(0);
+    expect(await diff('--fail-on', 'renamed-used')).toBe(1);
+    expect(await diff('--fail-on', 'removed-used, new')).toBe(1);
+    // Nobody sent it, but an insight asks for it.
+    await changed(call('app.opened'), call('note.saved'));
+    expect(await diff('--fail-on', 'removed-used')).toBe(1);
+    await code.write({
+      'app.swift': `func f() {\n${call('app.opened')}${call('note.saved')}${call('note.exported')}}\n`,
+    });
+    expect(await diff('--fail-on', 'removed-used,renamed-used,silent,new')).toBe(0);
+    expect((await signals('--fail-on', 'silent')).code).toBe(1);
+  });
+
+  it('is refused with what to do where the base is not there, and --fail-on where it is not one', async () => {
+    const unknown = await signals('--diff', 'nowhere');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('git fetch origin main')]);
+    const wrong = await signals('--fail-on', 'gone');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('removed-used, renamed-used, silent, new')]);
+  });
+});
