@@ -16,7 +16,7 @@ import {
 import type { Query } from '../../tql/query.ts';
 import type { RowNumber } from '../expression/language.ts';
 import { ARITHMETIC, changeBetween, exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
-import type { RowSet } from '../expression/sets.ts';
+import { RowSet } from '../expression/sets.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
   answerTo,
@@ -28,6 +28,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
+import { isEarlierComplete } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
@@ -74,8 +75,7 @@ function shareOfSet(evidence: Evidence, set: RowSet, output: string, absent: Abs
   const kind = outputKind(evidence.insight.query, output);
   if (kind !== 'additive' && kind !== 'distinct') throw new UnknownError({ kind: 'no-share', output });
   const part = valueOfSet(evidence, set, output, 'now', absent);
-  const whole = set.isOnly ? usersWithDimension(evidence, set, output) : null;
-  const share = ARITHMETIC['/'](part, whole ?? tableNumber(evidence, 'total', output));
+  const share = ARITHMETIC['/'](part, wholeOf(evidence, set, output, 'now'));
   // Distinct counts are estimates, so a part may be larger than the whole.
   return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
 }
@@ -106,10 +106,25 @@ function valueOfSet(
   return value === null ? valueOfNothing(insight, set, output) : exactNumber(besideRows(insight, members, value));
 }
 
-/** The users who have an event with the dimension, of whom `only(…)` is a part; null if the set holds no value, so was not asked for. */
-function usersWithDimension(evidence: Evidence, set: RowSet, output: string): NumberRange | null {
-  const { insight, answers } = evidence;
-  const [query] = queriesOfSet(insight, set, output, ['now'], answers);
+/** What the rows of a table, or a set of them, are a part of: of `only(…)` the users who have the dimension, else the total. */
+export function wholeOf(
+  evidence: Evidence,
+  row: string | RowSet | null,
+  output: string,
+  when: WhichPeriod,
+): NumberRange {
+  const users = row instanceof RowSet && row.isOnly ? usersWithDimension(evidence, row, output, when) : null;
+  return users ?? tableNumber(evidence, when === 'now' ? 'total' : 'previousTotal', output);
+}
+
+/** The users who have an event with the dimension; null if the set holds no value, so that nothing was asked. */
+function usersWithDimension(
+  { insight, answers }: Evidence,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+): NumberRange | null {
+  const [query] = queriesOfSet(insight, set, output, [when], answers);
   const answer = query === undefined ? null : answerTo(query, answers);
   const users = answer !== null && 'result' in answer ? pointValue(insight.query, answer.result, ALL_USERS) : null;
   return users === null ? null : exactNumber(users);
@@ -210,13 +225,6 @@ function valuesOfTable(
   if (!isPlain || findMissingRowsReason(insight) !== null || insight.roundedTo !== undefined) return null;
   if (when === 'before' && !isEarlierComplete(insight)) return null;
   return { values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part })) };
-}
-
-/** Whether the table of the earlier period was not cut off either. */
-export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
-  const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
-  if (typeof allowed !== 'number' || allowed <= 0) return true;
-  return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;
 }
 
 function askedValues(
