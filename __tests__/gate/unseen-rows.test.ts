@@ -9,7 +9,7 @@ function usersOf(version: string | null, count: number, daysAgo = 3): readonly L
 }
 
 function hash(text: string): number {
-  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+  return Array.from(text).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }
 
 async function messageOf(launches: readonly Launch[], query: JsonObject, assertion: string, more = 'missing-row: zero') {
