@@ -90,8 +90,14 @@ export function comparisonErrorNote(error: Error): string {
   return `There is no comparison: ${error.message}`;
 }
 
-export function noEarlierPeriodNote(): string {
+export function noEarlierPeriodNote(isFirstHour: boolean): string {
+  if (isFirstHour) return 'There is no comparison yet: the first hour of the period is not over.';
   return 'There is no comparison: the period is in the future, or the earlier one would begin before 1970.';
+}
+
+/** March 31 is compared with no part of February. */
+export function sameDurationNote(): string {
+  return 'The period before is shorter than what has passed of this one, so it is compared with the same duration directly before it.';
 }
 
 export function earlierTotalErrorNote(error: Error): string {

@@ -13,6 +13,7 @@ import {
   valuesIn,
   valuesQuery,
 } from '../../tables/set-queries.ts';
+import type { Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { RowNumber } from '../expression/language.ts';
 import { ARITHMETIC, changeBetween, exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
@@ -243,9 +244,10 @@ function askedValues(
   return values.length > MAX_VALUES ? { problem: { kind: 'too-many-values', bound: MAX_VALUES } } : { values };
 }
 
-function overBothPeriods({ query, interval, compare }: ReportedInsight): Query {
-  const periods = compare === null ? [interval] : [compare, interval];
-  return withIntervals(query, { intervals: periods.map(({ start, end }) => `${start}/${end}`) });
+function overBothPeriods({ query, compare }: ReportedInsight): Query {
+  const { intervals } = query;
+  if (compare === null || !Array.isArray(intervals)) return query;
+  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...(intervals as readonly Json[])] });
 }
 
 function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {
