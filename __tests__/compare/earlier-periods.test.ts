@@ -59,8 +59,10 @@ describe('the previous period', () => {
     ['last 30 days', FRIDAY, '2026-09-20', '2026-10-20T10:00'],
     ['this week', FRIDAY, '2026-11-09', '2026-11-13T10:00'],
     ['this month', FRIDAY, '2026-10-01', '2026-10-20T10:00'],
-    // 29 days and a half have passed of March, and February has 28.
-    ['this month', '2027-03-30T12:00:00Z', '2027-02-01', '2027-03-01'],
+    // 29 days and a half have passed of March, and February has 28: the same duration directly before.
+    ['this month', '2027-03-30T12:40:00Z', '2027-01-30T12:00', '2027-03-01'],
+    // Both end at the last full hour.
+    ['today', '2026-11-20T10:59:59Z', '2026-11-19', '2026-11-19T10:00'],
     ['this quarter', FRIDAY, '2026-07-01', '2026-08-20T10:00'],
     ['2026-11-01/2026-12-01', FRIDAY, '2026-10-02', '2026-10-21T10:00'],
     // The clocks went back on 25 October: 732 hours have passed at 11 o'clock, and had on 20 October at noon.
@@ -92,7 +94,8 @@ describe('the previous period', () => {
     });
   });
 
-  test('does not exist for a future period, nor before 1970', () => {
+  test('does not exist for a future period, in the first hour, nor before 1970', () => {
+    expect(dates('today', '2026-11-20T00:59:59Z', 'previous-period')).toBeNull();
     expect(dates('2026-12-01/2026-12-02', FRIDAY, 'previous-period')).toBeNull();
     expect(dates('last 40 years', FRIDAY, 'previous-period')).toBeNull();
     expect(dates('1970-06-01/1970-07-01', FRIDAY, 'previous-year')).toBeNull();
@@ -116,6 +119,8 @@ describe('the year before', () => {
     ['2028-02-29T08:00:00Z/2028-02-29T09:00:00Z', '2028-04-01T00:00:00Z', '2027-02-28T08:00', '2027-02-28T09:00'],
     ['today', '2028-02-29T06:00:00Z', '2027-02-28', '2027-02-28T06:00'],
     ['this month', FRIDAY, '2025-11-01', '2025-11-20T10:00'],
+    // February has a day less a year earlier: as long, all the same.
+    ['this month', '2028-02-29T12:00:00Z', '2027-02-01', '2027-03-01T12:00'],
     ['2026-10-01/2026-11-01', FRIDAY, '2025-09-30T22:00', '2025-10-31T23:00', 'Europe/Berlin'],
   ])('of %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {
     expect(dates(interval, now, 'previous-year', ...zone)).toEqual([start, end]);
@@ -161,8 +166,12 @@ describe('compared with an independent calendar', () => {
         const today = dayOf(now, zone);
         const [before, start] = [-1, 0].map((offset) => beginningOf(unitStart(unit, today, offset), zone));
         const earlier = earlierOf(queryOf(unit === 'day' ? 'today' : `this ${unit}`, zone), now, 'previous-period');
-        if (before === undefined || start === undefined || now === start) return;
-        expect(earlier?.range).toEqual({ startMs: before, endMs: Math.min(start, before + (now - start)) });
+        if (before === undefined || start === undefined) return;
+        const elapsed = now - (now % HOUR_MS) - start;
+        if (elapsed <= 0) expect(earlier).toBeNull();
+        else if (start - before + 2 * HOUR_MS < elapsed)
+          expect(earlier?.range).toEqual({ startMs: start - elapsed, endMs: start });
+        else expect(earlier?.range).toEqual({ startMs: before, endMs: Math.min(start, before + elapsed) });
       }),
     );
   });

@@ -4,6 +4,7 @@ import { judgeAll, queriesOfThresholds } from '../../src/gate/judge.ts';
 import type { JudgeSettings } from '../../src/gate/verdict/decide.ts';
 import { writeVerdict } from '../../src/render/verdict/verdict.ts';
 import type { InsightResult, ReportedInsight, ResultsRow, Verdict } from '../../src/results.ts';
+import { queryKey } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
 
@@ -109,6 +110,7 @@ export function answering(points: Readonly<Record<string, ResultRow | Error>>): 
     asked,
     run: async (query) => {
       asked.push(query);
+      if (query.queryType === 'groupBy' && query['having'] === undefined) return { kind: 'groupBy', rows: keysOf(points) };
       const text = JSON.stringify(query['filter'] ?? null);
       const row = /"value":"([^"]*)"/.exec(text)?.[1] ?? '*';
       const point = points[`${query['intervals'] === undefined ? '' : 'before '}${row}`];
@@ -116,6 +118,14 @@ export function answering(points: Readonly<Record<string, ResultRow | Error>>): 
       return { kind: 'timeseries', buckets: point === undefined ? [] : [{ timestampMs: 0, values: point }] };
     },
   };
+}
+
+/** The rows of all points: what a question for the keys beyond a cut-off is answered. */
+function keysOf(points: Readonly<Record<string, ResultRow | Error>>): { timestampMs: number; event: ResultRow }[] {
+  const keys = Object.entries(points).filter(([key, point]) => {
+    return key !== '*' && !key.startsWith('before ') && Object.values(point).some((value) => value !== 0);
+  });
+  return keys.map(([system]) => ({ timestampMs: 0, event: { system, _events_of_value: 1 } }));
 }
 
 /** Judges one threshold by one insight. */
@@ -138,8 +148,11 @@ export async function judgeWith(
   setting: JudgeSettings = SETTING,
 ): Promise<readonly Verdict[]> {
   const answers = new Map<string, ExtraAnswer>();
-  for (const query of queriesOfThresholds(requests, insights)) {
-    answers.set(JSON.stringify(query), await run(query).catch((error: unknown) => error as Error));
+  for (;;) {
+    const queries = queriesOfThresholds(requests, insights, answers).filter((query) => !answers.has(queryKey(query)));
+    if (queries.length === 0) break;
+    for (const query of queries)
+      answers.set(queryKey(query), await run(query).catch((error: unknown) => error as Error));
   }
   const judgements = judgeAll(requests, insights, answers, setting);
   return judgements.map((judgement) => writeVerdict(judgement, 'en-US'));

@@ -271,7 +271,7 @@ test('the error of an estimated set is told as that of a row is, and grows where
   const noteOf = async (assertion: string, value: number): Promise<string | null> => {
     const answers = async (): Promise<QueryResult> => ({
       kind: 'timeseries',
-      buckets: [{ timestampMs: 0, values: { Users: value } }],
+      buckets: [{ timestampMs: 0, values: { Users: value, _users: 2_000_000 } }],
     });
     return (await judgeWith([threshold(assertion)], [os], answers))[0]?.note ?? null;
   };

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { gapNotes } from '../../src/run/notes.ts';
+import { cutOffNotes, gapNotes } from '../../src/run/notes.ts';
+import type { Table } from '../../src/tables/table.ts';
 
 const range = (start: string, end: string) => ({ startMs: Date.parse(start), endMs: Date.parse(end) });
 
@@ -27,4 +28,19 @@ test('a note about gaps lists at most three parts', () => {
   expect(gapNotes(days, 'UTC')[0]).toMatch(
     /: 2026-11-01 to 2026-11-01 06:00, .*, 2026-11-05 to 2026-11-05 06:00 and 2 more \(UTC\)\.$/,
   );
+});
+
+test.each([
+  ['day', 3, ['The answer was cut off by its `limit`: 3 of 7 days.']],
+  ['day', 7, []],
+  ['hour', 100, ['The answer was cut off by its `limit`: 100 of 168 hours.']],
+  ['fifteen_minute', 100, ['The answer was cut off by its `limit`: 100 of 672 buckets.']],
+])('a series per %s of which %i buckets came says how many there are', (granularity, count, notes) => {
+  const table = { rows: Array.from({ length: count }) } as unknown as Table;
+  const query = { queryType: 'timeseries', granularity };
+  // The clocks change in the period.
+  const week = range('2026-10-19T22:00Z', '2026-10-26T23:00Z');
+  const utc = range('2026-11-02T00:00Z', '2026-11-09T00:00Z');
+  expect(cutOffNotes(table, query, utc, 'UTC')).toEqual(notes);
+  if (granularity === 'day') expect(cutOffNotes(table, query, week, 'Europe/Berlin')).toEqual(notes);
 });

@@ -36,6 +36,26 @@ describe('an insight that is given by its title', () => {
     expect(await report(await start(), insights)).toEqual([[name, INSIGHTS.devices, 'Devices of everybody', 'ok']]);
   });
 
+  test('is the one of its own case where two titles differ in nothing else', async () => {
+    const world = hostedWorld(NOW_MS);
+    const renamed = world.organizations.map((organization) => ({
+      ...organization,
+      apps: organization.apps.map((app) => ({
+        ...app,
+        groups: app.groups.map((group) => ({
+          ...group,
+          insights: group.insights.map((each) =>
+            each.id === INSIGHTS.oldForm ? { ...each, title: 'devices of everybody' } : each,
+          ),
+        })),
+      })),
+    }));
+    const hosted = await start({ organizations: renamed });
+    const found = async (title: string) => (await report(hosted, title))?.map(([, id]) => id);
+    expect(await found('devices of everybody')).toEqual([INSIGHTS.oldForm]);
+    expect(await found('Devices of everybody')).toEqual([INSIGHTS.devices]);
+  });
+
   test('keeps the title that its entry gives', async () => {
     const insights = 'mine: { id: Devices of everybody, title: Phones }';
     expect(await report(await start(), insights)).toEqual([['mine', INSIGHTS.devices, 'Phones', 'ok']]);

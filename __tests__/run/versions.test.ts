@@ -88,6 +88,13 @@ describe('each version of a world in which users move between versions', () => {
     await fc.assert(property, { numRuns: runs(60, 12) });
   });
 
+  test('leaves out the users without a version, and says how many they are', async () => {
+    const world = ['16', '17', '18', null, null].map((version, user) => ({ user, weeksAgo: 0, version }));
+    const results = await service.report(world, topN('userCount'), ', kind: versions');
+    expect(versionsOf(results).users).toBe(3);
+    expect(reported(results).notes).toContain('2 users without an event that has a version are left out.');
+  });
+
   test.each([
     ['is asked for by one query', {}, '', 1],
     ['is asked for by one more if the table is cut off, for the versions that there are', { threshold: 1 }, '', 2],

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findHistoryPeriods } from '../compare/earlier-periods.ts';
-import { type Span, spanOf } from '../compare/period.ts';
+import { momentBack, type Span, spanOf } from '../compare/period.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
@@ -25,6 +25,8 @@ interface Backtest {
 interface EarlierPeriod {
   readonly range: TimeRange;
   readonly interval: IntervalSpec;
+  /** What now is for it. */
+  readonly filtersAtMs: number;
 }
 
 /** Judges a run's thresholds over `count` adjoining periods before its own. All of them share one service and its limits. */
@@ -47,7 +49,9 @@ export async function runBacktest(
   const rounds = Array.from({ length: count }, async (_, index) => {
     const insights = request.insights.flatMap((entry) => {
       const period = periods.get(entry.name)?.[index];
-      return period === undefined ? [] : [{ ...entry, history: 0, interval: period.interval }];
+      return period === undefined
+        ? []
+        : [{ ...entry, history: 0, interval: period.interval, filtersAtMs: period.filtersAtMs }];
     });
     const present = new Set(insights.map(({ name }) => name));
     const known = thresholds
@@ -90,15 +94,27 @@ function earlierPeriodsOf(
   // The insight's own query holds dates, which do not tell how long a month is.
   const relative = interval?.kind === 'relative' ? [interval.interval] : null;
   const own = interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
-  const span = spanOf({ ...insight.query, ...(own === null ? {} : { relativeIntervals: own as Json }) }, nowMs);
+  const { intervals } = insight.query;
+  // A running period's query ends at now.
+  const whole = Array.isArray(intervals) && intervals.length === 1 ? [intervalText(insight.interval)] : intervals;
+  const dated = own === null ? { intervals: whole ?? [] } : { relativeIntervals: own as Json };
+  const span = spanOf({ ...insight.query, ...dated }, nowMs);
   const ranges = (span === null ? null : findHistoryPeriods(span, count))?.periods ?? [];
-  return ranges.map((range, index) => ({ range, interval: intervalBefore(span, range, ranges.length - index) }));
+  if (span === null) return [];
+  return ranges.map((range, index) => {
+    const times = ranges.length - index;
+    return { range, interval: intervalBefore(span, range, times), filtersAtMs: momentBack(span, times) };
+  });
+}
+
+function intervalText({ start, end }: { readonly start: string; readonly end: string }): string {
+  return `${start}/${end}`;
 }
 
 /** The interval of an earlier period: in calendar units if the span counts in them, so that what it is compared with does too. */
-function intervalBefore(span: Span | null, range: TimeRange, times: number): IntervalSpec {
+function intervalBefore(span: Span, range: TimeRange, times: number): IntervalSpec {
   const label = 'earlier period';
-  if (span?.length.kind !== 'units' || span.interval === null) return { kind: 'absolute', label, range, byDay: false };
+  if (span.length.kind !== 'units' || span.interval === null) return { kind: 'absolute', label, range, byDay: false };
   const moved = span.length.count * times;
   const move = <T extends { readonly offset: number }>(date: T): T => ({ ...date, offset: date.offset - moved });
   const { beginningDate, endDate } = span.interval;

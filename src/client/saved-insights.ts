@@ -27,14 +27,13 @@ export interface NamedInsight {
   readonly place?: string;
 }
 
-/** The insight with an id, an address or a name, in any case; else what is wrong, as a text. */
+/** The insight with an id, an address or a name, in another case only if none has it as it is written; else what is wrong, as a text. */
 export function findNamed(given: string, saved: readonly NamedInsight[]): NamedInsight | string {
   const id = findInsightId(given);
-  const key = (id ?? given).toLowerCase();
-  const byId = saved.find((each) => each.id.toLowerCase() === key);
+  const [byId] = inCase(saved, (each) => each.id, id ?? given);
   if (byId !== undefined) return byId;
   if (id !== null) return { id, name: id };
-  const found = saved.filter(({ name }) => name.toLowerCase() === key);
+  const found = inCase(saved, ({ name }) => name, given);
   const [first, ...others] = found;
   if (first !== undefined && others.length === 0) return first;
   const quoted = JSON.stringify(given);
@@ -42,6 +41,15 @@ export function findNamed(given: string, saved: readonly NamedInsight[]): NamedI
     return `${found.length} insights are named ${quoted}; give the id of one: ${found.map(candidate).join(', ')}`;
   const names = saved.map(({ name }) => name);
   return `there is no insight named ${quoted}${didYouMean(given, names) || `; there are ${quoteNames(names) || 'none'}`}`;
+}
+
+function inCase(
+  saved: readonly NamedInsight[],
+  textOf: (each: NamedInsight) => string,
+  given: string,
+): readonly NamedInsight[] {
+  const exact = saved.filter((each) => textOf(each) === given);
+  return exact.length > 0 ? exact : saved.filter((each) => textOf(each).toLowerCase() === given.toLowerCase());
 }
 
 function candidate({ id, place }: NamedInsight): string {

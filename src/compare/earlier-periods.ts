@@ -5,7 +5,7 @@ import { type Component, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts'
 import type { Json, JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { daysEarlier, yearEarlier } from './local-time.ts';
-import { enclosingRange, shiftBack, type Span } from './period.ts';
+import { enclosingRange, momentBack, shiftBack, type Span } from './period.ts';
 
 /** The earlier period of a comparison. */
 export interface EarlierPeriod {
@@ -13,28 +13,67 @@ export interface EarlierPeriod {
   readonly range: TimeRange;
   /** All of it; `range` is cut if the period that it is compared with is still running. */
   readonly whole: TimeRange;
+  /** Where the period that it is compared with ends, or is cut. */
+  readonly untilMs: number;
+  /** What now is for the earlier period. */
+  readonly nowMs: number;
+  /** Whether the period before is too short, so that this is the same duration directly before. */
+  readonly isSameDuration: boolean;
   /** The keys that replace a query's intervals. */
   readonly intervals: JsonObject;
 }
 
 /**
- * Finds the period that a query's is compared with. If the query's period is still running, the earlier one is cut after the same
- * elapsed time. Null if the period has not begun or the earlier one would begin before 1970.
+ * Finds the period that a query's is compared with. If the query's period is still running, both end at the last full hour, since the
+ * hosted service keeps hours: the earlier one is cut after the same elapsed time. Null if the period has not begun or is in its first
+ * hour, or the earlier one would begin before 1970.
  */
 export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'previous-year'): EarlierPeriod | null {
   const { range, ranges, nowMs } = span;
-  const moved = ranges.map((each) =>
+  const untilMs = comparedUntil(span);
+  const isRunning = untilMs < range.endMs;
+  const isByWeek = span.interval?.beginningDate.component === 'week';
+  const elapsedMs = untilMs - range.startMs;
+  const ofCalendar = ranges.map((each) =>
     comparison === 'previous-year' ? yearBefore(span, each) : periodBefore(span, each),
   );
-  const isByWeek = span.interval?.beginningDate.component === 'week';
-  const relation = comparison === 'previous-year' && isByWeek ? '52-weeks-earlier' : comparison;
-  const whole = enclosingRange(moved);
-  if (whole === null || whole.startMs < 0 || range.startMs >= nowMs) return null;
-  const isOver = range.endMs <= nowMs;
-  const cutMs = isOver ? whole.endMs : Math.min(whole.endMs, whole.startMs + (nowMs - range.startMs));
-  const cut = moved.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, cutMs) }));
+  const before = enclosingRange(ofCalendar);
+  if (before === null || elapsedMs <= 0) return null;
+  const isShort = isRunning && before.endMs - before.startMs + CLOCK_CHANGE_MS < elapsedMs;
+  const isSameDuration = isShort && comparison === 'previous-period';
+  const moved = isSameDuration
+    ? ranges.map(({ startMs, endMs }) => ({ startMs: startMs - elapsedMs, endMs: endMs - elapsedMs }))
+    : ofCalendar;
+  const whole = enclosingRange(moved) ?? before;
+  if (whole.startMs < 0) return null;
+  const lastMs = isSameDuration ? range.startMs : isShort ? Infinity : whole.endMs;
+  const cutMs = isRunning ? Math.min(lastMs, whole.startMs + elapsedMs) : whole.endMs;
+  const cut = moved.map(({ startMs, endMs }) => ({
+    startMs,
+    endMs: isShort && endMs === whole.endMs ? cutMs : Math.min(endMs, cutMs),
+  }));
   const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
-  return { relation, range: { startMs: whole.startMs, endMs: cutMs }, whole, intervals: { intervals } };
+  return {
+    relation: comparison === 'previous-year' && isByWeek ? '52-weeks-earlier' : comparison,
+    ...{ range: { startMs: whole.startMs, endMs: cutMs }, whole, untilMs, isSameDuration },
+    nowMs: isSameDuration ? nowMs - elapsedMs : nowBefore(span, comparison),
+    intervals: { intervals },
+  };
+}
+
+/** How much longer than another a stretch of time may be because clocks change. */
+const CLOCK_CHANGE_MS = 2 * MS_PER_HOUR;
+
+/** Where a span that is compared is cut: at its end or, while it is running, at the last full hour. */
+export function comparedUntil({ range, nowMs }: Span): number {
+  return range.endMs <= nowMs ? range.endMs : Math.floor(nowMs / MS_PER_HOUR) * MS_PER_HOUR;
+}
+
+function nowBefore(span: Span, comparison: 'previous-period' | 'previous-year'): number {
+  const { nowMs } = span;
+  return comparison === 'previous-year'
+    ? yearBefore(span, { startMs: nowMs, endMs: nowMs }).startMs
+    : momentBack(span, 1);
 }
 
 /** The same query over other intervals. */
@@ -57,7 +96,7 @@ export function yearBefore({ interval, timeZone }: Span, range: TimeRange): Time
 }
 
 /** Periods of one length without gaps, oldest first. */
-interface HistoryPeriods {
+export interface HistoryPeriods {
   readonly periods: readonly TimeRange[];
   /** The keys that replace a query's intervals. */
   readonly intervals: JsonObject;

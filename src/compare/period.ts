@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill';
 import { plural } from '../text/plural.ts';
 import {
   type Component,
@@ -121,6 +122,24 @@ export function shiftBack(span: Span, ms: number, times: number): number {
     case 'time':
       return ms - length.count * times;
   }
+}
+
+/** Now, moved back by a number of a span's lengths: what is now for the period that lies so many lengths before it. */
+export function momentBack({ length, timeZone, nowMs }: Span, times: number): number {
+  switch (length.kind) {
+    case 'units':
+      return Temporal.Instant.fromEpochMilliseconds(nowMs)
+        .toZonedDateTimeISO(timeZone)
+        .subtract(unitsOf(length.unit, length.count * times)).epochMilliseconds;
+    case 'days':
+      return daysEarlier(nowMs, length.count * times, timeZone);
+    case 'time':
+      return nowMs - length.count * times;
+  }
+}
+
+function unitsOf(unit: Component, count: number): Temporal.DurationLike {
+  return unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count };
 }
 
 function lengthOf(range: TimeRange, interval: RelativeInterval | null, timeZone: string): PeriodLength {

@@ -84,8 +84,8 @@ type UnknownNumber =
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
   /** `problem` is null if nothing was counted. */
   | { readonly kind: 'unknown-total'; readonly isEarlier: boolean; readonly problem: AnswerProblem | null }
-  /** No event of the period has the dimension's column. */
-  | { readonly kind: 'no-dimension'; readonly dimension: string }
+  /** No event of the period, or of the earlier one, has the dimension's column. */
+  | { readonly kind: 'no-dimension'; readonly dimension: string; readonly isEarlier: boolean }
   | { readonly kind: 'zero-total-before' | 'no-complete-bucket' }
   | { readonly kind: 'no-bucket-value'; readonly bucket: string }
   /** `place` counts from 1. */
@@ -150,6 +150,8 @@ export type VerdictReason =
       readonly interval: { readonly low: number; readonly high: number };
     }
   | { readonly kind: 'no-interval'; readonly confidence: number }
+  /** Users without any event that has the dimension of an `only(…)`: nothing is known of them. */
+  | { readonly kind: 'without-dimension'; readonly users: number; readonly dimension: string }
   /** The insights that a threshold reads are of different periods. */
   | {
       readonly kind: 'other-periods';

@@ -56,6 +56,8 @@ export interface InsightRequest {
   readonly top: number;
   /** Null if a query file's own interval is used. */
   readonly interval: IntervalSpec | null;
+  /** What now is for relative intervals inside the query's filters, in epoch milliseconds, if that is another moment. */
+  readonly filtersAtMs?: number;
   readonly compare: ComparisonMode;
   /** How many earlier periods to ask for. */
   readonly history: number;

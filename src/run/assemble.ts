@@ -9,7 +9,7 @@ import type { InsightAnswers } from './ask.ts';
 import { type Comparison, joinRows, NO_COMPARISON, readComparison, readTable } from './comparison.ts';
 import { readCoverage } from './coverage.ts';
 import { readHistory } from './history.ts';
-import { bucketNotes, gapNotes, roundedScanNotes, totalErrorNote } from './notes.ts';
+import { bucketNotes, cutOffNotes, gapNotes, roundedScanNotes, totalErrorNote } from './notes.ts';
 import type { InsightPlan } from './plan.ts';
 
 /** Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a note. */
@@ -44,6 +44,9 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
       ...coverage.notes,
       ...earlier.notes,
       ...history.notes,
+      ...(table.cutOff && table.queryType === 'timeseries'
+        ? cutOffNotes(table, plan.rows, period.range, timeZone)
+        : []),
       ...bucketNotes(table, period.range, timeZone),
       ...gapNotes(span?.ranges ?? [], timeZone),
     ],

@@ -49,7 +49,7 @@ export function readComparison(
     return { comparison: null, error: answer, notes: [comparisonErrorNote(answer)], durationMs: 0 };
   const { table, totalError, durationMs } = readTable(plan.query, answer);
   const totalNotes = totalError === null ? [] : [earlierTotalErrorNote(totalError)];
-  return { comparison: { ...plan, table }, notes: totalNotes, durationMs };
+  return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes], durationMs };
 }
 
 /** The rows of a table beside those that they are compared with. */
@@ -71,13 +71,13 @@ async function pairBuckets(
   { period }: ComparisonPlan,
 ): Promise<ReadonlyMap<number, number>> {
   const { alignBuckets } = await import('../compare/align-buckets.ts');
-  const { range, nowMs, timeZone } = span;
+  const { range, timeZone } = span;
   const isByDate = period.relation !== 'previous-period';
   return alignBuckets(
     query['granularity'],
     table.rows.map(({ key }) => Date.parse(key)),
     {
-      current: { range, untilMs: Math.min(range.endMs, nowMs) },
+      current: { range, untilMs: period.untilMs },
       earlier: { range: period.whole, untilMs: period.range.endMs },
       timeZone,
       move: isByDate ? (ms) => yearBefore(span, { startMs: ms, endMs: ms }).startMs : null,

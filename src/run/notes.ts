@@ -1,6 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
+import { plural } from '../text/plural.ts';
+import { computeBucketRuns } from '../tql/buckets.ts';
+import { granularityInZone, parseGranularity } from '../tql/granularity.ts';
 import type { TimeRange } from '../tql/interval.ts';
+import type { Query } from '../tql/query.ts';
 
 /** A sentence if a table's first bucket does not begin when the period begins. */
 export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: string): string[] {
@@ -17,6 +21,17 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
     ? 'it counts only events within the period.'
     : 'there are no earlier events, or the query service counts in another time zone.';
   return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
+}
+
+/** A sentence if a series was cut off by its `limit`: "3 of 7 days". */
+export function cutOffNotes({ rows }: Table, { granularity }: Query, range: TimeRange, timeZone: string): string[] {
+  const parsed = parseGranularity(granularity);
+  const runs = parsed === null ? null : computeBucketRuns(granularityInZone(parsed, timeZone), range);
+  const all = runs?.reduce((sum, { fromMs, untilMs, stepMs }) => sum + Math.round((untilMs - fromMs) / stepMs), 0) ?? 0;
+  if (all <= rows.length) return [];
+  const name = typeof granularity === 'string' ? granularity.toLowerCase() : 'bucket';
+  const unit = /^(?:hour|day|week|month|quarter|year)$/.test(name) ? name : 'bucket';
+  return [`The answer was cut off by its \`limit\`: ${rows.length} of ${all} ${plural(unit, all)}.`];
 }
 
 const PARTS = 3;
@@ -75,8 +90,14 @@ export function comparisonErrorNote(error: Error): string {
   return `There is no comparison: ${error.message}`;
 }
 
-export function noEarlierPeriodNote(): string {
+export function noEarlierPeriodNote(isFirstHour: boolean): string {
+  if (isFirstHour) return 'There is no comparison yet: the first hour of the period is not over.';
   return 'There is no comparison: the period is in the future, or the earlier one would begin before 1970.';
+}
+
+/** March 31 is compared with no part of February. */
+export function sameDurationNote(): string {
+  return 'The period before is shorter than what has passed of this one, so it is compared with the same duration directly before it.';
 }
 
 export function earlierTotalErrorNote(error: Error): string {

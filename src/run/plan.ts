@@ -1,10 +1,12 @@
 import {
+  comparedUntil,
   type EarlierPeriod,
   findEarlierPeriod,
   findHistoryPeriods,
+  type HistoryPeriods,
   withIntervals,
 } from '../compare/earlier-periods.ts';
-import { describePeriod, type Span, spanOf } from '../compare/period.ts';
+import { describePeriod, momentBack, type Span, spanOf } from '../compare/period.ts';
 import { ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { historyQuery, rowsForFilter, rowsQuery, totalQuery, totalsQuery } from '../tables/companion-queries.ts';
@@ -18,9 +20,10 @@ import {
   noHistoryOfTypeNotes,
   noEarlierPeriodsNote,
   noEarlierPeriodNote,
+  sameDurationNote,
   retentionNotes,
 } from './notes.ts';
-import { atMoment, overWholePeriods, prepareQuery } from './prepare-query.ts';
+import { atMoment, type CountedPeriod, endingAt, overWholePeriods, prepareQuery } from './prepare-query.ts';
 
 /** What to ask for an insight, as far as it is known before the first answer. */
 export interface InsightPlan {
@@ -84,20 +87,41 @@ export function planInsight(
   const dated = whole?.query ?? prepared;
   const period = whole ?? { range: asked.range, label: entry.interval?.label ?? asked.label };
   const span = spanOf(dated, nowMs);
-  const query = atMoment(dated, nowMs);
+  const compared = findCompared(dated.queryType, entry, span);
+  const earlier = findEarlier(dated.queryType, entry, span);
+  const isOver = period.range.endMs <= nowMs;
+  const untilMs = isOver ? period.range.endMs : (compared.plan?.untilMs ?? nowMs);
+  const periods = span === null ? [] : countedPeriods(span, entry.filtersAtMs ?? nowMs, compared.plan, earlier.plan);
+  const query = endingAt(atMoment(dated, nowMs, periods), untilMs);
   const rows = rowsQuery(query) ?? query;
-  const comparison = planComparison(rows, entry, span);
-  const history = planHistory(query, entry, span);
   return {
     ...{ entry, query, rows, period, span, timeZone: zoneOf(query), nowMs },
-    comparison: comparison.plan,
-    history: history.plan,
+    comparison: compared.plan && { query: withIntervals(rows, compared.plan.intervals), period: compared.plan },
+    history: earlier.plan === null ? ownBuckets(query, entry, span) : overPeriods(query, earlier.plan),
     notes: {
       period: retentionNotes(written.queryType, request.timezone ?? zoneOf(written), whole?.label ?? null),
-      comparison: comparison.notes,
-      history: history.notes,
+      comparison: compared.notes,
+      history: earlier.notes,
     },
   };
+}
+
+/** The periods that a query is asked for, each with its own now. Without another one, its own is not named. */
+function countedPeriods(
+  span: Span,
+  nowMs: number,
+  compared: EarlierPeriod | null,
+  earlier: HistoryPeriods | null,
+): readonly CountedPeriod[] {
+  const movedMs = nowMs - span.nowMs;
+  const others = [
+    ...(compared === null ? [] : [{ range: compared.range, nowMs: compared.nowMs + movedMs }]),
+    ...(earlier?.periods ?? []).map((range, index, all) => ({
+      range,
+      nowMs: momentBack({ ...span, nowMs }, all.length - index),
+    })),
+  ];
+  return others.length === 0 && movedMs === 0 ? [] : [{ range: span.range, nowMs }, ...others];
 }
 
 interface Planned<Plan> {
@@ -108,35 +132,46 @@ interface Planned<Plan> {
 /** Cohorts are dates, a scan lists single events, and a p-value does not rise or fall: only rows of these types have an earlier value. */
 const WITH_EARLIER_VALUES: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
 
-function planComparison(
-  rows: Query,
+function findCompared(
+  queryType: string,
   { compare }: Pick<InsightRequest, 'compare'>,
   span: Span | null,
-): Planned<ComparisonPlan> {
+): Planned<EarlierPeriod> {
   if (compare === 'none' || span === null) return { plan: null, notes: [] };
-  if (!WITH_EARLIER_VALUES.has(rows.queryType)) return { plan: null, notes: notComparableNotes(rows.queryType) };
+  if (!WITH_EARLIER_VALUES.has(queryType)) return { plan: null, notes: notComparableNotes(queryType) };
   const period = findEarlierPeriod(span, compare);
-  if (period === null) return { plan: null, notes: [noEarlierPeriodNote()] };
-  return { plan: { query: withIntervals(rows, period.intervals), period }, notes: [] };
+  const isFirstHour = span.range.startMs <= span.nowMs && comparedUntil(span) <= span.range.startMs;
+  if (period === null) return { plan: null, notes: [noEarlierPeriodNote(isFirstHour)] };
+  return { plan: period, notes: period.isSameDuration ? [sameDurationNote()] : [] };
 }
 
-/** The history of as many periods as the entry asks for; if it asks for none, of the query's own buckets. */
-function planHistory(
+/** The periods of as much history as the entry asks for. */
+function findEarlier(
+  queryType: string,
+  { history: count, compare }: Pick<InsightRequest, 'history' | 'compare'>,
+  span: Span | null,
+): Planned<HistoryPeriods> {
+  if (count > 0 && WITH_EARLIER_VALUES.has(queryType)) {
+    const plan = span === null ? null : findHistoryPeriods(span, count);
+    return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
+  }
+  return { plan: null, notes: count > 0 && compare === 'none' ? noHistoryOfTypeNotes(queryType) : [] };
+}
+
+function overPeriods(query: Query, { intervals, granularity, periods }: HistoryPeriods): HistoryPlan {
+  const whole = withIntervals({ ...query, granularity }, intervals);
+  return { kind: 'earlier-periods', query: whole, granularity, periods };
+}
+
+/** The query's own buckets in place of earlier periods. */
+function ownBuckets(
   query: Query,
   { history: count, compare }: Pick<InsightRequest, 'history' | 'compare'>,
   span: Span | null,
-): Planned<HistoryPlan> {
-  if (count > 0 && WITH_EARLIER_VALUES.has(query.queryType)) {
-    const earlier = span === null ? null : findHistoryPeriods(span, count);
-    if (earlier === null) return { plan: null, notes: [noEarlierPeriodsNote()] };
-    const { intervals, granularity, periods } = earlier;
-    const whole = withIntervals({ ...query, granularity }, intervals);
-    return { plan: { kind: 'earlier-periods', query: whole, granularity, periods }, notes: [] };
-  }
-  if (count > 0 && compare === 'none') return { plan: null, notes: noHistoryOfTypeNotes(query.queryType) };
-  if (!isRanking(query) || rowsQuery(query) === null || span === null) return { plan: null, notes: [] };
-  const granularity = query['granularity'] ?? 'all';
-  return { plan: { kind: 'own-buckets', query, granularity, periods: [] }, notes: [] };
+): HistoryPlan | null {
+  const isAsked = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
+  if (isAsked || !isRanking(query) || rowsQuery(query) === null || span === null) return null;
+  return { kind: 'own-buckets', query, granularity: query['granularity'] ?? 'all', periods: [] };
 }
 
 /** What to ask for once the table of the rows is there: its total, and the history of what it shows. */

@@ -1,7 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../compare/earlier-periods.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
-import { formatInterval, resolveOnCalendar, withAbsoluteIntervals, zoneOf } from '../tql/absolute-intervals.ts';
+import {
+  formatInterval,
+  intersection,
+  resolveOnCalendar,
+  withAbsoluteIntervals,
+  zoneOf,
+} from '../tql/absolute-intervals.ts';
 import { plural } from '../text/plural.ts';
 import { parseAbsoluteInterval, type RelativeInterval, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
@@ -22,19 +28,49 @@ export function prepareQuery(
   return isInUtc ? withoutTimezone(dated) : withTimezone(dated, report.timezone);
 }
 
+/** A period, and the moment that relative intervals inside filters are counted from in it. */
+export interface CountedPeriod {
+  readonly range: TimeRange;
+  readonly nowMs: number;
+}
+
 /**
  * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one moment, in the query's zone.
- * So all answers of a run cover the same dates, even if the service's clock is wrong.
+ * So all answers of a run cover the same dates, even if the service's clock is wrong. Those in filters move along with each of the
+ * `periods` that the query is asked for, none of which overlap: each period has its own part of the filter's interval.
  */
-export function atMoment(query: Query, nowMs: number): Query {
+export function atMoment(query: Query, nowMs: number, periods: readonly CountedPeriod[] = []): Query {
   const timeZone = zoneOf(query);
   const absolute = withAbsoluteIntervals(query, {
-    relative: (interval) => {
-      const range = resolveOnCalendar(interval, nowMs, timeZone);
-      return range && formatInterval(range);
+    relative: (interval, path) => {
+      if (path.startsWith('relativeIntervals') || periods.length === 0) {
+        const range = resolveOnCalendar(interval, nowMs, timeZone);
+        return range && formatInterval(range);
+      }
+      const parts = periods.flatMap((period) => {
+        const range = resolveOnCalendar(interval, period.nowMs, timeZone);
+        const within = range && intersection(range, period.range);
+        return within === null ? [] : [formatInterval(within)];
+      });
+      return parts.length === 0 ? formatInterval(NO_TIME) : parts;
     },
   });
   return absolute.queryType === 'retention' ? withIncludedEnd(absolute) : absolute;
+}
+
+/** A filter cannot name an empty interval; no event is as old as this. */
+const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
+
+/** The query, counting nothing from a moment on; unchanged if it would count nothing at all. */
+export function endingAt(query: Query, untilMs: number): Query {
+  const { intervals } = query;
+  if (!Array.isArray(intervals)) return query;
+  const cut = intervals.flatMap((text: Json) => {
+    const range = typeof text === 'string' ? parseAbsoluteInterval(text) : null;
+    if (range === null || range.endMs <= untilMs) return [text];
+    return range.startMs < untilMs ? [formatInterval({ ...range, endMs: untilMs })] : [];
+  });
+  return cut.length === 0 ? query : { ...query, intervals: cut };
 }
 
 /**

@@ -18,6 +18,7 @@ import { formatInterval } from '../tql/absolute-intervals.ts';
 import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
+import { plural } from '../text/plural.ts';
 import type { Coverage } from './coverage.ts';
 import type { HistoryPlan, InsightPlan } from './plan.ts';
 import { startTimer } from './optional-queries.ts';
@@ -116,7 +117,7 @@ async function findVersions(
       const rows = toRows(plan, candidates, now, earlier, coverage);
       return { keep, users, families: divideRows(families, rows, users, keep) };
     },
-    notes: notVersionsNotes(values, minGroupSize),
+    notes: [...notVersionsNotes(values, minGroupSize), ...withoutNotes(now, table)],
   };
 }
 
@@ -209,6 +210,12 @@ function divideRows(
     const minimum = own.findLast(({ lost }) => lost !== null && (users - lost) / users >= keep);
     return { word, minimum: minimum?.version ?? null, rows: own, more };
   });
+}
+
+/** Says how many users are left out. With rounded counts, the difference of two could tell a small group. */
+function withoutNotes({ without }: LostUsers, { rounding }: Table): readonly string[] {
+  if (rounding !== null || without === null || without <= 0) return [];
+  return [`${without} ${plural('user', without)} without an event that has a version ${without === 1 ? 'is' : 'are'} left out.`];
 }
 
 /** Says which values are not versions. Their names may be those of small groups. */

@@ -4,7 +4,7 @@ import type { QueryResult } from '../tql/result.ts';
 import { aggregationBehind } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
 import { missingFilter, plainColumn, valuesFilter } from './row-filter.ts';
-import { dimensionParts, dimensionsOf } from './rows.ts';
+import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { isRanking } from './table.ts';
 
 /** A value of a dimension, and the value of the column that it is made from; null if missing. */
@@ -61,6 +61,35 @@ export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readon
   });
 }
 
+/** A row's key and the parts that it is made of; null where a dimension is missing. */
+export interface DimensionParts {
+  readonly key: string;
+  readonly parts: readonly (string | null)[];
+}
+
+/** The query for the keys of all rows of a ranking, also of those that its limit leaves out. */
+export function keysQuery(query: Query): Query {
+  return {
+    ...pointQuery(query, null, null),
+    postAggregations: [],
+    queryType: 'groupBy',
+    dimensions: dimensionsOf(query),
+    aggregations: [{ type: 'eventCount', name: VALUES_COUNT }],
+  };
+}
+
+/** The keys in the answer to a `keysQuery`, without those that too few events have to be told. */
+export function keysIn(result: QueryResult, query: Query): readonly DimensionParts[] {
+  if (result.kind !== 'groupBy') return [];
+  const names = dimensionNames(query);
+  return result.rows
+    .filter(({ event }) => event[VALUES_COUNT] !== 0)
+    .map(({ event }) => {
+      const parts = dimensionParts(event, names);
+      return { key: joinKey(parts), parts };
+    });
+}
+
 /** The query for a set: one point of a query, restricted to some values of its dimension. Who is in two of them counts once. */
 function setQuery(
   query: Query,
@@ -88,6 +117,8 @@ function onlyQuery(
 
 /** The users in the answer to `onlyQueries` who have an event with the dimension. */
 export const ALL_USERS = '_users';
+/** All users in that answer. */
+export const WITH_AND_WITHOUT = '_everyone';
 /** Every user, whatever a query measures. */
 export const EVERY_USER: JsonObject = { type: 'thetaSketch', fieldName: 'clientUser' };
 
@@ -108,6 +139,7 @@ export function onlyQueries(
     ...pointQuery(query, null, null),
     aggregations: [
       isMissingNamed ? users : withDimension,
+      ...(isMissingNamed ? [] : [{ ...users, name: WITH_AND_WITHOUT }]),
       ...sets.map(({ name, members }) => ({
         ...{ type: 'filtered', name: outsiders(name), filter: outsideFilter(column, rawValues(members)) },
         aggregator: userSketch(users, outsiders(name)),

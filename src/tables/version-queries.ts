@@ -1,7 +1,7 @@
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { aggregationBehind, outputUnit } from './aggregations.ts';
-import { ALL_USERS, EVERY_USER, onlyQueries, type SetDimension } from './set-queries.ts';
+import { ALL_USERS, EVERY_USER, onlyQueries, type SetDimension, WITH_AND_WITHOUT } from './set-queries.ts';
 import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';
 
@@ -27,6 +27,8 @@ export function lostUsersQuery(
 export interface LostUsers {
   readonly startMs: number;
   readonly users: number | null;
+  /** Those who have no event with a version, and are none of `users`. */
+  readonly without: number | null;
   readonly lost: readonly (number | null)[];
 }
 
@@ -36,9 +38,14 @@ export function readLostUsers(result: QueryResult, candidates: readonly Candidat
   return result.buckets.map(({ timestampMs, values }) => ({
     startMs: timestampMs,
     users: toNumber(values[ALL_USERS]),
+    without: differenceOf(toNumber(values[WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
     // Nobody is lost by requiring the lowest version.
     lost: candidates.map(({ lower }, index) => (lower.length === 0 ? 0 : toNumber(values[lostName(index)]))),
   }));
+}
+
+function differenceOf(all: number | null, some: number | null): number | null {
+  return all === null || some === null ? null : all - some;
 }
 
 function lostName(index: number): string {

@@ -10,8 +10,8 @@ import { isTimeZone } from './literals.ts';
 
 /** How the intervals of a query are written. */
 export interface IntervalWriter {
-  /** Writes a relative interval as an absolute one; null leaves it as it is. `path` is its place in the query. */
-  readonly relative: (interval: RelativeInterval, path: string) => string | null;
+  /** Writes a relative interval as absolute ones; null leaves it as it is. `path` is its place in the query. */
+  readonly relative: (interval: RelativeInterval, path: string) => string | readonly string[] | null;
   /** Writes an absolute interval in another form. */
   readonly absolute?: (interval: string) => string;
 }
@@ -47,7 +47,7 @@ function toAbsolute(
 ): readonly string[] | null {
   if (!Array.isArray(relative) || relative.length === 0) return null;
   const written = relative.map((each, i) => (isRelativeInterval(each) ? write(each, `${path}[${i}]`) : null));
-  return written.every((each) => each !== null) ? written : null;
+  return written.every((each) => each !== null) ? [...new Set(written.flat())] : null;
 }
 
 function rewriteAbsolute(intervals: Json, { absolute }: IntervalWriter): unknown {
@@ -81,6 +81,12 @@ export function resolveOnCalendar(interval: RelativeInterval, nowMs: number, tim
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** What two ranges have in common; null if nothing. */
+export function intersection(a: TimeRange, b: TimeRange): TimeRange | null {
+  const range = { startMs: Math.max(a.startMs, b.startMs), endMs: Math.min(a.endMs, b.endMs) };
+  return range.startMs < range.endMs ? range : null;
 }
 
 /** `start/end` in UTC with milliseconds. */

@@ -19,6 +19,11 @@ test('a timeseries has an average and extremes', () => {
   expect(figures(days([40, 20, 60]))).toEqual({ average: 40, highest: 60, lowest: 20, last: 60 });
 });
 
+test('a timeseries that its limit cut off has neither', () => {
+  const nothing = { average: null, highest: undefined, lowest: undefined, last: undefined };
+  expect(figures(days([40, 20, 60], { cutOff: true }))).toEqual(nothing);
+});
+
 test('missing sums are ignored in the average', () => {
   const sums = days([40, null, 60], { unit: 'other', metric: 'sum' });
   expect(figures(sums)).toEqual({ average: 50, highest: 60, lowest: 40, last: 60 });

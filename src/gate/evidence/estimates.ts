@@ -26,10 +26,11 @@ export function withErrors(
   const errorOf = (each: 'value' | 'previous' | TableFunction): readonly [count: string, error: number] => {
     const isRow = each === 'value' || each === 'previous';
     const count = exactOrNull(() => (isRow ? read.row(each) : read.table(each)));
-    const isOnly = isRow && row instanceof RowSet && row.isOnly;
-    const of = isOnly ? exactOrNull(() => read.table(each === 'value' ? 'total' : 'previousTotal')) : count;
-    const key = isRow ? (row instanceof RowSet ? row.written : row) : null;
-    return [JSON.stringify([insight.name, output, each, key]), sketchError(insight, output, count, of)];
+    const isOnly = row instanceof RowSet && row.isOnly;
+    const whole = isOnly && isRow ? exactOrNull(() => read.table(each === 'value' ? 'total' : 'previousTotal')) : count;
+    // The users who have the dimension are the same for all sets.
+    const key = !isRow ? (isOnly ? 'only' : null) : row instanceof RowSet ? row.written : row;
+    return [JSON.stringify([insight.name, output, each, key]), sketchError(insight, output, count, whole)];
   };
   // A share and a change are ratios of two counts: of a change of 2 % the error is 1.02 times the relative one.
   const size = number === 'change' || number === 'totalChange' ? value + 1 : value;

@@ -1,11 +1,14 @@
 import type { ReportedInsight } from '../../results.ts';
+import { pointValue } from '../../tables/companion-queries.ts';
 import type { Query } from '../../tql/query.ts';
 import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
-import { type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { answerTo, type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { neededForDimensions, queryOfKeys } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
-import { mayHideNamesakes } from './row-numbers.ts';
+import { mayHideNamesakes, needsKeys } from './row-numbers.ts';
 import { queriesOfSet } from './sets.ts';
+import { periodsOf } from './sources.ts';
 import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
@@ -21,7 +24,31 @@ export function findExtraQueries(
     .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
     .map(({ key, when }) => extraQueryFor(insight, key, when))
     .flatMap((extra) => ('query' in extra ? [extra.query] : []));
-  return [...points, ...calls.flatMap((call) => neededForSet(insight, call, answers))];
+  const periods = new Set(calls.filter(isRowCall).flatMap(({ name }) => periodsOf(name)));
+  const keys = [
+    ...[...periods].map((when) => neededForDimensions(insight, when)),
+    ...calls.map((call) => neededForKey(insight, call, answers)),
+  ].filter((query) => query !== null);
+  return [...points, ...keys, ...calls.flatMap((call) => neededForSet(insight, call, answers))];
+}
+
+/** The query for all keys of the period, once the answer about a row beyond a cut-off leaves open what it is; else null. */
+function neededForKey(
+  insight: ReportedInsight,
+  { name, args: [written = null, output = null], set }: FunctionCall,
+  answers: ExtraAnswers,
+): Query | null {
+  const keys = set?.kind === 'oneOf' ? set.texts : written === null || set !== undefined ? [] : [written];
+  if (!isRowCall({ name }) || findMissingRowsReason(insight) === null) return null;
+  const isOpen = keys.some((each) => {
+    const key = each.normalize();
+    if (rowIndexOf(insight).rows.has(key)) return false;
+    const point = extraQueryFor(insight, key, 'now');
+    const answer = 'query' in point ? answerTo(point.query, answers) : point;
+    const value = 'result' in answer ? pointValue(insight.query, answer.result, output ?? insight.metric ?? '') : null;
+    return set !== undefined || ('result' in answer && needsKeys(insight, key, value));
+  });
+  return isOpen ? queryOfKeys(insight, 'now') : null;
 }
 
 /** The queries for the set that a call reads; none if it reads a row. */
@@ -50,7 +77,7 @@ function neededForRow(
   insight: ReportedInsight,
   { name, args: [key = null, output = null], set }: FunctionCall,
 ): readonly NeededRow[] {
-  if (set !== undefined && name === 'share')
+  if (set !== undefined && (name === 'share' || set.isOnly))
     return neededForTotal(insight, { insight: null, name: 'total', args: [output] });
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;

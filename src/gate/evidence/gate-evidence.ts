@@ -1,6 +1,7 @@
 import { type NumberReader, Row, type RowNumber } from '../expression/language.ts';
 import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
+import { RowSet } from '../expression/sets.ts';
 import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
@@ -50,17 +51,18 @@ export function createGateReader(
   const note = noteIn(sources);
   const read = (
     insight: string | null,
-    [number, output]: readonly [number: string, output: string | null],
+    [number, output, row]: readonly [number: string, output: string | null, row?: string | RowSet],
     readFrom: (reader: InsightReader) => NumberRange,
   ): NumberRange => {
     const name = nameOf(insight);
-    note(name, number, output);
+    note(name, number, output, row instanceof RowSet && row.isOnly ? row : null);
     return naming(namedInsight(evidence, name), () => readFrom(readerOf(name)));
   };
   return {
     sources,
     findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
-    row: (insight, number, row, output) => read(insight, [number, output], (reader) => reader.row(number, row, output)),
+    row: (insight, number, row, output) =>
+      read(insight, [number, output, row], (reader) => reader.row(number, row, output)),
     table: (insight, number, output) => read(insight, [number, output], (reader) => reader.table(number, output)),
     rows: (insight) => {
       const name = nameOf(insight);
@@ -94,9 +96,11 @@ export function createGateReader(
 }
 
 /** Takes note of what is read. */
-function noteIn(sources: Map<string, Source>): (insight: string, number: string, output: string | null) => void {
-  return (insight, number, output) => {
-    const source = { insight, output, periods: periodsOf(number) };
+function noteIn(
+  sources: Map<string, Source>,
+): (insight: string, number: string, output: string | null, only?: RowSet | null) => void {
+  return (insight, number, output, only = null) => {
+    const source = { insight, output, only, periods: periodsOf(number) };
     sources.set(JSON.stringify(source), source);
   };
 }

@@ -10,13 +10,13 @@ import {
 } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
-import { type Evidence, findMissingRowsReason } from './evidence.ts';
+import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { withErrors } from './estimates.ts';
-import { nearKeyOf } from './near-keys.ts';
-import { requireDimensions } from './row-index.ts';
+import { nearKeyOf, requireDimensions } from './keys.ts';
 import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
-import { type AbsentMembers, setNumber } from './sets.ts';
+import { type AbsentMembers, setNumber, wholeOf } from './sets.ts';
+import { periodsOf } from './sources.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -37,6 +37,8 @@ export interface InsightReader {
   readonly findings: Findings;
   row(number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
   table(number: TableFunction, output: string | null): NumberRange;
+  /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
+  whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange;
   /** The table's rows; `withUnseen` adds one that stands for all that the table does not hold, known by its bounds. */
   rows(withUnseen: boolean): readonly Row[];
 }
@@ -50,11 +52,11 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
     return number;
   };
   const absent: AbsentRows = {
-    valueOfAbsent: (row) => countKnown(countAbsentRow(row, insight, missingRow, findings)),
+    valueOfAbsent: (row) => countKnown(countAbsentRow(row, evidence, missingRow, findings)),
     missingIsZero: missingRow === 'zero',
   };
   const absentMembers: AbsentMembers = {
-    key: (key) => countAbsentRow({ key, stoodBefore: false }, insight, missingRow, findings),
+    key: (key) => countAbsentRow({ key, stoodBefore: false }, evidence, missingRow, findings),
     set: (written) => {
       countEmptySet(written, missingRow, findings);
     },
@@ -67,11 +69,11 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
   const tableOf = (number: TableFunction, output: string): NumberRange => tableNumber(evidence, number, output);
   const readRow = (number: RowNumber, row: string | RowSet | ResultsRow, output: string | null): NumberRange => {
     const name = outputOf(insight, output);
-    requireDimensions(insight);
+    for (const when of periodsOf(number)) requireDimensions(evidence, when);
     const of = { insight, output: name, row: typeof row === 'string' || row instanceof RowSet ? row : row.key };
     const read = {
       row: (each: 'value' | 'previous') => rowOf(each, row, name),
-      table: (each: TableFunction) => tableOf(each, name),
+      table: (each: TableFunction) => wholeOf(evidence, of.row, name, each === 'total' ? 'now' : 'before'),
     };
     return countKnown(withErrors(rowOf(number, row, name), number, of, read));
   };
@@ -89,6 +91,7 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
     findings,
     row: readRow,
     table: readTable,
+    whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: (withUnseen) => {
       const rows = insight.rows.map((row) => new Row(() => row.key, (number) => readRow(number, row, null))); // prettier-ignore
       findings.known += rows.length > 0 ? 1 : 0;
@@ -108,12 +111,12 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
 /** The value of a row that is not in the table: 0, and a finding if neither `missing-row` nor the earlier table explains it. */
 function countAbsentRow(
   { key, stoodBefore }: AbsentRow,
-  insight: ReportedInsight,
+  evidence: Evidence,
   missingRow: MissingRow,
   findings: Findings,
 ): NumberRange {
   if (missingRow === 'fail') throw new MissingRowError(key);
-  const near = stoodBefore ? null : nearKeyOf(insight, key);
+  const near = stoodBefore ? null : nearKeyOf(evidence, key);
   if (near !== null) throw new UnknownError({ kind: 'near-key', key, similar: near });
   if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
   if (missingRow === null && !stoodBefore) findings.assumed.add(key);

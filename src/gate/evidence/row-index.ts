@@ -1,6 +1,3 @@
-import { findMissingRowsReason } from './evidence.ts';
-import { UnknownError } from '../expression/number-range.ts';
-import { isRanking } from '../../tables/table.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 
 /** An insight's rows by their keys, in one Unicode form (NFC). Two rows may have one key: a missing value and the text `null`, for example. */
@@ -29,12 +26,4 @@ function groupByKey<R extends { readonly key: string }>(rows: readonly R[]): Rea
     else group.push(row);
   }
   return groups;
-}
-
-/** Throws `UnknownError` if a dimension is missing in every row of the period: an absent row of it is no measured 0. */
-export function requireDimensions(insight: ReportedInsight): void {
-  const { rows, dimensions } = insight;
-  if (!isRanking(insight) || rows.length === 0 || findMissingRowsReason(insight) !== null) return;
-  const missing = dimensions.find((_, place) => rows.every(({ parts }) => parts[place] === null));
-  if (missing !== undefined) throw new UnknownError({ kind: 'no-dimension', dimension: missing });
 }

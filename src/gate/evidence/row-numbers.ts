@@ -14,8 +14,8 @@ import {
 } from '../expression/number-range.ts';
 import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
+import { isEarlierComplete, keysBeyond } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
-import { isEarlierComplete } from './sets.ts';
 import { isCount, tableNumber, valueOfNothing } from './table-numbers.ts';
 
 /** A named row that is not in the table, and whether it stood in the earlier one. */
@@ -108,15 +108,29 @@ function valueOf(named: NamedRow): NumberRange {
     if (known === null) throw new UnknownError({ kind: 'no-value', key });
     return ofOneRow(named, 'now', known);
   }
-  if (findMissingRowsReason(insight) === null) {
-    return valueOfAbsent({ key, stoodBefore: named.gone !== null });
-  }
-  const value = askedValue(named, 'now');
+  const isWhole = findMissingRowsReason(insight) === null;
+  const value = isWhole ? null : askedValue(named, 'now');
+  const rows = isWhole || !needsKeys(insight, key, value) ? null : keysBeyond(evidence, key);
+  if (rows !== null && rows.length > 1) throw new UnknownError({ kind: 'ambiguous-row', key, rows: rows.length });
+  if (value !== null && (value !== 0 || rows?.length === 1)) return exactNumber(value);
+  const isThere = rows !== null && rows.length > 0;
+  const absent = isThere ? exactNumber(0) : valueOfAbsent({ key, stoodBefore: isWhole ? named.gone !== null : stoodBefore(named) });
+  // What a row in a third Unicode form has is not asked for.
+  const isAsked = rows?.[0] === undefined || [key, key.normalize('NFD')].includes(rows[0].key);
+  if (isAsked && isZeroIfNone(insight, output)) return absent;
+  throw new UnknownError({ kind: 'no-value', key });
+}
+
+/** Whether an output of no events is 0: the mean of nothing is not known. */
+function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
   const kind = outputKind(insight.query, output);
-  // Whether the row is not there, or has nothing to take the mean of, cannot be told.
-  if (value === null && (kind === 'mean' || kind === 'other') && !isCount(insight, output))
-    throw new UnknownError({ kind: 'no-value', key });
-  return value !== null && value !== 0 ? exactNumber(value) : valueOfAbsent({ key, stoodBefore: stoodBefore(named) });
+  return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
+}
+
+/** Whether all keys of the period have to be known to say what a row beyond a cut-off is. `value`: what the query for it alone gave. */
+export function needsKeys(insight: ReportedInsight, key: string, value: number | null): boolean {
+  // eslint-disable-next-line no-control-regex
+  return value === null || value === 0 || isKeyOfSeveral(insight.query, key) || /[^\u0000-\u007f]/.test(key);
 }
 
 /** A known value, if that of all rows with the key is the same. Throws `UnknownError` if rows that are not in the table may have it, too. */
@@ -157,7 +171,7 @@ function previousOf(named: NamedRow): NumberRange {
   if (known !== null) return ofOneRow(named, 'before', known);
   const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');
   if (value !== null && !(value === 0 && isCount(insight, output))) return exactNumber(value);
-  if (named.missingIsZero) return exactNumber(0);
+  if (named.missingIsZero && isZeroIfNone(insight, output)) return exactNumber(0);
   throw new UnknownError({ kind: 'no-previous', key });
 }
 

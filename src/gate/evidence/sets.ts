@@ -13,10 +13,11 @@ import {
   valuesIn,
   valuesQuery,
 } from '../../tables/set-queries.ts';
+import type { Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { RowNumber } from '../expression/language.ts';
 import { ARITHMETIC, changeBetween, exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
-import type { RowSet } from '../expression/sets.ts';
+import { RowSet } from '../expression/sets.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
   answerTo,
@@ -28,6 +29,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
+import { isEarlierComplete } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
@@ -74,8 +76,7 @@ function shareOfSet(evidence: Evidence, set: RowSet, output: string, absent: Abs
   const kind = outputKind(evidence.insight.query, output);
   if (kind !== 'additive' && kind !== 'distinct') throw new UnknownError({ kind: 'no-share', output });
   const part = valueOfSet(evidence, set, output, 'now', absent);
-  const whole = set.isOnly ? usersWithDimension(evidence, set, output) : tableNumber(evidence, 'total', output);
-  const share = ARITHMETIC['/'](part, whole);
+  const share = ARITHMETIC['/'](part, wholeOf(evidence, set, output, 'now'));
   // Distinct counts are estimates, so a part may be larger than the whole.
   return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
 }
@@ -106,10 +107,25 @@ function valueOfSet(
   return value === null ? valueOfNothing(insight, set, output) : exactNumber(besideRows(insight, members, value));
 }
 
+/** What the rows of a table, or a set of them, are a part of: of `only(…)` the users who have the dimension, else the total. */
+export function wholeOf(
+  evidence: Evidence,
+  row: string | RowSet | null,
+  output: string,
+  when: WhichPeriod,
+): NumberRange {
+  if (row instanceof RowSet && row.isOnly) return usersWithDimension(evidence, row, output, when);
+  return tableNumber(evidence, when === 'now' ? 'total' : 'previousTotal', output);
+}
+
 /** The users who have an event with the dimension, of whom `only(…)` is a part. Throws `UnknownError`. */
-function usersWithDimension(evidence: Evidence, set: RowSet, output: string): NumberRange {
-  const { insight, answers } = evidence;
-  const [query] = queriesOfSet(insight, set, output, ['now'], answers);
+function usersWithDimension(
+  { insight, answers }: Evidence,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+): NumberRange {
+  const [query] = queriesOfSet(insight, set, output, [when], answers);
   const answer = query === undefined ? null : answerTo(query, answers);
   if (answer === null) throw new UnknownError({ kind: 'no-share', output });
   if ('problem' in answer)
@@ -215,13 +231,6 @@ function valuesOfTable(
   return { values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part })) };
 }
 
-/** Whether the table of the earlier period was not cut off either. */
-export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
-  const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
-  if (typeof allowed !== 'number' || allowed <= 0) return true;
-  return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;
-}
-
 function askedValues(
   insight: ReportedInsight,
   dimension: SetDimension,
@@ -238,9 +247,10 @@ function askedValues(
   return values.length > MAX_VALUES ? { problem: { kind: 'too-many-values', bound: MAX_VALUES } } : { values };
 }
 
-function overBothPeriods({ query, interval, compare }: ReportedInsight): Query {
-  const periods = compare === null ? [interval] : [compare, interval];
-  return withIntervals(query, { intervals: periods.map(({ start, end }) => `${start}/${end}`) });
+function overBothPeriods({ query, compare }: ReportedInsight): Query {
+  const { intervals } = query;
+  if (compare === null || !Array.isArray(intervals)) return query;
+  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...(intervals as readonly Json[])] });
 }
 
 function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {

@@ -1,12 +1,15 @@
 import type { ReportedInsight, Verdict } from '../../results.ts';
 import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { EARLIER_FUNCTIONS } from '../expression/language.ts';
+import type { RowSet } from '../expression/sets.ts';
 import { isCount, wholeRow } from './table-numbers.ts';
 
-/** What a number was read from: its sample is the total of that output (null: the metric) in each of the periods. */
+/** What a number was read from: its sample is the whole of that output (null: the metric) in each of the periods. */
 export interface Source {
   readonly insight: string;
   readonly output: string | null;
+  /** The `only(…)` that was read; the sample is then of the users who have the dimension. */
+  readonly only: RowSet | null;
   readonly periods: readonly ('now' | 'before')[];
 }
 

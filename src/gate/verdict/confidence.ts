@@ -68,7 +68,8 @@ function countsOf(
     row === null ? null : exactOrNull(() => reader.row(number, row, output));
   const ofTable = (number: 'total' | 'previousTotal'): number | null => exactOrNull(() => reader.table(number, output));
   const isShare = call.name === 'share';
+  const whole = exactOrNull(() => reader.whole(call.set ?? null, counted, 'now'));
   const now = isTotal ? ofTable('total') : ofRow('value');
-  const other = isShare ? ofTable('total') : isTotal ? ofTable('previousTotal') : ofRow('previous');
+  const other = isShare ? whole : isTotal ? ofTable('previousTotal') : ofRow('previous');
   return now === null || other === null || now < 0 || other < 0 ? null : { isShare, now, other };
 }

@@ -19,7 +19,7 @@ import {
 import { askTogether } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
 import { findForecast } from './history-forecast.ts';
-import { findCounts, findSample } from './sample.ts';
+import { findCounts, findSample, findWithoutDimension } from './sample.ts';
 
 /** A threshold whose assertions were parsed. */
 export interface Threshold {
@@ -102,6 +102,7 @@ export function judgeThreshold(
       deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding) : null,
+      findWithoutDimension(deciding, evidence),
       findOtherPeriods(evidence),
     ]),
     forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, evidence, settings.nowMs),

@@ -33,7 +33,7 @@ export function findSmallSample(
   };
 }
 
-/** The output whose total is the sample of a number, and that total in a period; null if it is not known. */
+/** The output that a number's sample counts, and that sample in a period; null if it is not known. */
 function sampleOf(
   source: Source,
   period: 'now' | 'before',
@@ -42,8 +42,7 @@ function sampleOf(
   const evidence = evidenceOf(full, source.insight);
   const output = sampleOutput(evidence.insight, source.output);
   const reader = createReader(evidence, null);
-  const total = period === 'now' ? 'total' : 'previousTotal';
-  return { output, size: output === null ? null : exactOrNull(() => reader.table(total, output)) };
+  return { output, size: output === null ? null : exactOrNull(() => reader.whole(source.only, output, period)) };
 }
 
 /** Why a condition that only reads insights without data is unknown; null if it reads others. */

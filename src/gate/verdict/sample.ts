@@ -6,6 +6,7 @@ import { countedUnit, sampleOutput } from '../evidence/sources.ts';
 import { isRowCall } from '../expression/language.ts';
 import { exactOrNull } from '../expression/number-range.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
+import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /** What a value was counted from; null if nothing of it is known. */
@@ -75,8 +76,26 @@ function sampleOf(
   const row = call?.set ?? (call?.place === undefined ? first : (insight.rows[call.place]?.key ?? null));
   const isOfRow = isRow && row !== null && (second !== null || counted === insight.metric);
   const count = isOfRow ? exactOrNull(() => reader.row('value', row, second)) : null;
-  const of = exactOrNull(() => reader.table('total', counted));
+  const of = exactOrNull(() => reader.whole(call?.set ?? null, counted, 'now'));
   return { count, of, ...countedUnit(insight, counted) };
+}
+
+/** How many users have no event with the dimension of an `only(…)` that decided, and so are no part of its sample; null if none or unknown. */
+export function findWithoutDimension(
+  deciding: DecidingComparison | null,
+  evidence: GateEvidence,
+): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
+  const call = deciding?.calls.find(({ set }) => set?.isOnly === true);
+  if (call === undefined) return null;
+  const own = evidenceOf(evidence, call.insight);
+  const { insight } = own;
+  const output = call.args[1] ?? insight.metric;
+  // Two rounded counts could tell a small group by their difference.
+  if (output === null || insight.roundedTo !== undefined) return null;
+  const reader = createReader(own, null);
+  const [all, having] = [null, call.set ?? null].map((row) => exactOrNull(() => reader.whole(row, output, 'now')));
+  if (all == null || having == null || all <= having) return null;
+  return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
 }
 
 /** The threshold's own insight, or the only one that it reads; null if it has none of its own and reads several. */

@@ -57,6 +57,8 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return describeInterval(reason, unit, locale);
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share of users or events, or a change of such counts, can be decided`;
+    case 'without-dimension':
+      return `${formatCount(reason.users, locale)} users have no event with ${quoteKey(reason.dimension)} and are left out`;
     case 'other-periods':
       return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }

@@ -35,7 +35,7 @@ function describeNumber(reason: UnknownReason): string {
     case 'not-users':
       return describeUnknownSet(reason);
     case 'no-dimension':
-      return `no event of the period has ${quoteKey(reason.dimension)}, so nothing is known of its values`;
+      return `no event of the ${reason.isEarlier ? 'earlier ' : ''}period has ${quoteKey(reason.dimension)}, so nothing is known of its values`;
     case 'no-share':
       return `${quoteKey(reason.output)} has no share`;
     case 'no-total':

@@ -18,16 +18,19 @@ import type { InsightView, MarkView } from './insight-types.ts';
 /** Builds the view of an insight, whether it could be reported or not. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {
   if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
-  const shown = withoutFolded(insight);
+  const shown = withoutNewAndGone(insight);
   const common = { ...EMPTY_INSIGHT, ...commonFields(shown, results), ...fieldsByQueryType(shown, results) };
   const view = { ...common, isUsual: common.isUsual && common.finding === '' && !hasMovers(common.movers) };
   const notes = view.notes.map((note) => localizeDates(note, results.locale));
   return { ...view, notes, rest: buildRestView(insight, view, view.rows.length, results.locale) };
 }
 
-/** A row of rounded counts may be in "Other" in one of the periods, which is neither new nor gone. */
-function withoutFolded(insight: ReportedInsight): ReportedInsight {
-  if (insight.roundedTo === undefined) return insight;
+/**
+ * A row of rounded counts may be in "Other" in one of the periods, which is neither new nor gone. What is used at ten o'clock is not gone
+ * at nine, so that nothing is said of a running period either.
+ */
+function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
+  if (insight.roundedTo === undefined && insight.interval.complete) return insight;
   return { ...insight, gone: [], rows: insight.rows.map((row) => ({ ...row, isNew: false })) };
 }
 

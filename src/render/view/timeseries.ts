@@ -110,10 +110,12 @@ function averageNote(insight: ReportedInsight, rows: readonly ResultsRow[], loca
 
 /** The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie entirely within the period. */
 function selectTimeseriesRows(
-  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
+  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone' | 'cutOff'>,
   { generatedAt }: Pick<Results, 'generatedAt'>,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
   const known = sortByTime(begunRows(insight.rows, Date.parse(generatedAt)));
+  // The buckets that a limit left out may be the highest, the lowest or the last.
+  if (insight.cutOff) return { known, finished: [] };
   const over = insight.interval.complete ? known : known.slice(0, -1);
   return { known, finished: over.filter((row) => !isCutOffBucket(row, insight)) };
 }

@@ -1,0 +1,92 @@
+// Rows beyond a cut-off, and users without a dimension, by the project's own query service.
+import { describe, expect, test } from '@jest/globals';
+import type { JsonObject } from '../../src/tql/json.ts';
+import { GROUPS, judge, type Launch, topN } from './versions-world.ts';
+
+/** So many users, each with one event of a version. */
+function usersOf(version: string | null, count: number, daysAgo = 3): readonly Launch[] {
+  return Array.from({ length: count }, (_, index) => ({ user: hash(`${JSON.stringify(version)} ${index}`), daysAgo, version }));
+}
+
+function hash(text: string): number {
+  return Array.from(text).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
+}
+
+async function messageOf(launches: readonly Launch[], query: JsonObject, assertion: string, more = 'missing-row: zero') {
+  const [verdict] = await judge(launches, query, [assertion], more);
+  return verdict?.message.slice(verdict.message.lastIndexOf(': ', verdict.message.search(/passed|failed|inconcl|warned/))) ?? '';
+}
+
+describe('only(…)', () => {
+  const world = [...usersOf('1.0', 10), ...usersOf('2.0', 20), ...usersOf(null, 30)];
+
+  test('is shown as a part of the users who have the dimension, and says how many have none', async () => {
+    const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%');
+    expect(message).toContain('passed, 33.33% (10 of 30 users); 30 users have no event with "Version" and are left out');
+  });
+
+  test('has the users with the dimension as its sample', async () => {
+    const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%', 'min-sample: 40');
+    expect(message).toContain('inconclusive, 30 users, fewer than the 40 of min-sample');
+  });
+
+  test('has no smaller interval than that of the users with the dimension', async () => {
+    const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%', 'confidence: 95%');
+    expect(message).toMatch(/passed|inconclusive/);
+    expect(message).toContain('19.');
+  });
+});
+
+describe('a row beyond a cut-off', () => {
+  const cut = topN(1);
+  const many = usersOf('9', 50);
+
+  test.each([
+    ['iOS 15', 'ios  15'],
+    ['Caf\u00e9', 'cafe\u0301'],
+  ])('has a key almost like %s, as in a complete table', async (there, written) => {
+    const world = [...many, ...usersOf(there, 20)];
+    for (const query of [cut, GROUPS])
+      expect(await messageOf(world, query, `share("${written}") < 2%`)).toContain('inconclusive');
+  });
+
+  test('is found in whichever Unicode form it is written', async () => {
+    const world = [...many, ...usersOf('Cafe\u0301', 50)];
+    for (const query of [cut, GROUPS]) {
+      expect(await messageOf(world, query, 'share("Caf\u00e9") < 2%')).toContain('failed, 50%');
+    }
+  });
+
+  test('has no mean where nothing was measured, also in a complete table', async () => {
+    for (const query of [cut, GROUPS])
+      expect(await messageOf(many, query, 'value("8", "Mean") < 2')).toContain('inconclusive');
+  });
+
+  test.each([cut, GROUPS])('of the text "null" is not taken for a missing value', async (query) => {
+    const world = [...many, ...usersOf('null', 5), ...usersOf(null, 20)];
+    expect(await messageOf(world, query, 'value("null") < 10')).toContain('inconclusive');
+  });
+
+  test.each([cut, GROUPS])('without a text is not taken for a missing value', async (query) => {
+    const world = [...many, ...usersOf('', 5), ...usersOf(null, 20)];
+    expect(await messageOf(world, query, 'value("") < 10')).toContain('passed, 5 (of 75');
+    expect(await messageOf(world, query, 'value("null") < 10')).toContain('failed, 20');
+  });
+});
+
+describe('a dimension that is missing in every row of a period', () => {
+  test.each([topN(1), topN(5), GROUPS])('leaves every row and set of the period unknown', async (query) => {
+    const world = [...usersOf(null, 30), ...usersOf('iOS 15', 30, 9)];
+    for (const assertion of ['share("iOS 15") < 2%', 'share(below("iOS 17")) < 2%', 'share(only(below("iOS 17"))) < 2%']) {
+      expect(await messageOf(world, query, assertion)).toContain('no event of the period has "Version"');
+    }
+  });
+
+  test.each([topN(1), topN(5), GROUPS])('leaves what is read of the earlier period unknown', async (query) => {
+    const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
+    for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
+      expect(await messageOf(world, query, assertion)).toContain('no event of the earlier period has "Version"');
+    }
+    expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
+  });
+});

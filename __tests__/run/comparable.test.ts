@@ -1,0 +1,150 @@
+// Compared sides are comparable: how long they last, what counts in them, and what filters they have.
+import { describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import type { InsightRequest } from '../../src/inputs/request.ts';
+import { silentLog } from '../../src/log.ts';
+import { runReport } from '../../src/run/reports.ts';
+import { planInsight } from '../../src/run/plan.ts';
+import { startService } from '../../src/service/start.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import type { Query } from '../../src/tql/query.ts';
+import { buildView } from '../../src/render/view/report.ts';
+import { effects } from '../support/inputs/read-inputs.ts';
+
+const COUNT: JsonObject = {
+  queryType: 'topN',
+  granularity: 'all',
+  threshold: 50,
+  dimension: { type: 'default', dimension: 'feature', outputName: 'feature' },
+  metric: { type: 'numeric', metric: 'Users' },
+  aggregations: [{ type: 'userCount', name: 'Users' }],
+};
+
+const TOTAL: JsonObject = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [{ type: 'eventCount', name: 'Events' }],
+};
+
+interface Sent {
+  readonly at: string;
+  readonly feature?: string;
+}
+
+async function report(
+  now: string,
+  events: readonly Sent[],
+  query: JsonObject,
+  inputs: Readonly<Record<string, string>>,
+) {
+  const nowMs = Date.parse(now);
+  const service = await startService({ dbPath: ':memory:', nowMs: nowMs + 3_600_000 });
+  try {
+    await service.store.organizations.create('com.example', 'paid');
+    const { token } = await service.store.tokens.create('com.example', null);
+    await service.importEvents(
+      'com.example',
+      events.map(({ at, feature = 'a' }, index) => ({
+        ...{ timestamp: at, appID: 'app', clientUser: `u${index}`, type: 'used', isTestMode: false },
+        payload: { feature },
+      })),
+    );
+    const given = { 'api-token': token, 'api-url': service.url, queries: 'it: query.json', ...inputs };
+    const request = await parseInputs(given, effects({ 'query.json': JSON.stringify(query) }));
+    return await runReport(request, { nowMs, log: silentLog, run: null });
+  } finally {
+    await service.close(0);
+  }
+}
+
+async function insightOf(...args: Parameters<typeof report>) {
+  const results = await report(...args);
+  const [insight] = results.insights;
+  if (insight?.status !== 'ok') throw new Error(JSON.stringify(insight));
+  return { ...insight, view: buildView(results, 'file', null).insights[0] };
+}
+
+/** One event for each hour from a moment on. */
+function hourly(from: string, hours: number, feature = 'a'): readonly Sent[] {
+  return Array.from({ length: hours }, (_, hour) => ({
+    at: new Date(Date.parse(from) + hour * 3_600_000 + 60_000).toISOString(),
+    feature,
+  }));
+}
+
+describe('a period that is still running', () => {
+  const both = hourly('2026-11-17T00:00:00Z', 96);
+
+  test('ends at the last full hour if it is compared, and at now if it is not', async () => {
+    const today = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, { interval: 'today' });
+    expect([today.total, today.previousTotal]).toEqual([6, 6]);
+    const alone = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, { interval: 'today', compare: 'none' });
+    expect(alone.total).toBe(7);
+  });
+
+  test('is not compared within its first hour', async () => {
+    const today = await insightOf('2026-11-20T00:30:00Z', both, TOTAL, { interval: 'today' });
+    expect([today.total, today.compare]).toEqual([1, null]);
+    expect(today.notes).toContain('There is no comparison yet: the first hour of the period is not over.');
+  });
+
+  test('is compared with the same duration directly before it if the period before is shorter', async () => {
+    const events = hourly('2026-01-25T00:00:00Z', 24 * 80);
+    const march = await insightOf('2026-03-31T12:20:00Z', events, TOTAL, { interval: 'this month' });
+    expect([march.total, march.previousTotal]).toEqual([30 * 24 + 12, 30 * 24 + 12]);
+    expect(march.compare?.end).toBe('2026-03-01T00:00:00.000Z');
+    expect(march.notes.join()).toContain('is compared with the same duration directly before it');
+  });
+
+  test('has no new rows and none that are gone', async () => {
+    const events = [
+      ...hourly('2026-11-17T00:00:00Z', 96),
+      ...hourly('2026-11-20T00:00:00Z', 6, 'new'),
+      ...hourly('2026-11-19T00:00:00Z', 5, 'late'),
+    ];
+    const today = await insightOf('2026-11-20T06:30:00Z', events, COUNT, { interval: 'today' });
+    expect(today.view?.gone).toEqual([]);
+    expect(today.view?.rows.map(({ isNew }) => isNew)).toEqual([false, false]);
+    const yesterday = await insightOf('2026-11-21T06:30:00Z', events, COUNT, { interval: 'yesterday' });
+    expect(yesterday.view?.gone.map(({ label }) => label)).toEqual(['late']);
+  });
+
+  test('that began with the first event is not said to be before it', async () => {
+    const events = hourly('2026-11-20T00:00:00Z', 6);
+    const today = await insightOf('2026-11-20T06:30:00Z', events, TOTAL, { interval: 'today' });
+    expect(today.notes.join()).not.toContain('after this period');
+  });
+});
+
+describe('a relative interval inside a filter', () => {
+  const lastTwoDays = {
+    type: 'interval',
+    dimension: '__time',
+    relativeIntervals: [
+      {
+        beginningDate: { component: 'day', offset: -2, position: 'beginning' },
+        endDate: { component: 'day', offset: -1, position: 'end' },
+      },
+    ],
+  };
+  const filtered = { ...TOTAL, filter: lastTwoDays };
+  const events = hourly('2026-10-20T00:00:00Z', 24 * 31);
+
+  test('moves along with the period, in the comparison, the history and gates', async () => {
+    const week = await insightOf('2026-11-20T06:30:00Z', events, filtered, {
+      interval: 'last 7 complete days',
+      history: '2',
+      thresholds: 'previousTotal() == 48',
+    });
+    expect([week.total, week.previousTotal, week.totalHistory]).toEqual([48, 48, [48, 48]]);
+  });
+
+  test('stays as it is resolved if nothing is compared', () => {
+    const source = { kind: 'query', path: '', query: { queryType: 'timeseries' } } as const;
+    const asked = { name: 'it', title: null, top: 5, interval: null, history: 0, metric: null, kind: null, keep: null };
+    const entry: InsightRequest = { ...asked, compare: 'none', source };
+    const query = { ...filtered, intervals: ['2026-11-01/2026-11-02'] } as unknown as Query;
+    const plan = planInsight(entry, query, { timezone: null }, Date.parse('2026-11-20T06:30:00Z'));
+    expect(plan.query['filter']).toMatchObject({ intervals: ['2026-11-18T00:00:00.000Z/2026-11-20T00:00:00.000Z'] });
+  });
+});
