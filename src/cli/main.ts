@@ -27,10 +27,16 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   key: { summary: 'create, list and revoke write keys for ingest', load: () => import('./commands/key.ts') },
   insight: { summary: 'add, list, show, remove and sync saved insights', load: () => import('./commands/insight.ts') },
   import: { summary: 'import events', load: () => import('./commands/import.ts') },
-  export: { summary: 'write events to a Parquet file', load: () => import('./commands/export.ts') },
+  export: { summary: 'write events to a Parquet file', load: () => import('./commands/copies/export.ts') },
   events: { summary: 'delete events', load: () => import('./commands/events.ts') },
-  backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
-  restore: { summary: 'put a copy in the place of a database file', load: () => import('./commands/restore.ts') },
+  backup: {
+    summary: 'copy a database file, even while it is served',
+    load: () => import('./commands/copies/backup.ts'),
+  },
+  restore: {
+    summary: 'put a copy in the place of a database file',
+    load: () => import('./commands/copies/restore.ts'),
+  },
   signals: { summary: 'hold the event names in the code against events', load: () => import('./commands/signals.ts') },
   columns: {
     summary: 'list the columns of events, the values of one, or drop it',

@@ -1,4 +1,6 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const MIDDLE_LEVEL = 4;
+const TOP_LEVEL = 7;
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /** A bar of up to `width` characters, in steps of an eighth; `largest` fills it. The bar of a negative value begins with a minus. */
@@ -9,19 +11,17 @@ export function bar(value: number | null, largest: number | null, width = 10): s
   return value < 0 ? `−${drawn}` : drawn;
 }
 
-/** One character for each value, scaled from zero to the highest (below zero from the lowest); a space for a missing value. */
+/**
+ * One character for each value, scaled from zero (below zero from the lowest value) to the highest one, but so that the median stands at
+ * the middle level or below it: steady values are a calm line. A space for a missing value.
+ */
 export function sparkline(values: readonly (number | null)[]): string {
-  let [low, high, isEmpty] = [0, 0, true];
-  for (const value of values) {
-    if (!isKnown(value)) continue;
-    isEmpty = false;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  if (isEmpty) return '';
-  let line = '';
-  for (const value of values) line += isKnown(value) ? levelCharacter(value, low, high) : ' ';
-  return line;
+  const known = values.filter(isKnown).sort((a, b) => a - b);
+  const [lowest] = known;
+  if (lowest === undefined) return '';
+  const median = known[(known.length - 1) >> 1] ?? 0;
+  const [low, high] = [Math.min(0, lowest), Math.max(0, known.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL)];
+  return values.map((value) => (isKnown(value) ? levelCharacter(value, low, high) : ' ')).join('');
 }
 
 function isKnown(value: number | null): value is number {
@@ -30,5 +30,5 @@ function isKnown(value: number | null): value is number {
 
 function levelCharacter(value: number, low: number, high: number): string {
   if (high === low) return '▁';
-  return LEVELS[Math.round(((value - low) / (high - low)) * 7)] ?? '▁';
+  return LEVELS[Math.round(((value - low) / (high - low)) * TOP_LEVEL)] ?? '▁';
 }

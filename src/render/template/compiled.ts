@@ -827,7 +827,7 @@ return " · insight "
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return "<details><summary>The queries behind these numbers, and how to read them</summary>\n\nA change is relative to the comparison; one in points is the difference of two percentages; ▲2 beside a name is two places up. A bar is measured by the largest row of its table; a trend begins at zero, too, and is measured by its own highest value.\n\n"
+return "<details><summary>The queries behind these numbers, and how to read them</summary>\n\nA change is relative to the comparison; one in points is the difference of two percentages; ▲2 beside a name is two places up. A bar is measured by the largest row of its table; a trend begins at zero, too, and is measured by its own highest value, but steady values are a line at half of the height.\n\n"
 + ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "queries", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "</details>\n";
 },"useData":true},

@@ -211,7 +211,9 @@ export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Resul
   return {
     valuesOf: (values, current) => {
       const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
-      return over.some((value) => value !== null) ? downsample(adds ? [...over, current] : over) : [];
+      const drawn = adds ? [...over, current] : over;
+      // Two points are no trend: the change says the same.
+      return drawn.length > 2 && over.some((value) => value !== null) ? downsample(drawn) : [];
     },
     text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan(span)}`,
     startMs: Date.parse((history[unknown] ?? interval).start),

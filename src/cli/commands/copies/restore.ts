@@ -1,6 +1,6 @@
-import { plural } from '../../text/plural.ts';
-import { command } from '../arguments/command.ts';
-import { DB_FLAG } from '../store.ts';
+import { plural } from '../../../text/plural.ts';
+import { command } from '../../arguments/command.ts';
+import { DB_FLAG } from '../../store.ts';
 
 const restore = command(
   {
@@ -14,7 +14,7 @@ which tokens and keys were revoked, after the copy was made, is deleted and revo
     operands: { file: { value: 'FILE', required: true, description: 'the copy' } },
   },
   async ({ flags: { db, overwrite }, operands: { file } }, io) => {
-    const { restore: restoreStore } = await import('../../service/store/restore.ts');
+    const { restore: restoreStore } = await import('../../../service/store/restore.ts');
     const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite });
     const without = deleted === 0 ? '' : `, without ${deleted.toLocaleString('en-US')} ${plural('event', deleted)} deleted since`; // prettier-ignore
     io.stdout.write(`${db}: ${(bytes / 1e6).toFixed(1)} MB from ${file}${without}\n`);

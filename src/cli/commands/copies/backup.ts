@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { command } from '../arguments/command.ts';
-import { DB_FLAG, withStore } from '../store.ts';
+import { command } from '../../arguments/command.ts';
+import { DB_FLAG, withStore } from '../../store.ts';
 
 const backup = command(
   {

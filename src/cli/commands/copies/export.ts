@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { InputError } from '../../errors.ts';
-import { parseDateRange } from '../../inputs/interval/dates.ts';
-import { EXPECTED_INTERVAL } from '../../inputs/interval/nearest.ts';
-import { parseIntervalWords } from '../../inputs/interval/words.ts';
-import { plural } from '../../text/plural.ts';
-import { resolveRelativeInterval, type TimeRange } from '../../tql/interval.ts';
-import { command } from '../arguments/command.ts';
-import type { ValueType } from '../arguments/spec.ts';
-import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../store.ts';
+import { InputError } from '../../../errors.ts';
+import { parseDateRange } from '../../../inputs/interval/dates.ts';
+import { EXPECTED_INTERVAL } from '../../../inputs/interval/nearest.ts';
+import { parseIntervalWords } from '../../../inputs/interval/words.ts';
+import { plural } from '../../../text/plural.ts';
+import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
+import { command } from '../../arguments/command.ts';
+import type { ValueType } from '../../arguments/spec.ts';
+import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../../store.ts';
 
 const INTERVAL: ValueType<TimeRange> = {
   expected: EXPECTED_INTERVAL,
