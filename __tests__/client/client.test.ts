@@ -118,12 +118,24 @@ describe('an answer with an error status', () => {
   });
 
   it.each([
-    ['https://api.telemetrydeckapi.com', 'make a new one in the dashboard'],
+    ['https://api.telemetrydeckapi.com', 'make a new one in the user menu of dashboard.telemetrydeck.com and store'],
     ['https://telemetry.example.com', 'make a new one with `insight-report token create`'],
   ])('401 of %s says where a new token is made', async (url, advice) => {
     const { agent, client } = mocked({ url });
     agent.get(url).intercept({ path: RUN_PATH, method: 'POST' }).reply(401, '{}', json);
     expect((await rejection(client.runQuery(topN))).message).toContain(`a year at most: ${advice}`);
+  });
+
+  it.each([
+    ['https://api.telemetrydeckapi.com', 'its address in the dashboard holds the id.'],
+    ['https://telemetry.example.com', '`insight-report insight list` shows the ids.'],
+  ])('404 of %s says where the id of an insight is found', async (url, advice) => {
+    const { agent, client } = mocked({ url });
+    agent
+      .get(url)
+      .intercept({ path: /insights/, method: 'POST' })
+      .reply(404, '{}', json);
+    expect((await rejection(client.resolveInsight(ID, last30Days))).message).toContain(advice);
   });
 
   it.each<[string, unknown, string]>([

@@ -119,6 +119,13 @@ describe('without an api-token', () => {
     expect(problems[0]).toContain('api-token: ${{ secrets.');
   });
 
+  test.each([
+    ['https://api.telemetrydeckapi.com', 'made in the user menu of dashboard.telemetrydeck.com, on a paid plan'],
+    ['https://telemetry.example.com', 'made with insight-report token create'],
+  ])('the message for %s says where one is made', async (url, place) => {
+    expect(await problemsOf({ 'api-token': '', 'api-url': url })).toEqual([expect.stringContaining(place)]);
+  });
+
   test('other problems are reported too, even if the run would be skipped', async () => {
     const problems = await problemsOf({ 'api-token': '', top: 'x', 'on-missing-token': 'skip' });
     expect(problems).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { NetworkError, RequestError } from '../errors.ts';
 import { describeConnection } from '../http/connection-error.ts';
 import { asksToWait, isEncoded, redirectHost } from '../http/headers.ts';
-import { isTelemetryDeck } from '../http/telemetry-deck.ts';
+import { isTelemetryDeck, TOKEN_MENU } from '../http/telemetry-deck.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
 import { type ReasonWords, wordsForReason } from './reasons.ts';
@@ -48,9 +48,9 @@ function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insigh
     `Tokens live a year at most: make a new one ${where} and store it as the secret behind \`api-token\`.`;
   if (isTelemetryDeck(host))
     return {
-      token: token('in the dashboard'),
+      token: token(TOKEN_MENU),
       plan: 'Only a paid plan includes the query service: upgrade it in the dashboard.',
-      insight: 'It may have been deleted; its address in the dashboard ends with the id.',
+      insight: 'It may have been deleted; its address in the dashboard holds the id.',
     };
   return {
     token: token('with `insight-report token create` (or in the dashboard, if the service has one)'),

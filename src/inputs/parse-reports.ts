@@ -1,4 +1,4 @@
-import { isTelemetryDeck } from '../http/telemetry-deck.ts';
+import { isTelemetryDeck, TOKEN_MENU } from '../http/telemetry-deck.ts';
 import { nearestWord } from '../text/nearest.ts';
 import type { ConfigReport } from './config/file.ts';
 import { type DeclaredInput, type InputName, INPUTS } from './declared.ts';
@@ -234,7 +234,7 @@ function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' 
 
 function noteMissingToken(raw: RawInputs, problems: Problems): void {
   const source = hasDashboard(raw)
-    ? "made in the dashboard's user settings, on a paid plan"
+    ? `made ${TOKEN_MENU}, on a paid plan`
     : 'made with insight-report token create if the service is your own';
   const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
   problems.add({ at: 'api-token', why: 'is empty', expected });

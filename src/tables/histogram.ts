@@ -13,9 +13,10 @@ interface Histogram {
 
 /**
  * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are named by their limits, which
- * the query's split points or the answer's smallest and largest value tell. Null if there is none, or more than one.
+ * the query's split points or the answer's smallest and largest value tell. Null if there is none, or more than one. Of rounded counts,
+ * bins of 0 are left out: they may be small groups.
  */
-export function histogramRows(query: Query, rows: readonly KeyedRow[]): Histogram | null {
+export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded: boolean): Histogram | null {
   const [row, ...others] = rows;
   if (row === undefined || others.length > 0 || row.parts.length > 0) return null;
   const [found, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));
@@ -27,7 +28,21 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[]): Histogra
     const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, { [found.name]: count });
     return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
   });
-  return { rows: bins, dimensions: ['bin'], output: found.name };
+  const told = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;
+  return { rows: told, dimensions: [BIN], output: found.name };
+}
+
+const BIN = 'bin';
+
+/** Whether the rows of a table are the bins of a histogram. */
+export function isHistogram({ query, metric, dimensions }: Described): boolean {
+  return dimensions.length === 1 && dimensions[0] === BIN && histogramsOf(query).some(({ name }) => name === metric);
+}
+
+interface Described {
+  readonly query: Query;
+  readonly metric: string | null;
+  readonly dimensions: readonly string[];
 }
 
 function histogramsOf(

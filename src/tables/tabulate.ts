@@ -43,7 +43,7 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
       return tabulateExperiment(query, result, metric);
     default: {
       const { rows, dimensions } = groupByRows(query, result);
-      const bins = histogramRows(query, rows);
+      const bins = histogramRows(query, rows, (result.rounding ?? null) !== null);
       if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.rounding);
       return valuedTable(query, rows, dimensions, metric, result.rounding);
     }

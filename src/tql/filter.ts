@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { normalizeAppId } from './app-id.ts';
 import { type ExtractionFn, extractionFnSchema } from './dimension.ts';
 import { parseDecimal } from './literals.ts';
 import { absoluteInterval, pattern, relativeIntervals, text } from './validation.ts';
@@ -94,49 +93,13 @@ export type Filter = Readonly<v.InferOutput<typeof leaf>> | FilterList | NotFilt
 
 const fields = v.pipe(v.array(v.lazy(() => filterSchema)), v.minLength(1, 'needs at least one filter'));
 
-const written: v.GenericSchema<unknown, Filter> = v.variant('type', [
+/** A filter of any kind. */
+export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', [
   v.object({ type: v.literal('and'), fields }),
   v.object({ type: v.literal('or'), fields }),
   v.object({ type: v.literal('not'), field: v.lazy(() => filterSchema) }),
   ...leaf.options,
 ]);
-
-/** A filter of any kind. Ids of apps in it are read as they are stored. */
-export const filterSchema: v.GenericSchema<unknown, Filter> = v.pipe(written, v.transform(withStoredAppIds));
-
-/** A filter whose values that `appID` is compared with are as they are stored. An extraction function makes other values of the stored ones. */
-function withStoredAppIds(filter: Filter): Filter {
-  switch (filter.type) {
-    case 'selector':
-      return isPlainAppId(filter) ? { ...filter, value: normalizeAppId(filter.value) } : filter;
-    case 'in':
-      return isPlainAppId(filter) ? { ...filter, values: filter.values.map(normalizeAppId) } : filter;
-    case 'equals':
-      return filter.column === 'appID' ? { ...filter, matchValue: storedMatch(filter.matchValue) } : filter;
-    case 'range': {
-      if (filter.column !== 'appID') return filter;
-      const { lower, upper } = filter;
-      return {
-        ...filter,
-        ...(lower !== undefined && { lower: normalizeAppId(lower) }),
-        ...(upper !== undefined && { upper: normalizeAppId(upper) }),
-      };
-    }
-    default:
-      return filter;
-  }
-}
-
-type Scalar = string | number;
-
-function isPlainAppId({ dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: unknown }) {
-  return dimension === 'appID' && extractionFn === undefined;
-}
-
-function storedMatch(value: Scalar | Scalar[]): Scalar | Scalar[] {
-  const stored = (each: Scalar) => (typeof each === 'string' ? normalizeAppId(each) : each);
-  return Array.isArray(value) ? value.map(stored) : stored(value);
-}
 
 /** A numeric type needs one number. Inside an array, a value that is not a number is allowed: it matches nothing. */
 function isMatchValue(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {

@@ -16,6 +16,7 @@ async function* partsOf(files: Readonly<Record<string, string>>): AsyncGenerator
 }
 
 const lines = (...events: readonly unknown[]) => events.map((each) => `${JSON.stringify(each)}\n`).join('');
+const LOWER = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
 const PLAIN = { strict: false, again: false };
 
 function load(store: Store, files: Readonly<Record<string, string>>, options = PLAIN, notes: ImportNote[] = []) {
@@ -32,6 +33,20 @@ async function withOrganization(task: (store: Store) => Promise<void>): Promise<
 }
 
 const countOf = (store: Store) => rowsOf(store, 'SELECT count(*) AS events FROM events_1');
+
+it.each([
+  ['ndjson', lines({ timestamp: '2026-10-05T08:12:33Z', appID: LOWER, type: 't' })],
+  ['csv', `timestamp,appID,type\n2026-10-05T08:12:33Z,${LOWER},t\n`],
+] as const)('the id of an app in the form of a UUID is stored in upper case from a file of %s', (format, text) =>
+  withOrganization(async (store) => {
+    async function* parts(): AsyncGenerator<ImportPart> {
+      yield { kind: 'file', name: 'a', format, content: null };
+      yield { kind: 'bytes', bytes: Buffer.from(text) };
+    }
+    await importFiles(store, 'a', parts(), PLAIN, () => undefined);
+    expect(await rowsOf(store, 'SELECT appID FROM events_1')).toEqual([{ appID: LOWER.toUpperCase() }]);
+  }),
+);
 
 describe('importing files', () => {
   it('imports the valid lines and reports each refused one with its number, which counts blank lines', () =>

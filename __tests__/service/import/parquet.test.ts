@@ -195,6 +195,19 @@ describe('a Parquet file', () => {
     expect(compared).toBeGreaterThan(2);
   }, 120_000);
 
+  it('gives the id of an app in the form of a UUID in upper case, whichever of the two reads it', async () => {
+    const id = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
+    await write(
+      EVENT,
+      [id, `${id} `].map((appID) => [HEAD[0] ?? '', `'${appID}'`, `'t'`]),
+    );
+    for (const { rows, summary } of [await directly(), await byLine()]) {
+      expect(summary).not.toBeNull();
+      expect(JSON.stringify(rows)).toContain(`"${id.toUpperCase()}"`);
+      expect(JSON.stringify(rows)).toContain(`"${id} "`);
+    }
+  });
+
   it('adds no payload key for a column without values', async () => {
     await write({ ...EVENT, plan: 'VARCHAR', never: 'VARCHAR' }, [[...HEAD, `'a'`, 'NULL']]);
     expect((await directly()).rows).toEqual((await byLine()).rows);

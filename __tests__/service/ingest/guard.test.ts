@@ -88,6 +88,22 @@ describe('with --ingest-keys', () => {
         expect([path, await post(path, headers)]).toEqual([path, expect.objectContaining({ status: 401, detail })]);
     }));
 
+  it('a key in the query counts for a page of the web SDK alone, and no line of the log shows it', async () => {
+    const lines: string[] = [];
+    await withService({ guard, log: (entry) => lines.push(JSON.stringify(entry)) }, async (service, post) => {
+      const { key } = await service.store.writeKeys.create('a');
+      const page = await fetch(`${service.url}/v2/w/?namespace=a&key=${key}`, { method: 'POST', headers: JSON_TYPE, body: '{"appID":"a"}' }); // prettier-ignore
+      expect(page.status).toBe(200);
+      for (const path of ['/v2/namespace/a/', '/v2/', `/v2/namespace/a/ikey_wrong/`])
+        expect([path, (await post(`${path}?key=${key}`)).status]).toEqual([path, 401]);
+      expect((await post(`/elsewhere?key=${key}`)).status).toBe(404);
+      expect(await countOf(service, 1)).toEqual({ n: 1 });
+      expect(lines.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual(['/v2/w', '/v2/namespace/:namespace', '/v2', '/v2/namespace/:namespace/:key', '(no such path)']); // prettier-ignore
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      for (const written of [lines.join('\n'), metrics]) expect(written).not.toMatch(/ikey_/);
+    });
+  });
+
   it('a key that was revoked is refused from then on', () =>
     withService({ guard }, async ({ store }, post) => {
       const { key, id } = await store.writeKeys.create('a');
@@ -121,6 +137,7 @@ it('without --ingest-keys a post needs no key, but a key in its path must be val
       async (path) => (await post(path)).status,
     );
     expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+    expect((await post('/v2/namespace/a/?key=ikey_wrong')).status).toBe(200);
   }));
 
 it('a flood from one address is answered with 429 and Retry-After, and the posts that were taken are stored', () =>

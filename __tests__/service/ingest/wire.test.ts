@@ -125,6 +125,23 @@ describe('a page of the web SDK', () => {
     ]);
   });
 
+  it.each([
+    ['an object', '{"plan":"pro"}'],
+    ['a list of "key:value"', '["plan:pro"]'],
+  ])('keeps its own keys beside a payload that is %s', async (_, payload) => {
+    const body = `{"appID":"a","url":"https://example.com/a","telemetryClientVersion":"WebSDK 3","payload":${payload}}`;
+    expect(await post(body, '/v2/w/')).toMatchObject({ status: 200, body: { accepted: 1 } });
+    expect(await stored('url, plan, "telemetryClientVersion" AS client')).toEqual([
+      { url: 'https://example.com/a', plan: 'pro', client: 'WebSDK 3' },
+    ]);
+  });
+
+  it.each(['[]', `[${VIEW}]`, '"pageview"', 'null'])('is refused if it is not one object: %s', async (body) => {
+    const detail = 'This path takes one event, a JSON object; batches go to /v2/namespace/NAMESPACE/.';
+    expect(await post(body, '/v2/w/')).toMatchObject({ status: 400, body: { detail } });
+    expect(await stored()).toEqual([]);
+  });
+
   it('is refused for a namespace whose events are not taken', async () => {
     expect((await post(VIEW, '/v2/w?namespace=com.example.other')).status).toBe(404);
   });

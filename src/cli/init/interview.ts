@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
+import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
 import type { FinishedReport } from '../../run/reports.ts';
@@ -57,7 +58,7 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
   };
   const source = isOwnService(settings)
     ? '"insight-report token create" makes one'
-    : "from the dashboard's user settings";
+    : `made ${TOKEN_MENU}, on a paid plan`;
   setToken(await asker.secret(`Personal access token (${source}; it is only used now, and not stored):`, check));
 }
 

@@ -873,46 +873,52 @@ return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "gone"
 section: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "long", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "long", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "<details><summary>"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "hidden", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(3, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "diagram", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "hidden", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "diagram", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "</summary>\n\n"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "diagram", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "diagram", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + container.escapeExpression((lookupProperty(helpers,"table")||alias1(depth0, "table", {"start":{"line":9}} )).call(alias2,depth0,{"name":"table","hash":{},"data":data}))
 + "\n\n</details>\n\n";
 },"2":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return "The last "
+return "The "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "series", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "")
++ " "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":3}} )).call(alias2,alias1(lookupProperty(depth0,"rows"), "length", {"start":{"line":3}} ),{"name":"number","hash":{},"data":data}))
 + " of "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":3}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":3}} ),{"name":"number","hash":{},"data":data}))
 + " "
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":3}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
 },"3":function(container,depth0,helpers,partials,data) {
+return "last";
+},"4":function(container,depth0,helpers,partials,data) {
+return "first";
+},"5":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "All "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":3}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":3}} ),{"name":"number","hash":{},"data":data}))
 + " "
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":3}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
-},"4":function(container,depth0,helpers,partials,data) {
+},"6":function(container,depth0,helpers,partials,data) {
 return ", with a chart";
-},"5":function(container,depth0,helpers,partials,data) {
+},"7":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"fence")||alias1(depth0, "fence", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "diagram", {"start":{"line":6}} ),"mermaid",{"name":"fence","hash":{},"data":data}))
 + "\n\n";
-},"6":function(container,depth0,helpers,partials,data) {
+},"8":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"table")||container.strict(depth0, "table", {"start":{"line":14}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"table","hash":{},"data":data}))
 + "\n\n";
-},"7":function(container,depth0,helpers,partials,data) {
+},"9":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"versionTable")||alias1(depth0, "versionTable", {"start":{"line":19}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "versions", {"start":{"line":19}} ),{"name":"versionTable","hash":{},"data":data}))
@@ -921,7 +927,7 @@ return container.escapeExpression((lookupProperty(helpers,"versionTable")||alias
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "versions", {"start":{"line":18}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "versions", {"start":{"line":18}} ),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 signals: {"0":function(container,depth0,helpers,partials,data) {

@@ -18,13 +18,13 @@ export const MARK = ' ▲';
 /** More points than this would overlap. */
 export const MOST_POINTS = 31;
 
-/** A Mermaid `xychart-beta` of the latest values over time; empty if it would be blank or unreadable. */
-export function renderLineDiagram(points: readonly DiagramPoint[], title: string): string {
+/** A Mermaid `xychart-beta` of the latest values over time, a few of them as bars; empty if it would be blank or unreadable. */
+export function renderLineDiagram(points: readonly DiagramPoint[], title: string, mostBars = BARS): string {
   const shown = points.slice(-MOST_POINTS);
   const values = shown.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the taller bar.
-  const kind = shown.length > BARS || low < 0 ? 'line' : 'bar';
+  const kind = shown.length > mostBars || low < 0 ? 'line' : 'bar';
   const labels = thinLabels(shown.map(({ label }) => escapeLabel(label)));
   if (shown.length < FEWEST || low === high || !values.every(isDrawable) || new Set(labels).size < labels.length)
     return '';

@@ -3,8 +3,9 @@ import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
-import { buildColumns } from './columns.ts';
-import { renderPieDiagram } from './diagram.ts';
+import { isHistogram } from '../../tables/histogram.ts';
+import { buildColumns, metricTitle } from './columns.ts';
+import { MOST_POINTS, renderLineDiagram, renderPieDiagram } from './diagram.ts';
 import { buildGoneView, buildRowView, countRows } from './rows.ts';
 import { buildTrend } from './timeseries.ts';
 import type { InsightView, RowView } from './insight-types.ts';
@@ -36,16 +37,30 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
       downMostly: mostlyOf(insight, down),
     },
     columns: buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] }),
-    ...countRows(insight.rows.length, rows, 'row'),
+    ...countRows(insight.rows.length, rows, isHistogram(insight) ? 'bin' : 'row'),
     rows,
     leaders: leaders.map(toRow),
     most: most && toRow(most),
     others: insight.rows.length - leaders.length,
     trend: totals,
     trendText: totals.length > 1 ? trend.text : '',
-    // A pie needs parts that add up: distinct users would be drawn twice.
-    diagram: remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, total),
+    ...(isHistogram(insight)
+      ? histogramOf(insight.rows.map(toRow), metricTitle(insight))
+      : { diagram: pieOf(insight, rows) }),
   };
+}
+
+/** A pie needs parts that add up: distinct users would be drawn twice. */
+function pieOf(insight: ReportedInsight, rows: readonly RowView[]): string {
+  return remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, insight.total);
+}
+
+/** Bars of all bins in their order; none if there are too many to be read. */
+function histogramOf(bins: readonly RowView[], title: string): Pick<InsightView, 'diagram' | 'long'> {
+  const points = bins.flatMap(({ label, value }) => (typeof value === 'number' ? [{ label, value }] : []));
+  const isWhole = points.length === bins.length && bins.length <= MOST_POINTS;
+  const diagram = isWhole ? renderLineDiagram(points, title, MOST_POINTS) : '';
+  return { diagram, long: diagram !== '' };
 }
 
 /** The values that most of a row's move is in, if it is the row that was asked about. */

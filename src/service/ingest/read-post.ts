@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../tql/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { EventPost, SentEvent } from '../store/append-events.ts';
 
@@ -87,14 +87,14 @@ function checkLength(event: StorableEvent): StorableEvent {
 function normalizeSentEvent(value: unknown, nowMs: number): unknown {
   if (!isJsonObject(value)) return value;
   const timestamp = value['timestamp'] ?? value['receivedAt'] ?? new Date(nowMs).toISOString();
-  return { ...value, timestamp, payload: payloadOf(value['payload'] ?? null, value['telemetryClientVersion'] ?? null) };
+  const { payload = null, telemetryClientVersion: client = null } = value;
+  return { ...value, timestamp, payload: withKeys(payload, client === null ? {} : { telemetryClientVersion: client }) };
 }
 
-function payloadOf(written: Json, client: Json): Json {
-  const payload = Array.isArray(written) ? payloadOfPairs(written) : written;
-  if (client === null) return payload;
-  if (payload === null) return { telemetryClientVersion: client };
-  return isJsonObject(payload) ? { telemetryClientVersion: client, ...payload } : payload;
+/** A payload in any form that clients send, as an object with further keys unless it has them. */
+export function withKeys(written: Json, further: JsonObject): Json {
+  const payload = Array.isArray(written) ? payloadOfPairs(written) : (written ?? {});
+  return isJsonObject(payload) ? { ...further, ...payload } : payload;
 }
 
 /** Clients older than version 2 send a payload as strings of the form `key:value`. Anything else is left for the parser to refuse. */

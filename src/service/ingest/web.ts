@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { withKeys } from './read-post.ts';
 
 /** Who loads a page, as far as the connection says. Neither is kept. */
 export interface Visitor {
@@ -43,21 +45,19 @@ const EVENT_KEYS: ReadonlySet<string> = new Set([
 
 /**
  * The event in a post of the web SDK: one flat object, a page view unless it says its type. Its further keys (`url`, `referrer`, `locale`) are the
- * payload. Anything else is left for the parser to refuse.
+ * payload. Throws `HttpProblem` 400 for anything else.
  */
 export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisitor): unknown {
-  if (!isJsonObject(body)) return body;
+  if (!isJsonObject(body)) {
+    const detail = 'This path takes one event, a JSON object; batches go to /v2/namespace/NAMESPACE/.';
+    throw new HttpProblem(400, detail);
+  }
   const { appID, payload = null } = body;
   const further: JsonObject = Object.fromEntries(Object.entries(body).filter(([key]) => !EVENT_KEYS.has(key)));
   return {
     ...Object.fromEntries(Object.entries(body).filter(([key]) => EVENT_KEYS.has(key))),
     type: body['type'] ?? 'pageview',
     clientUser: identify(typeof appID === 'string' ? appID : '', visitor),
-    payload: withFurther(payload, further),
+    payload: withKeys(payload, further),
   };
-}
-
-function withFurther(payload: Json, further: JsonObject): Json {
-  if (payload === null) return further;
-  return isJsonObject(payload) ? { ...further, ...payload } : payload;
 }

@@ -7,6 +7,8 @@ const NOW = Date.parse('2028-03-15T10:00:00Z');
 const DAY = { component: 'day', offset: 0, position: 'beginning' };
 const SELECTOR = { type: 'selector', dimension: 'type', value: 'open' };
 
+const APP = { type: 'selector', dimension: 'appID', value: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' };
+
 function compiled(query: object): CompiledQuery {
   const parsed = parseRunQuery(query);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -110,6 +112,37 @@ describe('compiling', () => {
     ],
   ])('%j adds its filter', (change, filter) => {
     expect(compiled({ queryType: 'timeseries', ...change })).toMatchObject({ filter });
+  });
+
+  test.each<[string, object]>([
+    [
+      'a virtual column hides the column',
+      {
+        queryType: 'timeseries',
+        filter: APP,
+        virtualColumns: [{ type: 'expression', name: 'appID', expression: 'lower(type)' }],
+      },
+    ],
+    [
+      'an extraction function reads it',
+      { queryType: 'timeseries', filter: { ...APP, extractionFn: { type: 'regex', expr: '(.*)' } } },
+    ],
+    [
+      'a having reads an output of that name',
+      {
+        queryType: 'groupBy',
+        dimensions: [{ type: 'default', dimension: 'plan', outputName: 'appID' }],
+        having: {
+          type: 'and',
+          havingSpecs: [
+            { type: 'filter', filter: APP },
+            { ...APP, type: 'dimSelector' },
+          ],
+        },
+      },
+    ],
+  ])('leaves a value that appID is compared with as it is if %s', (_, query) => {
+    expect(compiled(query)).toMatchObject(query);
   });
 
   test('refuses a virtual column that reads another one itself and through a third, as Druid does', () => {

@@ -1,6 +1,7 @@
 import { granularityInZone } from '../../../tql/granularity.ts';
 import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';
+import { withStoredAppIds } from './app-ids.ts';
 import { checkLevels, checkNames, checkPoints, checkVirtualColumns } from './checks.ts';
 import type { CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { expandConvenienceAggregations } from './convenience-aggregations.ts';
@@ -20,7 +21,7 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   const plain = expandDerivedQuery(withZonedGranularity(dated), nowMs);
   checkVirtualColumns(plain);
   const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plain, written.filter)), nowMs);
-  const compiled = expandConvenienceAggregations(absolute, namespace);
+  const compiled = withStoredAppIds(expandConvenienceAggregations(absolute, namespace));
   checkNames(compiled);
   checkPoints(compiled);
   checkLevels(compiled);

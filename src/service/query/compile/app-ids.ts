@@ -1,0 +1,50 @@
+import { normalizeAppId } from '../../../tql/app-id.ts';
+import type { Filter } from '../../../tql/filter.ts';
+import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
+
+/**
+ * The same query, with ids of apps as they are stored wherever a filter compares the column `appID` with them. A virtual column of that
+ * name hides the column, and a `having` filters rows of the answer: neither is changed.
+ */
+export function withStoredAppIds(query: CompiledQuery): CompiledQuery {
+  if (query.virtualColumns?.some(({ name }) => name === 'appID') === true) return query;
+  const filter = query.filter === undefined ? {} : { filter: inFilter(query.filter) };
+  if (!('aggregations' in query)) return { ...query, ...filter };
+  return { ...query, ...filter, aggregations: query.aggregations.map(inAggregation) };
+}
+
+function inAggregation(aggregation: NativeAggregation): NativeAggregation {
+  if (aggregation.type !== 'filtered') return aggregation;
+  const { filter, aggregator } = aggregation;
+  return { ...aggregation, filter: inFilter(filter), aggregator: inAggregation(aggregator) };
+}
+
+function inFilter(filter: Filter): Filter {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return { ...filter, fields: filter.fields.map(inFilter) };
+    case 'not':
+      return { ...filter, field: inFilter(filter.field) };
+    case 'selector':
+      return isPlainAppId(filter) ? { ...filter, value: normalizeAppId(filter.value) } : filter;
+    case 'in':
+      return isPlainAppId(filter) ? { ...filter, values: filter.values.map(normalizeAppId) } : filter;
+    case 'equals':
+      return filter.column === 'appID' ? { ...filter, matchValue: storedMatch(filter.matchValue) } : filter;
+    default:
+      return filter;
+  }
+}
+
+/** An extraction function makes other values of the stored ones. */
+function isPlainAppId({ dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: unknown }) {
+  return dimension === 'appID' && extractionFn === undefined;
+}
+
+type Scalar = string | number;
+
+function storedMatch(value: Scalar | Scalar[]): Scalar | Scalar[] {
+  const stored = (each: Scalar) => (typeof each === 'string' ? normalizeAppId(each) : each);
+  return Array.isArray(value) ? value.map(stored) : stored(value);
+}
