@@ -1,14 +1,29 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Opens an address in the user's browser; calls `failed` if there is no program to do so, or it fails. */
+/**
+ * Opens an address in the user's browser; calls `failed` if there is no program to do so, or it fails. The address may hold a secret, and
+ * every user of the machine sees the arguments of programs: the browser is given a file of this user's own that leads to the address, until
+ * this process ends.
+ */
 export function openBrowser(url: string, failed: () => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'insight-report-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, 'open.html');
+  const address = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const page = `<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><a href="${address}">Open</a>\n`;
+  writeFileSync(file, page, { mode: 0o600 });
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+  spawn(program, [...args, file], { stdio: 'ignore', detached: true })
     .on('error', failed)
     .on('exit', (code) => {
       if (code !== null && code !== 0) failed();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile, stat } from 'node:fs/promises';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -132,8 +132,13 @@ test('the service is asked once, again for other results, and again on request',
     const path = `${folder}:${process.env.PATH ?? ''}`;
     const preview = await start(['--results', at('results.json'), '--open'], '', { PATH: path });
     while (!existsSync(at('opened'))) await wait(50);
-    expect(await readFile(at('opened'), 'utf8')).toBe(`${preview.url}\n`);
+    // Every user of the machine sees the argument, and the address may hold a secret.
+    const page = (await readFile(at('opened'), 'utf8')).trim();
+    expect(page).toMatch(/^\/\S+\/open\.html$/);
+    expect((await stat(page)).mode & 0o777).toBe(0o600);
+    expect(await readFile(page, 'utf8')).toContain(`content="0; url=${preview.url}"`);
     expect(await preview.stop()).toBe(0);
+    expect(existsSync(page)).toBe(false);
     await writeFile(at('xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
     const blind = await start(['--results', at('results.json'), '--open'], '', { PATH: path });
     while (!blind.written().includes('\n')) await wait(50);

@@ -7,7 +7,7 @@ import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { openReopening, type ReopeningEngine } from './engine-file.ts';
 import { createTables } from './format.ts';
-import { exportFolder, locateStore, removeLeftovers } from './paths.ts';
+import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -90,10 +90,11 @@ async function createInstance(file: string, path: string | null, options: OpenOp
   try {
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
+    if (path !== null) await checkLogs(path, file);
     const access = { files: options.readable ?? [], folder: path === null ? null : exportFolder(path) };
     return await createConfined(path ?? ':memory:', access, resources);
   } catch (error) {
-    throw openingError(file, error);
+    throw error instanceof StoreError ? error : openingError(file, error);
   }
 }
 
