@@ -1,8 +1,10 @@
 // `signals: true` as the runner starts it: the committed bundle in a checkout of a pull request, against the project's own query service.
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
@@ -191,6 +193,49 @@ describe('a pull request', () => {
     expect(ended.summary).toContain('| note.saved | removed | – | app.swift:2 |');
     expect(annotations(ended)).toEqual(['::notice file=app.swift,line=2::note.saved is no longer sent']);
     expect(github.requests).toEqual([]);
+  });
+});
+
+/** Names and files of somebody who wants them to be obeyed, or to look like something else. */
+const HOSTILE = [
+  '::error file=main.swift::obeyed',
+  '##[error]obeyed',
+  'a\\n::set-output name=conclusion::passed',
+  '`code` **bold** | cell | <img src=x onerror=alert(1)> [link](javascript:alert(1))',
+  '@everyone #1 octo/app#2 https://example.com',
+  '<!-- insight-report:default -->',
+  '</details>\\u{202E}gnp\\u{0000}',
+  '%0A::warning::obeyed',
+];
+
+describe('hostile code', () => {
+  test('ends in a report, in which names and files are only text', async () => {
+    const files = {
+      'a,line=1::obeyed.swift': swift(...HOSTILE),
+      '`|<b>\n::error::obeyed.swift': swift('in.file'),
+      'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(3000)} }}}} "`,
+      'binary.swift': `\u0000\u0001TelemetryDeck.signal("in.binary")`,
+      'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(50_000_000 / 14)}\n`,
+      'deep.ts': `td.signal('in.deep'); ${'['.repeat(50_000)}`,
+    };
+    const { workspace, payload } = await pullRequest({ 'app.swift': swift() }, files);
+    await symlink('/etc/passwd', join(workspace, 'link.swift'));
+    const ended = await run({ workspace, payload });
+    expect(ended.code).toBe(0);
+    expect(ended.summary).toContain(HEADING);
+    expect(ended.summary).toContain('large.swift');
+    expect(ended.summary).not.toContain('root:');
+    for (const line of ended.log.split('\n')) expect(line).not.toMatch(/^::(?:error|set-output)|^\s*##\[|::obeyed$/);
+    const commands = ended.log.split('\n').filter((line) => line.startsWith('::') && !line.startsWith('::add-mask::'));
+    expect(commands.length).toBeLessThanOrEqual(10);
+    for (const line of commands) expect(line).toMatch(/^::(?:notice|warning)(?: file=[^:]*)?::/);
+    // What GitHub makes of it: no element, link or image of theirs, and every row has as many cells as the first.
+    const html = micromark(ended.summary, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    expect(html).not.toMatch(/<img|<b>|<a href="(?:javascript|https:\/\/example)/);
+    expect(ended.summary).not.toMatch(/^<!-- insight-report:default -->$/m);
+    const rows = ended.summary.split('\n').filter((line) => line.startsWith('| '));
+    for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
+    expect(ended.summary.includes('\u202e')).toBe(false);
   });
 });
 

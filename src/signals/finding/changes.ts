@@ -87,8 +87,11 @@ function wantedTexts({ before, after, same }: Worlds): readonly string[] {
   for (const facts of [before, after, same])
     for (const [key, values] of definitionsOf(facts))
       if ([...values].some((value) => names.has(value))) members.add(key);
-  const quoted = [...names].flatMap((name) => ['"', "'", '`'].map((quote) => `${quote}${name}${quote}`));
-  return [...quoted, ...members].filter((text) => !text.includes('\n'));
+  // Without a name, nearly every file holds it.
+  const quoted = [...names]
+    .filter((name) => name !== '')
+    .flatMap((name) => ['"', "'", '`'].map((quote) => `${quote}${name}${quote}`));
+  return [...quoted, ...members];
 }
 
 /** The constants whose value differs between two sets of files. */

@@ -32,7 +32,9 @@ export async function openSourceTree(folder: string): Promise<SourceTree> {
   const tooLarge = new Set<string>();
   return { folder: root, isRepository, tooLarge, read: (path) => readSource(root, path, tooLarge), search };
 
-  async function search(texts: readonly string[]): Promise<readonly string[]> {
+  async function search(given: readonly string[]): Promise<readonly string[]> {
+    // git cannot look for these, which no file has as they stand: a name that holds one is written with an escape.
+    const texts = given.filter((text) => !/[\n\0]/.test(text));
     if (texts.length === 0) return [];
     const where = isRepository ? ['--untracked'] : ['--no-index', '--exclude-standard'];
     const found = await git(
