@@ -9,6 +9,8 @@ export type MissingRowsReason =
 export interface NotCompared {
   readonly kind: 'not-compared';
   readonly eventsSince: string | null;
+  /** The days without events in one of the two periods. */
+  readonly noEventsOn: string | null;
   /** What came back if the request for that period failed. */
   readonly error: string | null;
 }
