@@ -9,8 +9,8 @@ const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMet
 export const EVENTS_BY_DAY = '_events_by_day';
 
 function isOptional({ queryType, aggregations }: Query): boolean {
-  const [first] = Array.isArray(aggregations) ? aggregations : [];
-  return OPTIONAL_TYPES.has(queryType) || (isJsonObject(first) && first['name'] === EVENTS_BY_DAY);
+  const list: readonly unknown[] = Array.isArray(aggregations) ? aggregations : [];
+  return OPTIONAL_TYPES.has(queryType) || list.some((each) => isJsonObject(each) && each['name'] === EVENTS_BY_DAY);
 }
 
 /** How long an optional query may take once all other requests are answered, and how long altogether. */
