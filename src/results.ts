@@ -124,6 +124,8 @@ const reportedInsight = object({
   previousTotal: numberOrNull,
   /** The day of the first event, in `timezone`, if the period to compare with or one of `history` begins before it: such a period has no numbers. */
   eventsSince: v.exactOptional(text),
+  /** The days without any event because of which nothing is compared. */
+  noEventsOn: v.exactOptional(text),
   /** Why there are no numbers of the period to compare with, if the request for them failed. */
   compareError: v.exactOptional(text),
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */

@@ -110,8 +110,8 @@ const within = ([start, end]: Range): Event[] =>
   EVENTS.filter(({ ms }) => ms >= Date.parse(start) && ms < Date.parse(end));
 const usersOf = (events: readonly Event[]): number => new Set(events.map(({ user }) => user)).size;
 const countOf = (events: readonly Event[]): number => events.length;
-const CUT: Range = ['2026-09-20T00:00:00Z', '2026-10-20T10:20:00Z'];
-const CURRENT: Range = ['2026-10-21T00:00:00Z', '2026-11-21T00:00:00Z'];
+const CUT: Range = ['2026-09-20T00:00:00Z', '2026-10-20T10:00:00Z'];
+const CURRENT: Range = ['2026-10-21T00:00:00Z', '2026-11-20T10:00:00Z'];
 
 /** The number of each model. */
 function ranked(range: Range, measure: (events: readonly Event[]) => number) {
@@ -124,12 +124,12 @@ describe('a running period', () => {
   test.each([
     ['events', 0, countOf],
     ['users', 1, usersOf],
-  ] as const)('of %s is compared with the one before, cut at the same time', async (_, index, measure) => {
+  ] as const)('of %s is compared with the one before, both cut at the last full hour', async (_, index, measure) => {
     const { rows, gone, compare, total, previousTotal, notes } = await report(index, {});
     const [now, before] = [ranked(CURRENT, measure), ranked(CUT, measure)];
     expect(compare).toEqual({
       start: '2026-09-20T00:00:00.000Z',
-      end: '2026-10-20T10:20:00.000Z',
+      end: '2026-10-20T10:00:00.000Z',
       relation: 'previous-period',
     });
     expect(new Map(rows.map(({ parts, value }) => [parts[0] ?? null, value]))).toEqual(now);

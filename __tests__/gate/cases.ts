@@ -333,7 +333,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() >= 0', P, 'inconclusive', 3, ', no value can fail total() >= 0: total() is always 0 or more'],
       ['value("iOS 15") < 0 || total() > 5', P, 'inconclusive', 3, ', no value can pass value("iOS 15") < 0: value("iOS 15") is always 0 or more'],
       ['change("iOS 18") >= -100%', P, 'inconclusive', 3, ', no value can fail change("iOS 18") >= -100%: change("iOS 18") is always -100% or more'],
-      ['value("iOS 15") / total() < 5', P, 'inconclusive', 3, ', no value can fail value("iOS 15") / total() < 5: value("iOS 15") / total() is always from 0% to 100%'],
+      ['value("iOS 15") / total() < 5', P, 'inconclusive', 3, ', a share is a number from 0 to 1 (0% to 100%), and 5 has no %'],
       ['value("iOS 15") / total() < 5%', P, 'passed', 0, ', 2% (249 of 12,450 users)'],
       ['value("iOS 15") / previousTotal() < 5', P, 'passed', 0, ', 0.021'],
       ['(value("iOS 15") + 51) / total() < 1%', P, 'failed', 1, ', 2.41%'],

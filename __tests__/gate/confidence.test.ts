@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkAssertion } from '../../src/gate/check.ts';
-import { changeInterval, normalQuantile, wilsonInterval } from '../../src/gate/verdict/intervals.ts';
+import { normalQuantile, wilsonInterval } from '../../src/gate/verdict/intervals.ts';
+import type { ReportedInsight } from '../../src/results.ts';
+import type { Query } from '../../src/tql/query.ts';
 import fc from '../support/properties.ts';
 import { judged, KNOWN, threshold, users } from './fixtures.ts';
 
@@ -63,41 +65,6 @@ describe('an interval', () => {
       expect(Math.min(...covered)).toBeGreaterThan(confidence - 0.05);
     }
   });
-
-  test('of a change ends where the score test of two Poisson means does', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (now, before) => {
-        const z = 1.959963984540054;
-        // Under a ratio r the difference now - r * before has the variance r * (now + before).
-        const score = (ratio: number): number => Math.abs(now - ratio * before) / Math.sqrt(ratio * (now + before));
-        const { low, high } = changeInterval(now, before, 0.95);
-        expect(score(1 + low)).toBeCloseTo(z, 6);
-        expect(score(1 + high)).toBeCloseTo(z, 6);
-      }),
-    );
-  });
-
-  test('of a change of Poisson counts holds the true change about as often as it says', () => {
-    let [state, held, rounds] = [12345, 0, 0];
-    const random = (): number => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
-    const poisson = (mean: number): number => {
-      let [count, product] = [0, random()];
-      for (; product > Math.exp(-mean); count += 1) product *= random();
-      return count;
-    };
-    for (; rounds < 4000; rounds += 1) {
-      const { low, high } = changeInterval(poisson(60), poisson(50), 0.95);
-      if (low <= 0.2 && high >= 0.2) held += 1;
-    }
-    expect(held / rounds).toBeGreaterThan(0.935);
-    expect(held / rounds).toBeLessThan(0.965);
-  });
-
-  test('of a change begins at the loss of all, and is open where nothing was there before', () => {
-    expect(changeInterval(0, 10, 0.95).low).toBe(-1);
-    expect(changeInterval(10, 0, 0.95).high).toBe(Infinity);
-    expect(changeInterval(0, 0, 0.95)).toEqual({ low: -1, high: Infinity });
-  });
 });
 
 describe('confidence', () => {
@@ -107,8 +74,6 @@ describe('confidence', () => {
     ['share("iOS 15") < 5%', 0.8, 'passed', '4% (40 of 1,000 users); 3.28% to 4.87% at 80% confidence'],
     ['share("iOS 15") < 2%', 0.95, 'failed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
     ['2% > share("iOS 15")', 0.95, 'failed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
-    ['change("iOS 15") < 20%', 0.95, 'passed', '-33.33% (40 of 1,000 users); -55.2% to -0.8% at 95% confidence'],
-    ['change("iOS 15") < -5%', 0.95, 'inconclusive', '-33.33% (40 of 1,000 users); the limit is inside the interval at 95% confidence: -55.2% to -0.8%'],
   ] as const)('decides only where all of the interval does: %s at %d is %s', async (assert, confidence, outcome, says) => {
     const { message } = await judged(OS, threshold(assert, { confidence }));
     expect(message).toBe(`os: ${assert}: ${outcome}, ${says}`);
@@ -120,25 +85,6 @@ describe('confidence', () => {
   ])('takes sets and rows that are not there: %s', async (assert, insight) => {
     const { note } = await judged(insight, threshold(assert, { confidence: 0.95, missingRow: 'zero' }), { '*': { Users: 1000 } }); // prettier-ignore
     expect(note).toMatch(/95% confidence/);
-  });
-
-  test('of a change to 0 begins at -100%, and of one from 0 there is none', async () => {
-    const gone = users([['a', 0, 50], ['b', 10, 0]], { total: 10, previousTotal: 50 }); // prettier-ignore
-    expect((await judged(gone, threshold('change("a") < -50%', { confidence: 0.95 }))).message).toBe(
-      'os: change("a") < -50%: passed, -100% (0 of 10 users); -100% to -92.32% at 95% confidence',
-    );
-    expect(await judged(gone, threshold('change("b") < 50%', { confidence: 0.95 }))).toMatchObject({
-      outcome: 'inconclusive',
-      note: expect.stringContaining('so there is no change'),
-    });
-  });
-
-  test('of a change from nothing to nothing leaves everything open', async () => {
-    const idle = users([['a', 0, 0], ['b', 10, 10]], { total: 10, previousTotal: 10 }); // prettier-ignore
-    const request = threshold('change("a") < 50%', { confidence: 0.95, missingRow: 'zero' });
-    expect((await judged(idle, request)).message).toBe(
-      'os: change("a") < 50%: inconclusive, 0% (0 of 10 users); the limit is inside the interval at 95% confidence: -100% or more',
-    );
   });
 
   test('comes first where it leaves the outcome open, and last where it does not', async () => {
@@ -173,12 +119,14 @@ describe('confidence', () => {
     const { outcome, note } = await judged(sums, threshold('share("iOS 15") < 6%', { confidence: 0.95 }));
     expect([outcome, note]).toEqual([
       'inconclusive',
-      'at 95% confidence only a share of users or events, or a change of such counts, can be decided',
+      'at 95% confidence only a share or a rate of users, in which each counts once, can be decided',
     ]);
   });
 
   test.each([
-    'total() > 5',
+    'change("a") < 5%',
+    'totalChange() < 5%',
+    'count() > 5',
     'share("a") < 5% && share("b") < 5%',
     'share("a") + share("b") < 5%',
     'share("a") == 5%',
@@ -198,7 +146,7 @@ test('of what the query in a file does not count is bad input', () => {
   const query = { ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] };
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
-    'confidence takes counts in which a user counts once, and "Users" of the query of os does not count users',
+    'confidence takes shares and rates in which a user counts once, and "Users" of the query of os does not count users',
   );
   const events = { ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] };
   const ofEvents = [{ name: 'os', isCompared: true, query: events, metric: null }];
@@ -207,6 +155,47 @@ test('of what the query in a file does not count is bad input', () => {
   );
   const counted = [{ name: 'os', isCompared: true, query: OS.query, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: counted }, true)).toBeNull();
+});
+
+describe('a rate of users', () => {
+  const fields = ['Crashed', 'Users'].map((fieldName) => ({ type: 'finalizingFieldAccess', fieldName }));
+  const aggregations = [
+    { type: 'userCount', name: 'Users' },
+    { type: 'filtered', name: 'Crashed', filter: {}, aggregator: { type: 'userCount', name: 'Crashed' } },
+  ];
+  const query = {
+    ...{ queryType: 'timeseries', granularity: 'all', aggregations },
+    postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields }],
+    valueFormatter: { options: { style: 'percent' } },
+  };
+  const values = { Users: 1000, Crashed: 40, rate: 0.04 };
+  const rate: ReportedInsight = {
+    ...users([['2026-10-21T00:00:00Z', 0.04]], { total: 0.04 }),
+    ...{ queryType: 'timeseries', unit: 'other', metric: 'rate', outputs: ['Users', 'Crashed', 'rate'], query },
+  };
+  const insight = { ...rate, rows: rate.rows.map((row) => ({ ...row, values })) };
+
+  test('has the interval of its users, and is written in percent', async () => {
+    expect((await judged(insight, threshold('total() < 0.06', { confidence: 0.95 }))).message).toContain(
+      'passed, 4% (of 1,000 users); 2.95% to 5.4% at 95% confidence',
+    );
+  });
+
+  test('is what confidence takes of the query in a file, of which it is the metric', () => {
+    const known = (given: Query) => ({
+      own: 'os',
+      all: [{ name: 'os', isCompared: true, query: given, metric: null }],
+    });
+    expect(checkAssertion('total() < 6%', known(query), true)).toBeNull();
+    expect(checkAssertion('total() < 6%', known(query))).toBeNull();
+    const { valueFormatter: _, ...counts } = query;
+    expect(checkAssertion('total() < 6%', known(counts))?.why).toContain('6% is a percentage, and total() is a count');
+    expect(checkAssertion('total() < 6', known(counts), true)?.why).toContain('is a number of users, neither a share');
+    const events = JSON.parse(JSON.stringify(query).replaceAll('userCount', 'eventCount')) as Query;
+    expect(checkAssertion('total() < 6%', known(events), true)?.why).toContain(
+      '"rate" of the query of os does not count users',
+    );
+  });
 });
 
 test('a gate with a title is called by it', async () => {

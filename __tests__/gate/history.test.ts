@@ -63,7 +63,7 @@ describe('what a gate reads in earlier periods', () => {
               ? [`total("${output}")`, `totalChange("${output}")`]
               : [`value(${row}, "${output}")`, `share(${row}, "${output}")`, `change(${row}, "${output}")`],
           );
-          const written = calls.map((call) => `${call} < 50%`);
+          const written = calls.map((call) => `${call} < 0.5`);
           const evidence = await gather(all, topN(rows), written, { history: String(PERIODS) });
           const firstDay = Math.max(FIRST_EVENT, ...all.map(({ daysAgo }) => daysAgo));
           const isCompared = evidence.insight.compare !== null;

@@ -86,7 +86,7 @@ describe('a set of rows', () => {
         const calls = cases.flatMap(([{ written }, name, isOnly]) => {
           const row = isOnly ? `only(${written})` : written;
           const named = isOnly ? 'Users' : name;
-          return ['value', 'share', 'previous', 'change'].map((number) => `${number}(${row}, "${named}") > 50%`);
+          return ['value', 'share', 'previous', 'change'].map((number) => `${number}(${row}, "${named}") > 0.5`);
         });
         const verdicts = await judge(all, query, calls);
         for (const [index, [{ isIn, written }, name, isOnly]] of cases.entries()) {
@@ -126,7 +126,7 @@ describe('a set of rows', () => {
           all.filter(({ daysAgo }) => daysAgo > WEEK),
         ];
         const calls = cases.flatMap(([{ written }, name]) =>
-          ['value', 'share', 'previous', 'change'].map((number) => `${number}(${written}, "${name}") > 50%`),
+          ['value', 'share', 'previous', 'change'].map((number) => `${number}(${written}, "${name}") > 0.5`),
         );
         const verdicts = await judge(all, query, calls);
         const expected = cases.flatMap(([{ isIn, written }, name]) => {

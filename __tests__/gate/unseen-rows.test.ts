@@ -1,20 +1,35 @@
 // Rows beyond a cut-off, and users without a dimension, by the project's own query service.
 import { describe, expect, test } from '@jest/globals';
+import { createQuery } from '../../src/cli/query/templates.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import { GROUPS, judge, type Launch, topN } from './versions-world.ts';
 
+const NO_CHOICES = { dimension: null, counts: 'users', steps: [], event: null, top: null } as const;
+
 /** So many users, each with one event of a version. */
 function usersOf(version: string | null, count: number, daysAgo = 3): readonly Launch[] {
-  return Array.from({ length: count }, (_, index) => ({ user: hash(`${JSON.stringify(version)} ${index}`), daysAgo, version }));
+  return Array.from({ length: count }, (_, index) => ({
+    user: hash(`${JSON.stringify(version)} ${index}`),
+    daysAgo,
+    version,
+  }));
 }
 
 function hash(text: string): number {
   return Array.from(text).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }
 
-async function messageOf(launches: readonly Launch[], query: JsonObject, assertion: string, more = 'missing-row: zero') {
+async function messageOf(
+  launches: readonly Launch[],
+  query: JsonObject,
+  assertion: string,
+  more = 'missing-row: zero',
+) {
   const [verdict] = await judge(launches, query, [assertion], more);
-  return verdict?.message.slice(verdict.message.lastIndexOf(': ', verdict.message.search(/passed|failed|inconcl|warned/))) ?? '';
+  return (
+    verdict?.message.slice(verdict.message.lastIndexOf(': ', verdict.message.search(/passed|failed|inconcl|warned/))) ??
+    ''
+  );
 }
 
 describe('only(…)', () => {
@@ -22,7 +37,9 @@ describe('only(…)', () => {
 
   test('is shown as a part of the users who have the dimension, and says how many have none', async () => {
     const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%');
-    expect(message).toContain('passed, 33.33% (10 of 30 users); 30 users have no event with "Version" and are left out');
+    expect(message).toContain(
+      'passed, 33.33% (10 of 30 users); 30 users have no event with "Version" and are left out',
+    );
   });
 
   test('has the users with the dimension as its sample', async () => {
@@ -77,7 +94,11 @@ describe('a row beyond a cut-off', () => {
 describe('a dimension that is missing in every row of a period', () => {
   test.each([topN(1), topN(5), GROUPS])('leaves every row and set of the period unknown', async (query) => {
     const world = [...usersOf(null, 30), ...usersOf('iOS 15', 30, 9)];
-    for (const assertion of ['share("iOS 15") < 2%', 'share(below("iOS 17")) < 2%', 'share(only(below("iOS 17"))) < 2%']) {
+    for (const assertion of [
+      'share("iOS 15") < 2%',
+      'share(below("iOS 17")) < 2%',
+      'share(only(below("iOS 17"))) < 2%',
+    ]) {
       expect(await messageOf(world, query, assertion)).toContain('no event of the period has "Version"');
     }
   });
@@ -89,4 +110,10 @@ describe('a dimension that is missing in every row of a period', () => {
     }
     expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
   });
+});
+
+test('a stored rate is the metric of its insight, and a gate on it is written in percent', async () => {
+  const { query } = createQuery('rate', { ...NO_CHOICES, event: 'launched' }, null);
+  const [verdict] = await judge([{ user: 1, daysAgo: 2, version: '1' }], query, ['total() >= 0.9', 'total() >= 1%']);
+  expect(verdict?.message).toContain('passed, 100%');
 });

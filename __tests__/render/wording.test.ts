@@ -164,34 +164,47 @@ describe('missing scheduled reports', () => {
 });
 
 test('a history of earlier periods ends with this period if it is over; a history of its own buckets does not', () => {
-  const history = [{ start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' }];
+  const history = ['2026-10-26', '2026-11-02'].map((start, index) => ({
+    start: `${start}T00:00:00Z`,
+    end: `${['2026-11-02', '2026-11-09'][index]}T00:00:00Z`,
+  }));
   const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
-  const of = (more: Partial<ReportedInsight>) =>
+  const of = (more: Partial<ReportedInsight>, values = [4, 3]) =>
     buildView(
       report([
-        ranking([{ ...row(1, 'a', 5), history: [3] }], { interval, history, totalHistory: [3], total: 5, ...more }),
+        ranking([{ ...row(1, 'a', 5), history: values }], {
+          interval,
+          history,
+          totalHistory: values,
+          total: 5,
+          ...more,
+        }),
       ]),
       'file',
       null,
     ).insights[0]!;
-  expect(of({})).toMatchObject({ trend: [3, 5], trendText: '2-week trend', rows: [{ trend: [3, 5] }] });
-  expect(of({ interval: { ...interval, complete: false } })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
-  const within = [{ start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z' }];
-  expect(of({ history: within })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
+  expect(of({})).toMatchObject({ trend: [4, 3, 5], trendText: '3-week trend', rows: [{ trend: [4, 3, 5] }] });
+  // Two points are no trend.
+  expect(of({ interval: { ...interval, complete: false } })).toMatchObject({ trend: [], rows: [{ trend: [] }] });
+  const within = [9, 10, 11].map((day) => ({
+    start: new Date(Date.UTC(2026, 10, day)).toISOString(),
+    end: new Date(Date.UTC(2026, 10, day + 1)).toISOString(),
+  }));
+  expect(of({ history: within }, [1, 2, 3])).toMatchObject({ trend: [1, 2, 3], rows: [{ trend: [1, 2, 3] }] });
 });
 
 test('a day that is running, or has not begun, is not drawn as a fall', () => {
   // Reported at noon of Nov 20.
-  const history = [18, 19, 20, 21].map((day) => ({
+  const history = [17, 18, 19, 20, 21].map((day) => ({
     start: `2026-11-${day}T00:00:00Z`,
     end: `2026-11-${day + 1}T00:00:00Z`,
   }));
-  const interval = { label: 'x', start: '2026-11-18T00:00:00Z', end: '2026-11-22T00:00:00Z', complete: false };
-  const values = [8, 9, 2, 0];
+  const interval = { label: 'x', start: '2026-11-17T00:00:00Z', end: '2026-11-22T00:00:00Z', complete: false };
+  const values = [7, 8, 9, 2, 0];
   const insight = ranking([{ ...row(1, 'a', 19), history: values }], { interval, history, totalHistory: values });
   expect(buildView(report([insight]), 'file', null).insights[0]).toMatchObject({
-    ...{ trend: [8, 9], trendText: '2-day trend', totalTrend: [8, 9] },
-    rows: [{ trend: [8, 9] }],
+    ...{ trend: [7, 8, 9], trendText: '3-day trend', totalTrend: [7, 8, 9] },
+    rows: [{ trend: [7, 8, 9] }],
   });
 });
 

@@ -111,7 +111,8 @@ describe('a period that is still running', () => {
 
   test('that began with the first event is not said to be before it', async () => {
     const events = hourly('2026-11-20T00:00:00Z', 6);
-    const today = await insightOf('2026-11-20T06:30:00Z', events, TOTAL, { interval: 'today' });
+    const today = await insightOf('2026-11-20T06:30:00Z', events, TOTAL, { interval: 'this week' });
+    expect(today.notes.join()).toContain('The first event is from 2026-11-20');
     expect(today.notes.join()).not.toContain('after this period');
   });
 });
@@ -146,5 +147,35 @@ describe('a relative interval inside a filter', () => {
     const query = { ...filtered, intervals: ['2026-11-01/2026-11-02'] } as unknown as Query;
     const plan = planInsight(entry, query, { timezone: null }, Date.parse('2026-11-20T06:30:00Z'));
     expect(plan.query['filter']).toMatchObject({ intervals: ['2026-11-18T00:00:00.000Z/2026-11-20T00:00:00.000Z'] });
+  });
+});
+
+describe('days without any event of the data source', () => {
+  const outage = [...hourly('2026-10-01T00:00:00Z', 24 * 36), ...hourly('2026-11-10T00:00:00Z', 24 * 10)];
+  const inputs = { interval: 'last 7 complete days', thresholds: 'totalChange() < 20%' };
+
+  test('leave both sides uncompared, are named, and make a gate that compares inconclusive', async () => {
+    const results = await report('2026-11-20T06:30:00Z', outage, TOTAL, inputs);
+    const [insight] = results.insights;
+    expect(insight).toMatchObject({ status: 'ok', compare: null, previousTotal: null });
+    expect(JSON.stringify(insight)).toContain(
+      'There is no comparison: there are no events on 2026-11-06 to 2026-11-09.',
+    );
+    expect(results.thresholds[0]?.message).toContain('no events on 2026-11-06 to 2026-11-09');
+    expect(results.thresholds[0]?.outcome).toBe('inconclusive');
+  });
+
+  test('are no gap where the app is rarely used', async () => {
+    const rare = outage.filter((_, index) => index % 2 === 0);
+    const insight = await insightOf('2026-11-20T06:30:00Z', rare, TOTAL, inputs);
+    expect(insight.compare).not.toBeNull();
+  });
+
+  test('are the days before the first event, which one event of a wrong clock does not begin', async () => {
+    const young = hourly('2026-11-09T00:00:00Z', 24 * 11);
+    for (const more of [[], [{ at: '2000-01-01T00:00:00Z' }]]) {
+      const insight = await insightOf('2026-11-20T06:30:00Z', [...more, ...young], TOTAL, inputs);
+      expect([insight.compare, insight.eventsSince]).toEqual([null, '2026-11-09']);
+    }
   });
 });

@@ -1,12 +1,14 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { aggregationBehind, orderingMetric, outputUnit, queryOutputs } from '../tables/aggregations.ts';
+import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregations.ts';
 import { setDimension } from '../tables/set-queries.ts';
+import { usersRate } from '../tables/rates.ts';
 import type { Query } from '../tql/query.ts';
+import { RATES } from './verdict/confidence.ts';
 import { type KnownInsights, writtenInsight } from './expression/insights.ts';
 import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
 import { type ExpressionError, parseAssertion } from './expression/parse.ts';
 import { callsOf, type FunctionCall, literalCall, nodesOf, ownersOfRows, readsRows } from './expression/syntax-tree.ts';
-import { describeSettled, findSettledText } from './expression/units.ts';
+import { findUnitError } from './expression/units.ts';
 
 /** The insights of a report, with their queries as far as they are known before anything is asked. */
 interface CheckedInsights extends KnownInsights {
@@ -19,7 +21,7 @@ interface CheckedInsights extends KnownInsights {
 
 /**
  * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of those that are compared with
- * one, and with a confidence it is one comparison of a share or a change with a number. If all queries are known to count what is
+ * one, and with a confidence it is one comparison of a share or a rate with a number. If all queries are known to count what is
  * compared, a comparison that no count can fail, or none can pass, is wrong too.
  */
 export function checkAssertion(
@@ -30,20 +32,18 @@ export function checkAssertion(
   const parsed = parseAssertion(written, insights);
   if ('why' in parsed) return { why: parsed.why, at: parsed.at, hint: wholeHint(written, parsed, insights) };
   const { tree, resolved } = parsed;
-  if (hasConfidence && !isOfShareOrChange(tree)) {
-    const why =
-      'confidence takes one comparison (<, <=, >, >=) of share(…), change(…) or totalChange() with a number, such as share("iOS 15") < 2%; the row is written out in quotes';
-    return { why, at: 1, hint: null };
-  }
+  if (hasConfidence && !isOfShareOrRate(tree)) return { why: CONFIDENCE, at: 1, hint: null };
   for (const node of nodesOf(tree)) {
     const call = literalCall(node);
     const why = call === null ? null : findFault(call, insights, hasConfidence);
     if (why !== null) return { why, at: resolved.written(node.start) + 1, hint: null };
   }
-  const settled = findSettledText(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
-  if (settled === null) return null;
-  return { why: describeSettled(settled), at: resolved.written(settled.node.start) + 1, hint: null };
+  const error = findUnitError(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
+  return error && { why: error.why, at: resolved.written(error.node.start) + 1, hint: null };
 }
+
+const CONFIDENCE =
+  'confidence takes one comparison (<, <=, >, >=) of a share or a rate of users with a number, such as share("iOS 15") < 2%: in it a user counts once; the row is written out in quotes. A change compares two periods, which share users';
 
 /** The whole assertion as it was probably meant; if that is not valid either, the hint alone. */
 function wholeHint(written: string, { hint, replaces, at }: ExpressionError, insights: KnownInsights): string | null {
@@ -69,25 +69,22 @@ function isCount(call: FunctionCall, owners: readonly (string | null)[], { own, 
 /** The output that a function reads: the one that it names, else its insight's metric as far as the query tells it. */
 function outputOf({ query, metric }: CheckedInsights['all'][number], named: string | null | undefined): string | null {
   if (query == null) return null;
-  return named ?? metric ?? orderingMetric(query) ?? onlyOutput(query);
+  return named ?? metric ?? defaultMetric(query);
 }
 
-function isOfShareOrChange(tree: ASTNode): boolean {
+function isOfShareOrRate(tree: ASTNode): boolean {
   if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
   const isNumber = (node: ASTNode): boolean =>
     !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
   const [left, right] = tree.args;
-  return (isShareOrChange(left) && isNumber(right)) || (isShareOrChange(right) && isNumber(left));
+  return (isShareOrRate(left) && isNumber(right)) || (isShareOrRate(right) && isNumber(left));
 }
 
-/** Whether a node is a share or a change whose row is written out. */
-function isShareOrChange(node: ASTNode): boolean {
+/** Whether a node may be a share or a rate, whose row is written out. */
+function isShareOrRate(node: ASTNode): boolean {
   const call = literalCall(node);
-  if (call === null) return false;
-  if (call.name === 'totalChange') return call.args.every((arg) => arg !== null);
-  const [row = null, ...output] = call.args;
-  const isNamed = (call.set !== undefined || row !== null) && output.every((arg) => arg !== null);
-  return (call.name === 'share' || call.name === 'change') && isNamed;
+  if (call === null || (call.name !== 'share' && !RATES.has(call.name))) return false;
+  return call.args.every((arg, place) => arg !== null || (place === 0 && call.set !== undefined));
 }
 
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
@@ -103,18 +100,19 @@ function findFault(
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = outputOf(known, args[name === 'totalChange' ? 0 : 1]);
-  if (output === null || aggregationBehind(query, output) === null) return null;
+  const output = outputOf(known, args[isRowCall({ name }) ? 1 : 0]);
+  if (output === null) return null;
+  if (hasConfidence && usersRate(query, output) !== null) return null;
+  if (aggregationBehind(query, output) === null && !hasConfidence) return null;
   const unit = outputUnit(query, output);
   if (set?.isOnly === true && unit !== 'users')
     return `only(…) is of users, and ${JSON.stringify(output)} of ${of} does not count users; name an output that does, such as ${name}(${set.written}, "Users")`;
-  if (!hasConfidence || unit === 'users') return null;
+  if (!hasConfidence || (unit === 'users' && name === 'share')) return null;
   const why =
-    unit === 'events' ? 'counts events, which are not independent: one user has many' : 'does not count users';
-  return `confidence takes counts in which a user counts once, and ${JSON.stringify(output)} of ${of} ${why}`;
-}
-
-function onlyOutput(query: Query): string | null {
-  const [first, ...others] = queryOutputs(query);
-  return first === undefined || others.length > 0 ? null : first.name;
+    unit === 'users'
+      ? 'is a number of users, neither a share nor a rate of them'
+      : unit === 'events'
+        ? 'counts events, which are not independent: one user has many'
+        : 'does not count users';
+  return `confidence takes shares and rates in which a user counts once, and ${JSON.stringify(output)} of ${of} ${why}`;
 }

@@ -9,6 +9,8 @@ export type MissingRowsReason =
 export interface NotCompared {
   readonly kind: 'not-compared';
   readonly eventsSince: string | null;
+  /** The days without events in one of the two periods. */
+  readonly noEventsOn: string | null;
   /** What came back if the request for that period failed. */
   readonly error: string | null;
 }
@@ -93,17 +95,6 @@ type UnknownNumber =
   | { readonly kind: 'evaluation-error'; readonly message: string }
   | { readonly kind: 'not-boolean' | 'no-number' };
 
-/** A comparison that has the same result for every value, as it was written, and the bounds of the number that it reads. */
-export interface SettledComparisonText {
-  readonly comparison: string;
-  /** True if every value passes, false if none can. */
-  readonly holds: boolean;
-  readonly side: string;
-  readonly low: number;
-  readonly high: number;
-  readonly isPercentage: boolean;
-}
-
 /** What explains a threshold's outcome, besides its numbers. */
 export type VerdictReason =
   /** `of` names the insight if the threshold reads several, here and below. */
@@ -124,8 +115,8 @@ export type VerdictReason =
       /** The insight with the largest sample, if the threshold does not say whose counts. */
       readonly largest: string | null;
     }
-  /** A comparison has the same result for every value. That was known only once the answer showed what is counted. */
-  | ({ readonly kind: 'settled' } & SettledComparisonText)
+  /** A comparison has the same result for every value, or is of a count with a percentage. That was known only once the answer showed what is counted. */
+  | { readonly kind: 'settled'; readonly why: string }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'missing-row'; readonly key: string; readonly of: string | null }
   /** Rows for which a `rows.all(…)` is false: how many, and the keys of the first ones that may be shown. */

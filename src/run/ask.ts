@@ -5,8 +5,8 @@ import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions.ts';
 import { queryKey } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult, TimeBoundary } from '../tql/result.ts';
-import { askCoverage } from './coverage.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { askCoverage, type SourceEvents } from './coverage.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
@@ -30,8 +30,8 @@ export interface InsightAnswers {
   readonly versions: VersionsAnswer | null;
   /** Null if there is nothing to compare with. */
   readonly comparison: TableAnswer | Error | null;
-  /** The first and the last event of the data source; null if not asked for, or not known. */
-  readonly events: TimeBoundary | null;
+  /** The events of the data source; null if not asked for, or not known. */
+  readonly events: SourceEvents | null;
 }
 
 /**
@@ -43,6 +43,8 @@ export async function askInsight(
   plan: InsightPlan,
   service: QueryService,
   minGroupSize: number,
+  /** The same service without rounded counts. */
+  source: QueryService,
 ): Promise<InsightAnswers> {
   const { metric } = plan.entry;
   const { rows, comparison } = plan;
@@ -56,7 +58,7 @@ export async function askInsight(
     }),
     comparison &&
       answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
-    askCoverage(plan, service),
+    askCoverage(plan, source),
   ]);
   return { ...current, comparison: earlier, events };
 }

@@ -18,7 +18,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
   const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);
   const compared = plan.comparison?.period.range;
-  const isComparable = compared === undefined || coverage.isCovered(compared);
+  const isComparable = compared === undefined || (coverage.isCovered(compared) && coverage.noEventsOn === null);
   const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, { ...answers.current, table }, coverage);
   const { rows, gone } = await joinRows(plan, table, earlier.comparison);
@@ -30,6 +30,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     ...describeComparison(earlier.comparison),
     ...(earlier.error === undefined ? {} : { compareError: earlier.error.message }),
     ...(coverage.eventsSince === null ? {} : { eventsSince: coverage.eventsSince }),
+    ...(coverage.noEventsOn === null ? {} : { noEventsOn: coverage.noEventsOn }),
     totalHistory: history.totals,
     history: history.periods.map(toDates),
     ...(plan.history === null || plan.history.kind === 'own-buckets' || history.periods.length === 0

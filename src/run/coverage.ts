@@ -1,67 +1,154 @@
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
+import { findGaps } from '../compare/gaps.ts';
 import { isQueryFailure } from '../errors.ts';
-import type { TimeRange } from '../tql/interval.ts';
+import { findNumber } from '../tables/table.ts';
+import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
-import type { Query } from '../tql/query.ts';
 import type { TimeBoundary } from '../tql/result.ts';
+import { EVENTS_BY_DAY } from './optional-queries.ts';
 import type { InsightPlan } from './plan.ts';
 
 /** What an insight's data source holds beside the periods that are read from it. */
 export interface Coverage {
   /** The day of the first event, if the period to compare with or an earlier one of the history begins before it. */
   readonly eventsSince: string | null;
+  /** The days without events because of which nothing is compared, in words; null if there are none. */
+  readonly noEventsOn: string | null;
   /** Whether events had begun when a period began, by days. */
   readonly isCovered: (period: Pick<TimeRange, 'startMs'>) => boolean;
   readonly notes: readonly string[];
 }
 
-/**
- * The query for the first and the last event of an insight's data source, whatever the insight filters; null if no earlier period is
- * asked for. It names an interval, as a query without one covers 30 days only.
- */
-function coverageQuery({ comparison, history, query: { dataSource }, nowMs }: InsightPlan): Query | null {
-  if (comparison === null && (history === null || history.periods.length === 0)) return null;
-  const intervals = [formatInterval({ startMs: 0, endMs: nowMs })];
-  return { queryType: 'timeBoundary', ...(dataSource === undefined ? {} : { dataSource }), intervals };
+/** The events of a data source, whatever an insight filters. */
+export interface SourceEvents extends TimeBoundary {
+  /** How many each day of what is compared had, in its order, weeks before included; empty if nothing is compared. */
+  readonly days: readonly { readonly day: string; readonly count: number }[];
 }
 
-/** The first and the last event; null if there are none, or the answer is a failure or cannot be read, whatever the reason. */
+/** So many days before what is compared tell what is usual. */
+const LEAD_MS = 28 * MS_PER_DAY;
+/** And so many days after it. */
+const TRAIL_MS = 14 * MS_PER_DAY;
+const YEAR_MS = 365 * MS_PER_DAY;
+
+/** What two periods that are compared cover, with the weeks before and as much of the two weeks after as is over; null if nothing is compared. */
+function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | null {
+  if (comparison === null) return null;
+  const [earlier, own] = [comparison.period.range, period.range];
+  return {
+    startMs: Math.max(0, Math.min(earlier.startMs, own.startMs) - LEAD_MS),
+    endMs: Math.min(nowMs, Math.max(earlier.endMs, own.endMs) + TRAIL_MS),
+  };
+}
+
+/**
+ * The first and the last event of an insight's data source, and its events by day, whatever the insight filters; null if no earlier
+ * period is asked for, there are no events, or the answer is a failure or cannot be read, whatever the reason.
+ */
 export async function askCoverage(
   plan: InsightPlan,
   service: Pick<QueryService, 'runQuery'>,
-): Promise<TimeBoundary | null> {
-  const query = coverageQuery(plan);
-  if (query === null) return null;
+): Promise<SourceEvents | null> {
+  const { comparison, history, nowMs } = plan;
+  if (comparison === null && (history === null || history.periods.length === 0)) return null;
+  const range = comparedRange(plan);
   try {
-    const { result } = await service.runQuery(query);
-    return result.kind === 'timeBoundary' ? result.range : null;
+    const [boundary, days] = await Promise.all([
+      askBoundary(plan, service, { startMs: 0, endMs: nowMs }),
+      range === null ? [] : askDays(plan, service, range).catch(noDays),
+    ]);
+    if (boundary === null) return null;
+    const firstMs = await firstOfMany(plan, service, boundary, days);
+    return { ...boundary, firstMs, days };
   } catch (error) {
     if (isQueryFailure(error)) return null;
     throw error;
   }
 }
 
+function noDays(error: unknown): readonly never[] {
+  if (isQueryFailure(error)) return [];
+  throw error;
+}
+
+/** It names an interval, as a query without one covers 30 days only. */
+async function askBoundary(
+  { query: { dataSource } }: InsightPlan,
+  service: Pick<QueryService, 'runQuery'>,
+  range: TimeRange,
+): Promise<TimeBoundary | null> {
+  const source = dataSource === undefined ? {} : { dataSource };
+  const { result } = await service.runQuery({
+    ...{ queryType: 'timeBoundary', ...source, intervals: [formatInterval(range)] },
+  });
+  return result.kind === 'timeBoundary' ? result.range : null;
+}
+
+async function askDays(
+  { query: { dataSource }, timeZone }: InsightPlan,
+  service: Pick<QueryService, 'runQuery'>,
+  range: TimeRange,
+): Promise<SourceEvents['days']> {
+  const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const { result } = await service.runQuery({
+    ...{ queryType: 'timeseries', granularity: 'day', ...(dataSource === undefined ? {} : { dataSource }) },
+    ...{ aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }], intervals: [formatInterval(range)] },
+    ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
+  });
+  if (result.kind !== 'timeseries') return [];
+  const counts = new Map(
+    result.buckets.map(({ timestampMs, values }) => [dayOf(timestampMs), findNumber(values, EVENTS_BY_DAY) ?? 0]),
+  );
+  const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
+  return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
+    const day = first.add({ days: index }).toString();
+    return { day, count: counts.get(day) ?? 0 };
+  });
+}
+
+/** The first event, or the one after it if that comes more than a year later: a clock that is wrong begins nothing. */
+async function firstOfMany(
+  plan: InsightPlan,
+  service: Pick<QueryService, 'runQuery'>,
+  { firstMs, lastMs }: TimeBoundary,
+  days: SourceEvents['days'],
+): Promise<number> {
+  const isCounted = days[0] !== undefined && days[0].count > 0;
+  if (isCounted || lastMs - firstMs <= YEAR_MS) return firstMs;
+  const range = { startMs: firstMs + MS_PER_HOUR, endMs: plan.nowMs };
+  const next = await askBoundary(plan, service, range).catch(() => null);
+  return next !== null && next.firstMs - firstMs > YEAR_MS ? next.firstMs : firstMs;
+}
+
+function localDay(ms: number, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
 /** What the first and the last event say about an insight's periods, by days of its zone. */
 export function readCoverage(
   { comparison, history, period, span, timeZone, nowMs }: InsightPlan,
-  events: TimeBoundary | null,
+  events: SourceEvents | null,
 ): Coverage {
-  if (events === null || span === null) return { eventsSince: null, isCovered: () => true, notes: [] };
-  const dayOf = (ms: number): Temporal.PlainDate =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+  if (events === null || span === null)
+    return { eventsSince: null, noEventsOn: null, isCovered: () => true, notes: [] };
+  const dayOf = (ms: number): Temporal.PlainDate => localDay(ms, timeZone);
   const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
   const isCovered: Coverage['isCovered'] = ({ startMs }) => Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
   const compared = comparison?.period.range;
   const isComparable = compared === undefined || isCovered(compared);
   const hasTrends = history?.periods.every(isCovered) !== false;
   const lastDay = lastFullDay(period.range, nowMs, dayOf);
-  const isBefore = Temporal.PlainDate.compare(lastDay, first) < 0;
+  const isBefore = period.range.endMs <= nowMs && Temporal.PlainDate.compare(lastDay, first) < 0;
+  const gaps =
+    compared === undefined || !isComparable ? [] : gapsWithin(events, first, [compared, period.range], dayOf);
   const isOver = Temporal.PlainDate.compare(last, lastDay) < 0;
   return {
     eventsSince: isComparable && hasTrends ? null : first.toString(),
+    noEventsOn: gaps.length === 0 ? null : gaps.join(', '),
     isCovered,
     notes: [
+      ...(gaps.length === 0 ? [] : [`There is no comparison: there are no events on ${gaps.join(', ')}.`]),
       ...(isCovered(period.range)
         ? []
         : [
@@ -87,4 +174,28 @@ function lastFullDay(
 
 function notCoveredNote(first: Temporal.PlainDate, begin: Temporal.PlainDate): string {
   return `There is no comparison: there are events only since ${first.toString()}, and the earlier period begins on ${begin.toString()}.`;
+}
+
+const MOST_GAPS = 3;
+
+/** The gaps that lie in one of two periods, at least partly, in words. */
+function gapsWithin(
+  { days }: SourceEvents,
+  first: Temporal.PlainDate,
+  periods: readonly TimeRange[],
+  dayOf: (ms: number) => Temporal.PlainDate,
+): readonly string[] {
+  const texts = findGaps(
+    days.map(({ count }) => count),
+    days[0] !== undefined && first.toString() < days[0].day,
+  ).flatMap((gap) => {
+    const [from, until] = [days[gap.first]?.day ?? '', days[gap.last]?.day ?? ''];
+    const isWithin = periods.some(
+      ({ startMs, endMs }) => from <= dayOf(endMs - 1).toString() && until >= dayOf(startMs).toString(),
+    );
+    return isWithin ? [from === until ? from : `${from} to ${until}`] : [];
+  });
+  return texts.length > MOST_GAPS
+    ? [...texts.slice(0, MOST_GAPS), `${texts.length - MOST_GAPS} more stretches`]
+    : texts;
 }

@@ -4,7 +4,7 @@ import type { FunctionCall } from '../gate/expression/syntax-tree.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { withGivenDataSource } from '../client/data-source.ts';
 import { planInsight } from './plan.ts';
-import { orderingMetric, queryOutputs } from '../tables/aggregations.ts';
+import { defaultMetric } from '../tables/aggregations.ts';
 import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { Query } from '../tql/query.ts';
@@ -26,7 +26,7 @@ export function explainSet(
   const dimension = plan === null ? null : setDimension(plan.rows);
   if (set === undefined || plan === null || dimension === null || 'dimensions' in dimension) return null;
   const { rows, comparison, period } = plan;
-  const metric = entry.metric ?? orderingMetric(rows) ?? queryOutputs(rows)[0]?.name ?? null;
+  const metric = entry.metric ?? defaultMetric(rows);
   const output = args[1] ?? metric;
   const members = membersOf(set.kind === 'oneOf' ? set.texts : null, set.written, dimension);
   const asked = membersQuery(rows, { isOnly: set.isOnly, output, metric }, dimension, members);

@@ -18,7 +18,7 @@ export async function reportInsight(
   const plan = planInsight(entry, written, request, nowMs);
   const { minGroupSize } = request;
   const rounding = roundingService(service, minGroupSize, entry.metric);
-  const insight = await assembleInsight(plan, await askInsight(plan, rounding, minGroupSize));
+  const insight = await assembleInsight(plan, await askInsight(plan, rounding, minGroupSize, service));
   if ((entry.explain ?? []).length === 0) return insight;
   const { explainMove } = await import('./explain.ts');
   return { ...insight, ...(await explainMove(plan, insight, rounding)) };

@@ -1,8 +1,17 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
+import { isJsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
 
 /** What a data source holds: a report is right without it. */
 const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
+/** The output of a query for the events of a data source by day, which is optional too. */
+export const EVENTS_BY_DAY = '_events_by_day';
+
+function isOptional({ queryType, aggregations }: Query): boolean {
+  const list: readonly unknown[] = Array.isArray(aggregations) ? aggregations : [];
+  return OPTIONAL_TYPES.has(queryType) || list.some((each) => isJsonObject(each) && each['name'] === EVENTS_BY_DAY);
+}
 
 /** How long an optional query may take once all other requests are answered, and how long altogether. */
 const LIMITS = { afterOthersMs: 5_000, altogetherMs: 60_000 };
@@ -32,7 +41,7 @@ export function limitOptionalQueries(service: QueryService, { afterOthersMs, alt
     ...service,
     resolveInsight: (id, interval) => beside(service.resolveInsight(id, interval)),
     async runQuery(query, signal) {
-      if (!OPTIONAL_TYPES.has(query.queryType)) return beside(service.runQuery(query, signal));
+      if (!isOptional(query)) return beside(service.runQuery(query, signal));
       const limit = new AbortController();
       hanging.add(limit);
       const longest = startTimer(giveUp, altogetherMs);

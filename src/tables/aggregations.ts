@@ -49,6 +49,21 @@ export function orderingMetric(query: Query): string | null {
     : null;
 }
 
+/** The output that a query's values are of unless its entry names one: what a topN is ordered by, a rate that is shown in percent, or the first. */
+export function defaultMetric(query: Query): string | null {
+  return orderingMetric(query) ?? percentRate(query) ?? queryOutputs(query)[0]?.name ?? null;
+}
+
+/** The quotient that a query wants to be written as a percentage (`valueFormatter`); null if there is none. */
+export function percentRate({ valueFormatter, ...query }: Query): string | null {
+  const options = isJsonObject(valueFormatter) ? valueFormatter['options'] : null;
+  if (!isJsonObject(options) || options['style'] !== 'percent') return null;
+  const rate = postAggregationsOf(query).find(
+    ({ type, fn }) => type === 'arithmetic' && (fn === '/' || fn === 'quotient'),
+  );
+  return typeof rate?.['name'] === 'string' ? rate['name'] : null;
+}
+
 const DEFAULT_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['eventCount', 'Events'],
   ['userCount', 'Users'],

@@ -2,7 +2,7 @@ import { quoteNames } from '../text/list.ts';
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
-import { defaultName, orderingMetric, type Output, queryOutputs } from './aggregations.ts';
+import { defaultMetric, defaultName, type Output, queryOutputs } from './aggregations.ts';
 
 /** The output that a table's values are taken from. */
 export interface Metric {
@@ -13,12 +13,12 @@ export interface Metric {
 }
 
 /**
- * Finds the metric in the rows: the wanted output, else the one that a topN is ordered by, else the first aggregation's. It is looked
+ * Finds the metric in the rows: the wanted output, else the query's default. It is looked
  * up by its own name, by its default name, and as the rows' only number. Throws a `ResponseError` that names the outputs there are.
  */
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
   const named = queryOutputs(query);
-  const name = wanted ?? orderingMetric(query) ?? named[0]?.name ?? null;
+  const name = wanted ?? defaultMetric(query);
   const output = name === null ? null : outputCalled(named, name, wanted !== null);
   // An empty answer cannot show that an output is missing.
   if (answer.rows.length === 0 && name !== null && (wanted === null || output !== null)) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
-import { outputUnit, postAggregationsOf } from './aggregations.ts';
+import { aggregationBehind, outputUnit, postAggregationsOf } from './aggregations.ts';
 import { computePostAggregation } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
@@ -34,6 +34,17 @@ export function rateOfNothing(query: Query, values: Readonly<Record<string, unkn
   const [numerator, denominator, ...others] = rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate);
   if (numerator === undefined || denominator === undefined || others.length > 0) return null;
   return countsNothing(query, values, numerator) && countsSomething(values, denominator) ? 0 : null;
+}
+
+/** The outputs that a rate of users is made of, some users of all of them, in each of which a user counts once; null if it is none. */
+export function usersRate(query: Query, output: string): { readonly part: string; readonly whole: string } | null {
+  const rate = postAggregationsOf(query).find(({ name }) => name === output);
+  const [part = null, whole = null, ...others] =
+    rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate).map(fieldName);
+  if (part === null || whole === null || others.length > 0) return null;
+  const areUsers = outputUnit(query, part) === 'users' && outputUnit(query, whole) === 'users';
+  const isPart = aggregationBehind(query, part)?.['type'] === 'filtered';
+  return areUsers && isPart && aggregationBehind(query, whole)?.['type'] !== 'filtered' ? { part, whole } : null;
 }
 
 function isQuotient({ type, fn }: JsonObject): boolean {

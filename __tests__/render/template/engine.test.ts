@@ -70,7 +70,7 @@ describe("a user's template", () => {
       '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
       '▼\u00a01 point, ▲\u00a05 points, ±0 points\n',
     ],
-    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▃▆█`\n'],
+    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▃▅▇`\n'],
     ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
     ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
     ['{{link "javascript:alert(1)" "x"}}', 'x\n'],

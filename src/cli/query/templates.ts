@@ -127,6 +127,7 @@ function rateOf(event: string, counts: QueryChoices['counts']): JsonObject {
       { type: 'filtered', name: part, filter: typeIs(event), aggregator: { ...countOf(counts), name: part } },
     ],
     postAggregations: [{ type: 'arithmetic', name: `${event} rate`, fn: '/', fields: [part, whole].map(fieldOf) }],
+    valueFormatter: { options: { style: 'percent', maximumFractionDigits: 2 } },
   };
 }
 

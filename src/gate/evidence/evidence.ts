@@ -47,8 +47,11 @@ export function extraQueryFor(
 }
 
 /** Why an insight has no earlier period. */
-export function notCompared({ eventsSince, compareError }: ReportedInsight): NotCompared {
-  return { kind: 'not-compared', eventsSince: eventsSince ?? null, error: compareError ?? null };
+export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedInsight): NotCompared {
+  return {
+    kind: 'not-compared',
+    ...{ eventsSince: eventsSince ?? null, noEventsOn: noEventsOn ?? null, error: compareError ?? null },
+  };
 }
 
 /** An insight's query over either period, or why there is none. */

@@ -7,8 +7,8 @@ import { type FunctionCall, isComparison, literalCall, nodesOf } from './syntax-
 export interface Bounds {
   readonly low: number;
   readonly high: number;
-  /** Set if the number is usually written as a percentage. */
-  readonly kind: 'share' | 'change' | null;
+  /** Whether the number is usually written as a percentage, or never. */
+  readonly kind: 'share' | 'change' | 'count' | null;
 }
 
 /** A comparison that has the same result for every value. */
@@ -20,10 +20,12 @@ interface SettledComparison {
   readonly bounds: Bounds;
 }
 
-/** A share or a change that is compared with a number that looks like a percentage without its sign. */
-interface MissingPercentSign {
+/** A share or a change that is compared with a number that looks like a percentage without its sign, or a count with a percentage. */
+interface WrongPercentSign {
   readonly node: ASTNode;
-  readonly kind: 'share' | 'change';
+  /** What it is compared with. */
+  readonly side: ASTNode;
+  readonly kind: 'share' | 'change' | 'count';
   readonly limit: number;
 }
 
@@ -40,18 +42,24 @@ export function findSettledComparisons(tree: ASTNode, counts: CountsSomething): 
   });
 }
 
-/** The limits that lack a percent sign; `isPercentage` tells whether a part is written with one. */
-export function findMissingPercentSigns(
+/** The limits that lack a percent sign, or have one too many; `written` tells how a part is written. */
+export function findWrongPercentSigns(
   tree: ASTNode,
-  isPercentage: (node: ASTNode) => boolean,
-): readonly MissingPercentSign[] {
-  return comparedSides(tree, () => false).flatMap(({ left, right, a, b }) =>
+  counts: CountsSomething,
+  written: (node: ASTNode) => string,
+): readonly WrongPercentSign[] {
+  return comparedSides(tree, counts).flatMap(({ left, right, a, b }) =>
     [
-      { of: a, limit: b, node: right },
-      { of: b, limit: a, node: left },
-    ].flatMap(({ of, limit, node }) => {
-      const isBare = of.kind !== null && isFixed(limit) && !isPercentage(node);
-      return isBare && looksLikePercentage(of.kind, limit.low) ? [{ node, kind: of.kind, limit: limit.low }] : [];
+      { of: a, limit: b, side: left, node: right },
+      { of: b, limit: a, side: right, node: left },
+    ].flatMap(({ of, limit, side, node }) => {
+      const { kind } = of;
+      if (kind === null || !isFixed(limit)) return [];
+      const isWrong =
+        kind === 'count'
+          ? /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i.test(written(node))
+          : !written(node).includes('%') && looksLikePercentage(kind, limit.low);
+      return isWrong ? [{ node, side, kind, limit: limit.low }] : [];
     }),
   );
 }
@@ -128,7 +136,8 @@ function itemsOf(tree: ASTNode, counts: CountsSomething): ReadonlyMap<string, Bo
 }
 
 const ANY: Bounds = { low: -Infinity, high: Infinity, kind: null };
-const COUNT: Bounds = { low: 0, high: Infinity, kind: null };
+const COUNT: Bounds = { low: 0, high: Infinity, kind: 'count' };
+const NOT_NEGATIVE: Bounds = { ...COUNT, kind: null };
 const SHARE: Bounds = { low: 0, high: 1, kind: 'share' };
 
 /** The bounds of a number; null if the node is not a number. */
@@ -200,7 +209,7 @@ function readBounds(call: FunctionCall, { counts }: Scope): Bounds | null {
     case 'share':
       return SHARE;
     case 'rank':
-      return { low: 1, high: Infinity, kind: null };
+      return { low: 1, high: Infinity, kind: 'count' };
     case 'count':
       return COUNT;
     case 'change':
@@ -221,7 +230,7 @@ function combine(sign: '+' | '-' | '*' | '/', a: Bounds, b: Bounds): Bounds {
       return { ...ofCorners(a, b, (x, y) => (x === 0 || y === 0 ? 0 : x * y)), kind: null };
     case '/': {
       if (b.low > 0 || b.high < 0) return { ...ofCorners(a, b, divide), kind: null };
-      return a.low >= 0 && b.low >= 0 ? COUNT : ANY;
+      return a.low >= 0 && b.low >= 0 ? NOT_NEGATIVE : ANY;
     }
   }
 }

@@ -59,7 +59,7 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
     const problem = pattern === null ? findSetProblem(node) : findTextProblem(pattern);
     if (problem !== null) return { why: problem, hint: null, at: resolved.written((pattern ?? node).start) + 1 };
   }
-  const unit = findUnitError(written, resolved, tree);
+  const unit = findUnitError({ written, resolved, tree });
   if (unit !== null) {
     const { node, ...error } = unit;
     return { ...error, at: resolved.written(node.start) + 1 };

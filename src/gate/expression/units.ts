@@ -1,6 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { SettledComparisonText } from '../reasons.ts';
-import { type CountsSomething, findMissingPercentSigns, findSettledComparisons } from './bounds.ts';
+import { type CountsSomething, findSettledComparisons, findWrongPercentSigns } from './bounds.ts';
 import { type ResolvedText, writtenPart } from './literals.ts';
 
 /** A comparison that cannot be meant as it is written. */
@@ -12,11 +11,18 @@ interface UnitError {
 }
 
 /** What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result no value can change. */
-export function findUnitError(written: string, resolved: ResolvedText, tree: ASTNode): UnitError | null {
+export function findUnitError(
+  { written, resolved, tree }: WrittenTree,
+  counts: CountsSomething = () => false,
+): UnitError | null {
   const text = (node: ASTNode): string => writtenPart({ written, resolved }, node);
-  const [bare] = findMissingPercentSigns(tree, (node) => text(node).includes('%'));
-  if (bare !== undefined) {
-    const { node, kind, limit } = bare;
+  const [wrong] = findWrongPercentSigns(tree, counts, text);
+  if (wrong !== undefined) {
+    const { node, side, kind, limit } = wrong;
+    if (kind === 'count') {
+      const why = `${text(node)} is a percentage, and ${text(side)} is a count; share(…) and change(…) are held against percentages`;
+      return { node, why, hint: null };
+    }
     return {
       node,
       why: `${whatItIs(kind)}, and ${text(node)} has no %`,
@@ -24,13 +30,31 @@ export function findUnitError(written: string, resolved: ResolvedText, tree: AST
       replaces: text(node),
     };
   }
-  const settled = findSettledText({ written, resolved, tree }, () => false);
+  const settled = findSettledText({ written, resolved, tree }, counts);
   return settled === null ? null : { node: settled.node, why: describeSettled(settled), hint: null };
 }
 
+/** A comparison that has the same result for every value, as it was written, and the bounds of the number that it reads. */
+interface SettledComparisonText {
+  readonly comparison: string;
+  /** True if every value passes, false if none can. */
+  readonly holds: boolean;
+  readonly side: string;
+  readonly low: number;
+  readonly high: number;
+  readonly isPercentage: boolean;
+}
+
+/** An expression as it is written, and parsed. */
+interface WrittenTree {
+  readonly written: string;
+  readonly resolved: ResolvedText;
+  readonly tree: ASTNode;
+}
+
 /** The first comparison that has the same result for every value; null if there is none. */
-export function findSettledText(
-  { written, resolved, tree }: { readonly written: string; readonly resolved: ResolvedText; readonly tree: ASTNode },
+function findSettledText(
+  { written, resolved, tree }: WrittenTree,
   counts: CountsSomething,
 ): (SettledComparisonText & { readonly node: ASTNode }) | null {
   const [found] = findSettledComparisons(tree, counts);
@@ -38,11 +62,19 @@ export function findSettledText(
   const { node, holds, side, bounds } = found;
   const text = (part: ASTNode): string => writtenPart({ written, resolved }, part);
   const { low, high, kind } = bounds;
-  return { node, comparison: text(node), holds, side: text(side), low, high, isPercentage: kind !== null };
+  return {
+    node,
+    comparison: text(node),
+    holds,
+    side: text(side),
+    low,
+    high,
+    isPercentage: kind === 'share' || kind === 'change',
+  };
 }
 
 /** Why a comparison has the same result for every value. */
-export function describeSettled({ comparison, holds, side, ...bounds }: SettledComparisonText): string {
+function describeSettled({ comparison, holds, side, ...bounds }: SettledComparisonText): string {
   return `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side} ${describeBounds(bounds)}`;
 }
 

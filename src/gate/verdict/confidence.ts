@@ -1,11 +1,14 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import { exactOrNull } from '../expression/number-range.ts';
+import { usersRate } from '../../tables/rates.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
-import { isCount } from '../evidence/table-numbers.ts';
+import { countedUnit } from '../evidence/sources.ts';
+import { isRowCall } from '../expression/language.ts';
+import { exactOrNull, type NumberRange } from '../expression/number-range.ts';
+import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { changeInterval, type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
+import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 
 /** Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given. */
 export function findConfidence(
@@ -28,48 +31,59 @@ function agrees({ low, high }: ConfidenceInterval, { operator, limit }: Deciding
   return isBelow || isAbove;
 }
 
-/** The interval of a share of users or events, or of a change of such counts, with the error of estimated counts; null if there is none. */
+/** The interval of a share or a rate of users, with the error of estimated counts; null if a user may count several times. */
 function intervalOf(
   deciding: DecidingComparison,
   gate: GateEvidence,
   confidence: number,
   missingRow: ThresholdRequest['missingRow'],
 ): ConfidenceInterval | null {
-  const counts = countsOf(deciding, gate, missingRow);
-  if (counts === null) return null;
-  const { isShare, now, other } = counts;
-  if (isShare && other <= 0) return null;
-  const value = isShare ? Math.min(1, now / other) : other === 0 ? 0 : now / other - 1;
-  const interval = (isShare ? wilsonInterval : changeInterval)(now, other, confidence);
-  const error = other === 0 ? 0 : deciding.error * (quantileOf(confidence) / 2);
+  const counts = deciding.call === null ? null : countsOf(deciding.call, gate, missingRow);
+  if (counts === null || counts.whole <= 0) return null;
+  const value = Math.min(1, counts.part / counts.whole);
+  const interval = wilsonInterval(counts.part, counts.whole, confidence);
+  const error = deciding.error * (quantileOf(confidence) / 2);
   // Independent errors add up as squares.
   return {
-    low: Math.max(isShare ? 0 : -1, value - Math.hypot(value - interval.low, error)),
-    high: Math.min(isShare ? 1 : Infinity, value + Math.hypot(interval.high - value, error)),
+    low: Math.max(0, value - Math.hypot(value - interval.low, error)),
+    high: Math.min(1, value + Math.hypot(interval.high - value, error)),
   };
 }
 
-/** A count, and the total or the earlier count that a share or a change relates it to; null if it does not count users or events. */
+/** The users that a share or a rate counts, and those that they are a part of; null if it counts anything else, or they are not known. */
 function countsOf(
-  { call }: DecidingComparison,
+  call: FunctionCall,
   gate: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
-): { readonly isShare: boolean; readonly now: number; readonly other: number } | null {
-  if (call === null) return null;
+): { readonly part: number; readonly whole: number } | null {
   const evidence = evidenceOf(gate, call.insight);
-  const [first = null, second = null] = call.args;
-  const isTotal = call.name === 'totalChange';
-  const output = isTotal ? first : second;
-  const counted = output ?? evidence.insight.metric;
-  const row = call.set ?? first;
-  if (counted === null || !isCount(evidence.insight, counted)) return null;
+  const { insight } = evidence;
+  const [row, output] = isRowCall(call) ? [call.set ?? call.args[0] ?? null, call.args[1]] : [null, call.args[0]];
+  const counted = output ?? insight.metric;
+  if (counted === null) return null;
   const reader = createReader(evidence, missingRow);
-  const ofRow = (number: 'value' | 'previous'): number | null =>
-    row === null ? null : exactOrNull(() => reader.row(number, row, output));
-  const ofTable = (number: 'total' | 'previousTotal'): number | null => exactOrNull(() => reader.table(number, output));
-  const isShare = call.name === 'share';
-  const whole = exactOrNull(() => reader.whole(call.set ?? null, counted, 'now'));
-  const now = isTotal ? ofTable('total') : ofRow('value');
-  const other = isShare ? whole : isTotal ? ofTable('previousTotal') : ofRow('previous');
-  return now === null || other === null || now < 0 || other < 0 ? null : { isShare, now, other };
+  if (call.name === 'share') {
+    if (countedUnit(insight, counted).unit !== 'users' || row === null) return null;
+    return known(
+      exactOrNull(() => reader.row('value', row, counted)),
+      exactOrNull(() => reader.whole(row, counted, 'now')),
+    );
+  }
+  const rate = usersRate(insight.query, counted);
+  const read = (name: string): NumberRange => {
+    if (call.name === 'value' && row !== null) return reader.row('value', row, name);
+    return reader.table(call.name === 'first' || call.name === 'last' ? call.name : 'total', name);
+  };
+  if (rate === null || !RATES.has(call.name)) return null;
+  return known(
+    exactOrNull(() => read(rate.part)),
+    exactOrNull(() => read(rate.whole)),
+  );
+}
+
+/** The functions that can read a rate. */
+export const RATES: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
+
+function known(part: number | null, whole: number | null): { readonly part: number; readonly whole: number } | null {
+  return part === null || whole === null || part < 0 ? null : { part, whole };
 }

@@ -2,6 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
+import { percentRate } from '../../tables/aggregations.ts';
+import { isRowCall } from '../expression/language.ts';
+import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { KnownInsights } from '../expression/insights.ts';
 import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -192,12 +195,20 @@ function findShownNumbers(
   const sample = findSample(deciding, evidence, request);
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call } = deciding;
-  const isPercent = PERCENTAGE.test(limitText) || call?.name === 'share';
+  const isPercent =
+    PERCENTAGE.test(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
   const counts = findCounts(deciding, evidence, request);
   const needs = `${operator} ${limitText}`;
   return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
+}
+
+/** Whether a call reads a rate that its insight shows in percent. */
+function isPercentRate({ name, args, insight: named }: FunctionCall, evidence: GateEvidence): boolean {
+  const { insight } = evidenceOf(evidence, named);
+  const output = args[isRowCall({ name }) ? 1 : 0] ?? insight.metric;
+  return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }
 
 /** A percentage and nothing else: one inside an expression does not make a percentage of it. */

@@ -7,7 +7,8 @@ import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
-import { findSettledText } from '../expression/units.ts';
+import type { CountsSomething } from '../expression/bounds.ts';
+import { findUnitError } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
 import { evaluateForEachRow } from './evaluate.ts';
@@ -23,9 +24,9 @@ export function nameDivisor(
   return found.find((each) => each !== null) ?? verdictReason;
 }
 
-/** A comparison that no value can fail, or none can pass, as far as the insights count what is compared; null if there is none. */
+/** A comparison that no value can fail, or none can pass, or of a count with a percentage, as far as the insights count what is compared; null if there is none. */
 export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
-  const settled = findSettledText(assertion, (call) => {
+  const counts: CountsSomething = (call) => {
     const isField = call.args.length === 0 && isRowCall(call);
     const names = isField ? ownersOfRows(assertion.tree) : [call.insight];
     return names.every((name) => {
@@ -34,10 +35,9 @@ export function findSettledReason(assertion: Assertion, evidence: GateEvidence):
       const output = given === undefined ? insight.metric : given;
       return output !== null && isCount(insight, output);
     });
-  });
-  if (settled === null) return null;
-  const { node: _, ...text } = settled;
-  return { kind: 'settled', ...text };
+  };
+  const error = findUnitError(assertion, counts);
+  return error && { kind: 'settled', why: error.why };
 }
 
 const MAX_NAMED_ROWS = 3;

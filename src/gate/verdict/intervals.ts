@@ -14,17 +14,6 @@ export function wilsonInterval(count: number, of: number, confidence: number): C
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/**
- * The interval of the change between two Poisson counts. Given their sum, the later one is binomial, so its share of the sum has
- * Wilson's interval, and a share p is a ratio of p / (1 − p). Of two counts of 0 nothing is known.
- */
-export function changeInterval(now: number, before: number, confidence: number): ConfidenceInterval {
-  if (now + before === 0) return { low: -1, high: Infinity };
-  const { low, high } = wilsonInterval(now, now + before, confidence);
-  const change = (share: number): number => (share >= 1 ? Infinity : share / (1 - share) - 1);
-  return { low: now === 0 ? -1 : change(low), high: before === 0 ? Infinity : change(high) };
-}
-
 /** How many standard deviations to either side hold a normal variable with some confidence. */
 export function quantileOf(confidence: number): number {
   return normalQuantile((1 + confidence) / 2);

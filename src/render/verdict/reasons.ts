@@ -1,4 +1,3 @@
-import { describeSettled } from '../../gate/expression/units.ts';
 import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
@@ -29,7 +28,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
     }
     case 'settled':
-      return describeSettled(reason);
+      return reason.why;
     case 'unknown':
       return describeUnknown(reason.reason);
     case 'missing-row':
@@ -56,7 +55,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'interval':
       return describeInterval(reason, unit, locale);
     case 'no-interval':
-      return `at ${percentage(reason.confidence)} confidence only a share of users or events, or a change of such counts, can be decided`;
+      return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
       return `${formatCount(reason.users, locale)} users have no event with ${quoteKey(reason.dimension)} and are left out`;
     case 'other-periods':

@@ -132,6 +132,7 @@ function describeProblem(problem: AnswerProblem): string {
   switch (problem.kind) {
     case 'not-compared':
       if (problem.error !== null) return `the request for the earlier period failed: ${problem.error}`;
+      if (problem.noEventsOn !== null) return `nothing is compared: there are no events on ${problem.noEventsOn}`;
       return problem.eventsSince === null
         ? 'there is no earlier period to compare with'
         : `there are events only since ${problem.eventsSince}, so there is no earlier period to compare with`;
