@@ -152,7 +152,7 @@ async function run(file: string, world: World): Promise<{ results: Results; fail
   const workflow = parse(readFileSync(new URL(file, EXAMPLES), 'utf8')) as { jobs: Record<string, { steps: Step[] }> };
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
   const inputs = steps.find(({ uses }) => uses?.startsWith('insight-report/'))?.with ?? {};
-  const stability = readFileSync(new URL('queries/stability.json', EXAMPLES), 'utf8');
+  const stability = readFileSync(new URL('queries/stability.json', EXAMPLES), 'utf8').replace('YOUR-APP-ID', 'app');
   const insights = inputs['insights'] === undefined ? undefined : inWorld(inputs['insights'], world);
   const request = await parseInputs(
     { ...inputs, insights, 'api-token': TOKENS.get(world), 'api-url': service.url, 'github-token': 'ghs_x' },

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const files = {
     ...Object.fromEntries(workflows.map((name) => [`.github/workflows/${name}`, textOf(name)])),
     '.github/insight-report.yml': textOf(CONFIG),
-    '.github/queries/stability.json': textOf('queries/stability.json'),
+    '.github/queries/stability.json': textOf('queries/stability.json').replace('YOUR-APP-ID', 'app'),
     'scripts/continue-rollout.sh': '#!/bin/sh\necho the rollout goes on\n',
   };
   repo = createWorkflowRepository(files, worlds.service.url);
