@@ -12,7 +12,7 @@ import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, serviceHealth } from './health.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
-import type { RunLimits } from './http/run-limits.ts';
+import { CLUSTER_CONCURRENCY, CONCURRENCY, limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
 import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
@@ -98,7 +98,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
   try {
-    const engine = createQueryRunner(engineOf(store, druid));
+    const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
+    const engine = createQueryRunner(engineOf(store, druid, limits.atOnce));
     const closing = new AbortController();
     // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
     const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
@@ -116,20 +117,14 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const metrics = createMetrics(() => storedBytes(store.path));
     const taken = namespaces.length === 0 ? null : ingest;
     const { explain } = engine;
-    const app = createApp({ ...options, guard, metrics, store, ask, explain, now, health, ingest: taken });
+    const app = createApp({ ...options, limits, guard, metrics, store, ask, explain, now, health, ingest: taken });
     const logMalformed = (entry: RequestEntry) => {
       metrics.countRequest(entry);
       options.log?.(entry);
     };
     const listening = await listen(app, host, port, logMalformed, options.timeouts);
     const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
-    const jobs = startJobs(store, events, now, options, taken !== null);
-    if (endingDruid !== null) {
-      const hasKeep = options.keepMs !== undefined;
-      jobs.push(
-        startUpkeep({ druid: endingDruid, namespaces: () => listNamespaces(store), hasKeep, warn: options.warn }),
-      );
-    }
+    const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
     return {
       url: listening.url,
       store,
@@ -151,14 +146,24 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-/** Starts what is done in the background. */
-function startJobs(store: Store, events: EventArchive, now: () => number, options: StartOptions, isTaking: boolean) {
-  const { keepMs, cluster, nowMs, warn: say = () => undefined } = options;
+/** What is done in the background. */
+interface Jobs {
+  readonly store: Store;
+  readonly events: EventArchive;
+  /** The cluster, whose requests end with the service; null if the events are in the file. */
+  readonly druid: Druid | null;
+  readonly isTaking: boolean;
+}
+
+function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, options: StartOptions) {
+  const { keepMs, nowMs, warn, warn: say = () => undefined } = options;
   const isClockFixed = nowMs !== undefined;
   return [
     ...(isTaking ? [startReadingIds(store.events, say)] : []),
     ...(keepMs === undefined ? [] : [startRetention({ ...store, events, keepMs, now, isClockFixed, say })]),
-    ...(cluster === undefined ? [startRollups({ ...store, now, say })] : []),
+    druid === null
+      ? startRollups({ ...store, now, say })
+      : startUpkeep({ druid, namespaces: () => listNamespaces(store), hasKeep: keepMs !== undefined, warn }),
   ];
 }
 

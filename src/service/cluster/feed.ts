@@ -20,9 +20,9 @@ export function openFeed(
 ): Feed | null {
   if (cluster === undefined || druid === null || cluster.kafkaBrokers.length === 0) return null;
   checkNode();
-  const brokers = cluster.kafkaBrokers;
-  const topics = openTopics(brokers, { warn });
-  const supervisors = watchSupervisors({ overlord: druid.overlord, topics, brokers, warn });
+  const { kafkaBrokers: brokers, kafkaDoor: door } = cluster;
+  const topics = openTopics(brokers, { door, warn });
+  const supervisors = watchSupervisors({ overlord: druid.overlord, topics, kafka: { brokers, door }, warn });
   for (const namespace of namespaces) supervisors.add(namespace);
   return {
     topics,

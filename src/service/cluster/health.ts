@@ -1,5 +1,8 @@
+import { ClusterAwayError } from '../errors.ts';
 import { objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
+import { DruidError } from './druid-error.ts';
+import { REFUSES } from './druid-server.ts';
 import type { Feed } from './feed.ts';
 
 /** Whether a cluster answers. */
@@ -23,16 +26,16 @@ const MEMORY_MS = 1000;
 
 /** Makes a function that tells the health of a cluster. */
 export function clusterHealth({ druid, feed, namespaces }: HealthOptions): () => Promise<ClusterHealth> {
-  const askDruid = () => Promise.all([answers(druid), countUnloaded(druid, namespaces)]);
+  const askDruid = () => Promise.all([findFault(druid), countUnloaded(druid, namespaces)]);
   let last: ReturnType<typeof askDruid> | null = null;
   let askedMs = -Infinity;
   return async () => {
     if (last === null || performance.now() - askedMs > MEMORY_MS) {
       [last, askedMs] = [askDruid(), performance.now()];
     }
-    const [isThere, unloaded] = await last;
+    const [fault, unloaded] = await last;
     const problems = [
-      ...(isThere ? [] : ['Druid cannot be reached.']),
+      ...(fault === null ? [] : [fault]),
       ...(unloaded === 0
         ? []
         : [
@@ -40,17 +43,20 @@ export function clusterHealth({ druid, feed, namespaces }: HealthOptions): () =>
           ]),
       ...(feed === null ? [] : problemsOf(feed)),
     ];
-    const status = !isThere ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
+    const status = fault !== null ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
     return { status, problems };
   };
 }
 
-async function answers({ broker }: Pick<Druid, 'broker'>): Promise<boolean> {
+/** Why no query is answered; null if queries are. Druid says to anybody that it is well, but lists its data sources only to those it knows. */
+export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {
   try {
-    await broker.ask({ method: 'GET', path: '/status/health', timeoutMs: TIMEOUT_MS });
-    return true;
-  } catch {
-    return false;
+    await broker.ask({ method: 'GET', path: '/druid/v2/datasources', timeoutMs: TIMEOUT_MS });
+    return null;
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 403) return REFUSES;
+    if (error instanceof DruidError && error.status === 404) return null;
+    return (error instanceof ClusterAwayError ? error.problem : null) ?? 'Druid cannot be reached.';
   }
 }
 
@@ -71,8 +77,9 @@ async function countUnloaded(
 
 function problemsOf({ topics, supervisors }: Pick<Feed, 'topics' | 'supervisors'>): readonly string[] {
   const troubled = supervisors.troubles().size;
+  const trouble = topics.trouble();
   return [
-    ...(topics.trouble() === null ? [] : ['Kafka does not acknowledge events.']),
+    ...(trouble === null ? [] : [trouble.problem ?? 'Kafka does not acknowledge events.']),
     ...(troubled === 0 ? [] : [`Not all events of ${describeOrganizations(troubled)} reach Druid; the log says why.`]),
   ];
 }

@@ -8,7 +8,7 @@ import type { Engine } from './engines/engine.ts';
  * The engine that answers queries: Druid if the events are on a cluster, else the embedded one, over the store's own events.
  * Both refuse the same queries, so Druid is not asked what the embedded engine would refuse.
  */
-export function engineOf(store: Store, druid: Druid | null = null): Engine {
+export function engineOf(store: Store, druid: Druid | null = null, concurrency?: number): Engine {
   if (druid !== null) return createDruidEngine(druid.broker, checkQuery);
-  return createDuckdbEngine(store, ({ id }) => store.events.table(id));
+  return createDuckdbEngine(store, ({ id }) => store.events.table(id), concurrency);
 }
