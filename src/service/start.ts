@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
 import { startUpkeep } from './cluster/archive/upkeep.ts';
+import { takeCensus } from './cluster/census/census.ts';
 import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
@@ -98,20 +99,22 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
   try {
+    const census = druid === null ? null : takeCensus(druid);
     const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
-    const engine = createQueryRunner(engineOf(store, druid, limits.atOnce));
+    const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
     const closing = new AbortController();
     // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
     const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
-    const events = archiveOf(store, endingDruid);
+    const events = archiveOf(store, endingDruid, census);
     await noteCluster(store, druid, options.warn);
     if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, options.warn);
     const ask = options.ask ?? engine.ask;
     const organizations = await findIngesting(store, namespaces, options.warn);
-    const feed = openFeed(options.cluster, druid, organizations, options.warn);
+    const feed = openFeed(options.cluster, druid, census, organizations, options.warn);
     const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
-    const askCluster = druid === null ? null : clusterHealth({ druid, feed, namespaces: () => listNamespaces(store) });
+    const askCluster =
+      druid === null ? null : clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
     const health = options.health ?? serviceHealth(store, askCluster);
     const guard = guardIngest(store.writeKeys, options.guard ?? {});
     const metrics = createMetrics(() => storedBytes(store.path));
@@ -135,6 +138,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
         await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
         await feed?.close();
         await engine.close();
+        census?.close();
         await druid?.close();
         await store.settled();
         await store.end();

@@ -23,6 +23,9 @@ export interface DruidRequest {
   readonly limitBytes?: number;
 }
 
+/** Reads an answer: its body as it comes, and what Druid says about how it was made. */
+type ReadAnswer<T> = (chunks: AsyncIterable<Uint8Array>, context: string) => Promise<T>;
+
 /** A Druid server, or a router that leads to several. */
 export interface DruidServer {
   /** Its address, for messages. */
@@ -33,7 +36,7 @@ export interface DruidServer {
    */
   ask(request: DruidRequest): Promise<unknown>;
   /** As `ask`, but hands the bytes of the answer's body to `read` as they come. `read` may throw anything. */
-  stream<T>(request: DruidRequest, read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T>;
+  stream<T>(request: DruidRequest, read: ReadAnswer<T>): Promise<T>;
   /** Closes the connections. */
   close(): Promise<void>;
 }
@@ -47,8 +50,7 @@ const ERROR_LIMIT_BYTES = 64 * 1024;
 export function createDruidServer(url: string, setting: string, door: Door = OPEN_DOOR): DruidServer {
   const base = parseServerUrl(url, setting);
   const connection = { base, setting, door, dispatcher: connectOnce(base, door) };
-  const stream = <T>(request: DruidRequest, read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>) =>
-    exchange(connection, request, read);
+  const stream = <T>(request: DruidRequest, read: ReadAnswer<T>) => exchange(connection, request, read);
   return {
     address: base.origin + prefixOf(base),
     stream,
@@ -78,7 +80,7 @@ function prefixOf(base: URL): string {
 async function exchange<T>(
   { base, setting, door, dispatcher }: Connection,
   { method, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
-  read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+  read: ReadAnswer<T>,
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = asked === undefined ? limit : AbortSignal.any([asked, limit]);
@@ -95,7 +97,7 @@ async function exchange<T>(
   try {
     answer = await sendRequest(await dispatcher.get(), request, signal);
     await checkStatus(answer, doing, setting, door);
-    return await read(answer.body);
+    return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
   } catch (error) {
     if (asked?.aborted === true) throw new CancelledError('the request to Druid was cancelled', { cause: error });
     if (limit.aborted) throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
