@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/service/app.ts';
+import { limitsFor } from '../../src/service/http/run-limits.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import type { Ask, Explain } from '../../src/service/query/ask.ts';
 import {
@@ -350,6 +351,25 @@ describe('running queries', () => {
     }
     expect((await Promise.all(ours)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
+
+  it.each([1, 2, 9])(
+    'run %i at a time if the limits say so, also of one organization and one fewer',
+    async (atOnce) => {
+      const ends: (() => void)[] = [];
+      const waiting: Ask = () => new Promise((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+      const app = appWith(waiting, { limits: limitsFor(atOnce) });
+      const sent = Array.from({ length: 6 * atOnce + 1 }, () => send(RUN, {}, app));
+      const ofOne = Math.max(atOnce - 1, 1);
+      while (ends.length < ofOne) await new Promise(setImmediate);
+      expect((await sent.at(-1))?.status).toBe(503);
+      expect(ends).toHaveLength(ofOne);
+      for (let ended = 0; ended < 6 * atOnce; ended++) {
+        while (ends.length <= ended) await new Promise(setImmediate);
+        ends[ended]?.();
+      }
+      expect((await Promise.all(sent.slice(0, -1))).every(({ status }) => status === 200)).toBe(true);
+    },
+  );
 
   it('are answered with 503 and Retry-After if others use the memory', async () => {
     const response = await send(RUN, {}, appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one')))); // prettier-ignore

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { classPathOf } from './java-program.ts';
+import { KAFKA_LOGIN } from './kafka.ts';
 import { findFreePorts, type JavaServer, javaServer } from './java-server.ts';
 
 /** A Druid on 127.0.0.1 whose data are in one folder. */
@@ -47,6 +48,7 @@ export async function makeDruid(folder: string, size: DruidSize): Promise<Druid>
       `-Dderby.stream.error.file=${join(folder, 'derby.log')}`,
       ...['-cp', classPath, 'Main', files, join(folder, 'zookeeper'), String(ports.zooKeeper)],
     ],
+    env: { KAFKA_JAAS_CONFIG: JAAS },
     log: join(folder, 'druid.log'),
     // What ZooKeeper keeps for a killed process would hold up the next one for a minute. Nothing else has to last there.
     prepare: () => rm(join(folder, 'zookeeper'), { recursive: true, force: true }),
@@ -54,6 +56,9 @@ export async function makeDruid(folder: string, size: DruidSize): Promise<Druid>
   });
   return { ...server, url: `http://127.0.0.1:${ports.broker}`, overlordUrl: `http://127.0.0.1:${ports.coordinator}` };
 }
+
+/** What the tasks of supervisors enter a guarded Kafka with. */
+const JAAS = `org.apache.kafka.common.security.scram.ScramLoginModule required username="${KAFKA_LOGIN.user}" password="${KAFKA_LOGIN.password}";`;
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
 type Ports = Readonly<Record<'zooKeeper' | 'derby' | 'coordinator' | 'broker' | 'historical' | 'indexer', number>>;

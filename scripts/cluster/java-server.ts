@@ -16,6 +16,8 @@ export interface JavaServer {
 export interface JavaCommand {
   readonly name: string;
   readonly args: readonly string[];
+  /** What is added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Where the process writes its log. */
   readonly log: string;
   /** Is done before each start. */
@@ -35,7 +37,10 @@ export function javaServer(command: JavaCommand): JavaServer {
       await command.prepare?.();
       const log = openSync(command.log, 'a');
       // The server ends once its standard input does: so it never outlives this process, however that ends.
-      child = spawn('java', [...command.args], { stdio: ['pipe', 'pipe', log] });
+      child = spawn('java', [...command.args], {
+        stdio: ['pipe', 'pipe', log],
+        env: { ...process.env, ...command.env },
+      });
       closeSync(log);
       await waitUntilReady(command, child);
     },

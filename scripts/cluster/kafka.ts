@@ -1,38 +1,76 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { classPathOf } from './java-program.ts';
 import { findFreePorts, type JavaServer, javaServer } from './java-server.ts';
+
+const execute = promisify(execFile);
 
 /** A Kafka of one node on 127.0.0.1 whose data are in one folder. */
 export interface Kafka extends JavaServer {
   /** Its address, as `--kafka` takes it. */
   readonly brokers: string;
+  /** Its address with TLS, where `KAFKA_LOGIN` is asked for, and the file of its authority's certificate. */
+  readonly guarded: { readonly brokers: string; readonly caFile: string };
 }
+
+/** The one user of a Kafka. */
+export const KAFKA_LOGIN = { mechanism: 'SCRAM-SHA-512', user: 'reports', password: 'of-the-tests' } as const;
 
 /** Makes a Kafka; `folder` may be that of an earlier one. */
 export async function makeKafka(folder: string): Promise<Kafka> {
-  const [port = 0, controller = 0] = await findFreePorts(2);
+  const [port = 0, controller = 0, guarded = 0] = await findFreePorts(3);
   const classPath = await classPathOf('kafka');
   const properties = join(folder, 'server.properties');
   const log = join(folder, 'log');
   await mkdir(folder, { recursive: true });
-  await writeFile(properties, propertiesOf(port, controller, log));
+  const caFile = await makeCertificate(folder);
+  await writeFile(properties, propertiesOf({ port, controller, guarded }, log, folder));
   const server = javaServer({
     name: 'Kafka',
-    args: [...JAVA_OPTIONS, '-cp', classPath, 'Main', properties, log],
+    args: [...JAVA_OPTIONS, '-cp', classPath, 'Main', properties, log, SCRAM],
     log: join(folder, 'kafka.log'),
     // It listens to clients only once it has recovered its log.
     isReady: () => listens(port),
   });
-  return { ...server, brokers: `127.0.0.1:${port}` };
+  return { ...server, brokers: `127.0.0.1:${port}`, guarded: { brokers: `127.0.0.1:${guarded}`, caFile } };
 }
 
-function propertiesOf(port: number, controller: number, log: string): string {
+const SCRAM = `${KAFKA_LOGIN.mechanism}=[name=${KAFKA_LOGIN.user},password=${KAFKA_LOGIN.password}]`;
+const STORE_PASSWORD = 'of-the-key-store';
+
+/** Makes a key and a certificate that signs itself, which come with Java's own tool. Returns the certificate's file. */
+async function makeCertificate(folder: string): Promise<string> {
+  const [store, caFile] = [join(folder, 'kafka.p12'), join(folder, 'ca.pem')];
+  if (existsSync(caFile)) return caFile;
+  const common = ['-alias', 'kafka', '-keystore', store, '-storetype', 'PKCS12', '-storepass', STORE_PASSWORD];
+  const names = ['-dname', 'CN=localhost', '-ext', 'san=dns:localhost,ip:127.0.0.1', '-ext', 'bc=ca:true'];
+  await execute('keytool', ['-genkeypair', '-keyalg', 'EC', '-validity', '3650', ...names, ...common]);
+  await execute('keytool', ['-exportcert', '-rfc', '-file', caFile, ...common]);
+  return caFile;
+}
+
+interface Ports {
+  readonly port: number;
+  readonly controller: number;
+  readonly guarded: number;
+}
+
+function propertiesOf({ port, controller, guarded }: Ports, log: string, folder: string): string {
   return `process.roles=broker,controller
 node.id=1
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}
-advertised.listeners=PLAINTEXT://127.0.0.1:${port}
+listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller},SASL_SSL://127.0.0.1:${guarded}
+advertised.listeners=PLAINTEXT://127.0.0.1:${port},SASL_SSL://127.0.0.1:${guarded}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL
+sasl.enabled.mechanisms=${KAFKA_LOGIN.mechanism}
+listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+ssl.keystore.type=PKCS12
+ssl.keystore.location=${join(folder, 'kafka.p12')}
+ssl.keystore.password=${STORE_PASSWORD}
+ssl.key.password=${STORE_PASSWORD}
 controller.listener.names=CONTROLLER
 controller.quorum.bootstrap.servers=127.0.0.1:${controller}
 log.dirs=${log}

@@ -1,5 +1,3 @@
-import { InputError } from '../errors.ts';
-import { parseServerUrl } from '../service/cluster/options.ts';
 import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
@@ -12,25 +10,9 @@ export const DB_FLAG = { value: 'FILE', required: true, description: 'the databa
 /** The flag that names the organization. */
 export const ORG_FLAG = { value: 'NAMESPACE', required: true, description: "the organization's namespace" } as const;
 
-/** The flags that name the cluster that has the events of a file which no process serves. */
-export const CLUSTER_FLAGS = {
-  druid: {
-    value: 'URL',
-    description: 'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
-  },
-  'druid-overlord': { value: 'URL', description: "the address of Druid's overlord, if --druid is a broker's" },
-} as const;
-
-/** The cluster that the flags name; null if they name none. Throws `InputError`. */
-export function readClusterFlags(flags: { readonly druid: string | null; readonly 'druid-overlord': string | null }) {
-  const { druid: druidUrl, 'druid-overlord': overlordUrl } = flags;
-  if (druidUrl === null) {
-    if (overlordUrl === null) return null;
-    throw new InputError(['--druid-overlord is for a cluster: add --druid URL, the address of its router or broker']);
-  }
-  parseServerUrl(druidUrl, '--druid');
-  if (overlordUrl !== null) parseServerUrl(overlordUrl, '--druid-overlord');
-  return { druidUrl, overlordUrl, kafkaBrokers: [] };
+/** Warns on stderr. */
+export function warnOn({ stderr }: Io): (message: string) => void {
+  return (message) => stderr.write(`insight-report: ${message}\n`);
 }
 
 /** Runs a task on the store in a file, which this process or a serving one holds. Warns of a file that others can read. */
@@ -42,7 +24,7 @@ export async function withStore(
 ): Promise<number> {
   const operations = await openOperations(file, options);
   const warning = await describeAccess(file);
-  if (warning !== null) io.stderr.write(`insight-report: ${warning}\n`);
+  if (warning !== null) warnOn(io)(warning);
   try {
     return await task(operations);
   } catch (error) {

@@ -29,14 +29,15 @@ interface ErrorLike {
 /** undici's message if a proxy does not open a tunnel, or does not forward a plain request. */
 const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
-/** Puts a code of `connectionCode` into words; `setting` names what holds the host's address. */
-export function describeConnection(code: string, setting: string): ConnectionFault {
+/** Puts a code of `connectionCode` into words; `setting` names what holds the host's address, `ca` what holds its authority's certificate. */
+export function describeConnection(code: string, setting: string, ca = 'NODE_EXTRA_CA_CERTS'): ConnectionFault {
   if (NO_TLS.has(code))
     return {
       reason: `the server does not speak TLS (${code})`,
       advice: `The address in ${setting} begins with https://; write http:// if the server has no TLS.`,
     };
-  if (TLS.test(code)) return { reason: `no safe connection could be made (${code})`, advice: tlsAdvice(code, setting) };
+  if (TLS.test(code))
+    return { reason: `no safe connection could be made (${code})`, advice: tlsAdvice(code, setting, ca) };
   if (code.startsWith('PROXY_'))
     return {
       reason: `the proxy refused the connection (${code.slice('PROXY_'.length)})`,
@@ -55,10 +56,10 @@ export function isLasting(code: string): boolean {
   return NO_TLS.has(code) || TLS.test(code) || code.startsWith('PROXY_4');
 }
 
-function tlsAdvice(code: string, setting: string): string {
+function tlsAdvice(code: string, setting: string, ca: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The server's certificate is for another host. Check ${setting}.`;
   if (code === 'CERT_HAS_EXPIRED') return "The server's certificate has expired, or the runner's clock is wrong.";
-  return 'Behind a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.';
+  return `Behind a certificate authority of your own, name its file in ${ca}.`;
 }
 
 /** What OpenSSL says if it is answered in plain text. */

@@ -7,9 +7,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes the dispatcher for one host. It uses the proxy that the environment names, but not for loopback addresses. */
-export async function createDispatcher(url: URL, environment: Environment): Promise<Dispatcher> {
-  const options = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 };
+/** Makes the dispatcher for one host. It uses the proxy that the environment names, but not for loopback addresses. `tls` holds certificates as PEM. */
+export async function createDispatcher(
+  url: URL,
+  environment: Environment,
+  tls: { readonly ca?: string; readonly cert?: string; readonly key?: string } = {},
+): Promise<Dispatcher> {
+  const connect = { timeout: CONNECT_TIMEOUT_MS, ...tls };
+  const options = { allowH2: false, connect, headersTimeout: 0, bodyTimeout: 0 };
   const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY, no_proxy, NO_PROXY } = environment;
   const httpsProxy = https_proxy ?? HTTPS_PROXY ?? '';
   const httpProxy = http_proxy ?? HTTP_PROXY ?? '';
@@ -18,7 +23,13 @@ export async function createDispatcher(url: URL, environment: Environment): Prom
   // A tunnel needs methods that undici's entry adds to its parts.
   const { EnvHttpProxyAgent } = await import('undici');
   try {
-    return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: no_proxy ?? NO_PROXY ?? '' });
+    return new EnvHttpProxyAgent({
+      ...options,
+      requestTls: connect,
+      httpProxy,
+      httpsProxy,
+      noProxy: no_proxy ?? NO_PROXY ?? '',
+    });
   } catch {
     // The proxy's address may hold a password, and undici's message may hold the address.
     throw new NetworkError(

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { clusterArchive } from './cluster/archive/archive.ts';
+import type { Census } from './cluster/census/census.ts';
 import type { Druid } from './cluster/druid.ts';
 import { StoreError } from './errors.ts';
 import type { EventArchive } from './events/event-store.ts';
@@ -18,11 +19,16 @@ export async function checkCluster(store: Store, druid: Druid | null): Promise<v
 }
 
 /** Where organizations' events are kept: on the cluster if there is one, else in the store's own file. */
-export function archiveOf({ events, organizations, path }: Store, druid: Druid | null): EventArchive {
+export function archiveOf(
+  { events, organizations, path }: Store,
+  druid: Druid | null,
+  census: Census | null = null,
+): EventArchive {
   if (druid === null) return events;
   const folder = path === null ? tmpdir() : exportFolder(path);
   return clusterArchive({
     druid,
+    census,
     organizations,
     folder,
     journal: events,

@@ -39,9 +39,15 @@ export class CrowdedError extends Error {
   override readonly name = 'CrowdedError';
 }
 
-/** The cluster that holds the events did not answer. The message is for logs: it can hold names of servers. */
+/** The cluster that holds the events did not answer, or not to this process. The message is for logs: it can hold names of servers. */
 export class ClusterAwayError extends Error {
   override readonly name = 'ClusterAwayError';
+  /** What is wrong, as a sentence for everybody; null if the cluster may be back any moment. */
+  readonly problem: string | null;
+  constructor(message: string, options: ErrorOptions & { readonly problem?: string | null } = {}) {
+    super(message, options);
+    this.problem = options.problem ?? null;
+  }
 }
 
 /** The query took longer than the engine allows, and was cancelled there. */

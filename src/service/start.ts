@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
 import { startUpkeep } from './cluster/archive/upkeep.ts';
+import { takeCensus } from './cluster/census/census.ts';
 import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
@@ -12,7 +13,7 @@ import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, serviceHealth } from './health.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
-import type { RunLimits } from './http/run-limits.ts';
+import { CLUSTER_CONCURRENCY, CONCURRENCY, limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
 import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
@@ -98,38 +99,35 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
   try {
-    const engine = createQueryRunner(engineOf(store, druid));
+    const census = druid === null ? null : takeCensus(druid);
+    const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
+    const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
     const closing = new AbortController();
     // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
     const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
-    const events = archiveOf(store, endingDruid);
+    const events = archiveOf(store, endingDruid, census);
     await noteCluster(store, druid, options.warn);
     if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, options.warn);
     const ask = options.ask ?? engine.ask;
     const organizations = await findIngesting(store, namespaces, options.warn);
-    const feed = openFeed(options.cluster, druid, organizations, options.warn);
+    const feed = openFeed(options.cluster, druid, census, organizations, options.warn);
     const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
-    const askCluster = druid === null ? null : clusterHealth({ druid, feed, namespaces: () => listNamespaces(store) });
+    const askCluster =
+      druid === null ? null : clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
     const health = options.health ?? serviceHealth(store, askCluster);
     const guard = guardIngest(store.writeKeys, options.guard ?? {});
     const metrics = createMetrics(() => storedBytes(store.path));
     const taken = namespaces.length === 0 ? null : ingest;
     const { explain } = engine;
-    const app = createApp({ ...options, guard, metrics, store, ask, explain, now, health, ingest: taken });
+    const app = createApp({ ...options, limits, guard, metrics, store, ask, explain, now, health, ingest: taken });
     const logMalformed = (entry: RequestEntry) => {
       metrics.countRequest(entry);
       options.log?.(entry);
     };
     const listening = await listen(app, host, port, logMalformed, options.timeouts);
     const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
-    const jobs = startJobs(store, events, now, options, taken !== null);
-    if (endingDruid !== null) {
-      const hasKeep = options.keepMs !== undefined;
-      jobs.push(
-        startUpkeep({ druid: endingDruid, namespaces: () => listNamespaces(store), hasKeep, warn: options.warn }),
-      );
-    }
+    const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
     return {
       url: listening.url,
       store,
@@ -140,6 +138,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
         await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
         await feed?.close();
         await engine.close();
+        census?.close();
         await druid?.close();
         await store.settled();
         await store.end();
@@ -151,14 +150,24 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-/** Starts what is done in the background. */
-function startJobs(store: Store, events: EventArchive, now: () => number, options: StartOptions, isTaking: boolean) {
-  const { keepMs, cluster, nowMs, warn: say = () => undefined } = options;
+/** What is done in the background. */
+interface Jobs {
+  readonly store: Store;
+  readonly events: EventArchive;
+  /** The cluster, whose requests end with the service; null if the events are in the file. */
+  readonly druid: Druid | null;
+  readonly isTaking: boolean;
+}
+
+function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, options: StartOptions) {
+  const { keepMs, nowMs, warn, warn: say = () => undefined } = options;
   const isClockFixed = nowMs !== undefined;
   return [
     ...(isTaking ? [startReadingIds(store.events, say)] : []),
     ...(keepMs === undefined ? [] : [startRetention({ ...store, events, keepMs, now, isClockFixed, say })]),
-    ...(cluster === undefined ? [startRollups({ ...store, now, say })] : []),
+    druid === null
+      ? startRollups({ ...store, now, say })
+      : startUpkeep({ druid, namespaces: () => listNamespaces(store), hasKeep: keepMs !== undefined, warn }),
   ];
 }
 

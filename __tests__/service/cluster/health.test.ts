@@ -6,27 +6,29 @@ import { druidOf } from '../../support/cluster/fake-druid.ts';
 const away = () => {
   throw new ClusterAwayError('no answer');
 };
-const LOADSTATUS = '/druid/coordinator/v1/loadstatus?simple';
 
-/** Health with a Druid whose coordinator gives these segments left to load. */
-const healthOf = (left: () => unknown, answer: () => unknown = () => true) =>
+/** Health with a Druid that answers so, and a census that has found these gaps. */
+const healthOf = (gaps: Readonly<Record<string, readonly string[]>>, answer: () => unknown = () => true) =>
   clusterHealth({
-    druid: druidOf(({ path }) => (path === LOADSTATUS ? left() : answer())),
+    druid: druidOf(answer),
+    census: { gaps: async (namespace) => gaps[namespace] ?? away() },
     feed: null,
     namespaces: async () => ['ours', 'ours.too'],
   })();
 
-test.each<[string, unknown, string[]]>([
-  ['all segments are loaded', { ours: 0, theirs: 0 }, []],
-  ['those of somebody else are not', { ours: 0, theirs: 4 }, []],
-  ['the coordinator says something else', [1, 'x'], []],
-  ['some of one organization are not', { ours: 2, theirs: 0 }, ['Druid answers without the events of one organization that its historicals have not loaded.']],
-  ['some of both are not', { ours: 2, 'ours.too': 1 }, ['Druid answers without the events of 2 organizations that its historicals have not loaded.']],
-])('if %s, health says whether numbers are too small, and names no organization', async (_, left, problems) => {
-  expect(await healthOf(() => left)).toEqual({ status: problems.length === 0 ? 'ok' : 'degraded', problems });
+const DAY = '2026-10-01T00:00:00.000Z/2026-10-02T00:00:00.000Z';
+const SENTENCE = `are answered with 503 in ${DAY}: not all events are loaded.`;
+
+test.each<[string, Record<string, string[]>, string[]]>([
+  ['all segments are loaded', { ours: [], 'ours.too': [] }, []],
+  ['those of somebody else are not', { theirs: [DAY] }, []],
+  ['some of one organization are not', { ours: [DAY] }, [`Queries of one organization ${SENTENCE}`]],
+  ['some of both are not', { ours: [DAY], 'ours.too': [DAY] }, [`Queries of 2 organizations ${SENTENCE}`]],
+])('if %s, health says for which times no query is answered, and names no organization', async (_, gaps, problems) => {
+  expect(await healthOf(gaps)).toEqual({ status: problems.length === 0 ? 'ok' : 'degraded', problems });
 }); // prettier-ignore
 
 test('without a coordinator the cluster is well, and without a broker it is away', async () => {
-  expect(await healthOf(away)).toEqual({ status: 'ok', problems: [] });
-  expect(await healthOf(away, away)).toEqual({ status: 'cluster-away', problems: ['Druid cannot be reached.'] });
+  expect(await healthOf({})).toEqual({ status: 'ok', problems: [] });
+  expect(await healthOf({}, away)).toEqual({ status: 'cluster-away', problems: ['Druid cannot be reached.'] });
 });

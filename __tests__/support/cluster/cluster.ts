@@ -7,6 +7,8 @@ export interface ClusterAddresses {
   readonly overlordUrl: string;
   /** The Kafka, as `--kafka` takes it. */
   readonly brokers: string;
+  /** The same Kafka with TLS, for users with a password, and the file of its authority's certificate. */
+  readonly guardedKafka: { readonly brokers: string; readonly caFile: string };
   /** Where the Druid has its deep storage, in `druid/segments`. */
   readonly folder: string;
 }

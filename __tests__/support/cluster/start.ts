@@ -19,6 +19,7 @@ export default async function start(): Promise<void> {
     druidUrl: druid.url,
     overlordUrl: druid.overlordUrl,
     brokers: kafka.brokers,
+    guardedKafka: kafka.guarded,
     folder,
   };
   process.env['INSIGHT_REPORT_CLUSTER'] = JSON.stringify(addresses);

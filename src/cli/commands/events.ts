@@ -5,7 +5,8 @@ import { parseInstant } from '../../tql/interval.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { confirm } from '../confirm.ts';
-import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../store.ts';
+import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
+import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
 
 const DATE: ValueType<number> = {
   expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
@@ -29,7 +30,7 @@ from the file and its log when the command ends or, if the file is being served,
   },
   async ({ flags: { org, db, user, before, yes, ...flags } }, io) => {
     const selection = readSelection(user, before);
-    return withStore(io, db, { create: false, cluster: readClusterFlags(flags) }, async (operations) => {
+    return withStore(io, db, { create: false, cluster: await readCluster(flags, warnOn(io)) }, async (operations) => {
       const count = await operations.countEvents(org, selection);
       const what = `${formatCount(count)} ${describe(selection)}`;
       if (count === 0) {

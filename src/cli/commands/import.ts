@@ -7,7 +7,8 @@ import { command } from '../arguments/command.ts';
 import { type EventSource, findSources, hashContent, parquetPaths, readParts } from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
-import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../store.ts';
+import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
+import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
 
 const importEvents = command(
   {
@@ -30,7 +31,7 @@ that is not a valid event is refused and reported; the others are imported.`,
     operands: { files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' } },
   },
   async ({ flags: { org, db, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
-    const cluster = readClusterFlags(flags);
+    const cluster = await readCluster(flags, warnOn(io));
     const stdin = io.stdin ?? process.stdin;
     try {
       const { sources, problems } = await findSources(files, stdin);

@@ -2,13 +2,14 @@ import { constants, existsSync } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname } from 'node:path';
 import { InputError } from '../../errors.ts';
-import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
+import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
 import { startService } from '../../service/start.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
+import { CLUSTER_FLAGS, KAFKA_FLAGS, readCluster } from '../cluster-flags.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
 import { DB_FLAG } from '../store.ts';
@@ -47,20 +48,13 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         description:
           'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy, whose X-Forwarded-For says where posts came from; those on this machine are known',
       },
+      ...CLUSTER_FLAGS,
       druid: {
         value: 'URL',
         description:
           'answers queries from a cluster: the address of a Druid router, or of a broker (see docs/druid.md)',
       },
-      'druid-overlord': {
-        value: 'URL',
-        description: "the address of Druid's overlord, if --druid is a broker's",
-      },
-      kafka: {
-        value: 'BROKERS',
-        description:
-          'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
-      },
+      ...KAFKA_FLAGS,
       keep: {
         value: 'TIME',
         type: KEEP,
@@ -76,6 +70,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         type: integer(1, 999),
         description: 'threads for running queries (default: one for each core)',
       },
+      concurrency: {
+        value: 'N',
+        type: integer(1, 1000),
+        description:
+          'queries that run at a time; one organization may run one fewer, and eight times as many may be running or waiting (default: 4, on a cluster 20)',
+      },
       'temp-directory': { value: 'FOLDER', description: 'spill directory (default: beside the database)' },
       'log-format': {
         value: 'FORMAT',
@@ -89,12 +89,28 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     operands: {},
   },
   async ({ flags }, io) => {
-    const { db, host, port, ingest, keep, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
-    const cluster = readCluster(flags.druid, flags['druid-overlord'], flags.kafka, ingest.length > 0);
+    const {
+      db,
+      host,
+      port,
+      ingest,
+      keep,
+      memory,
+      threads,
+      concurrency,
+      'temp-directory': temporaryFolder,
+      now,
+      quiet,
+    } = flags;
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
     const rate = flags['ingest-rate'] === null ? {} : { rate: postRate(flags['ingest-rate']) };
     const guard = { needsKey: flags['ingest-keys'], proxies: flags['trusted-proxy'], ...rate };
     const log = serveLog(flags['log-format'], quiet, io);
+    const cluster = await readCluster(flags, log.warn);
+    if (cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
+      throw new InputError([
+        '--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them',
+      ]);
     const newFile = existsSync(db) ? null : await describeNewFile(db);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest, guard },
@@ -102,6 +118,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...(keep === null ? {} : { keepMs: keep }),
       ...(memory === null ? {} : { memoryLimit: memory }),
       ...(threads === null ? {} : { threads }),
+      ...(concurrency === null ? {} : { limits: limitsFor(concurrency) }),
       ...(temporaryFolder === null ? {} : { temporaryFolder }),
       ...(now === null ? {} : { nowMs: now }),
       log: log.request,
@@ -116,27 +133,6 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
 );
 
 export const commands = [serve];
-
-/** The cluster that the flags name; null if they name none. Throws `InputError`. */
-function readCluster(
-  druid: string | null,
-  overlord: string | null,
-  kafka: string | null,
-  isIngesting: boolean,
-): ClusterOptions | null {
-  if (druid === null) {
-    const other = overlord !== null ? '--druid-overlord' : kafka !== null ? '--kafka' : null;
-    if (other === null) return null;
-    throw new InputError([`${other} is for a cluster: add --druid URL, the address of its router or broker`]);
-  }
-  if (isIngesting && kafka === null) {
-    throw new InputError(['--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them']);
-  }
-  parseServerUrl(druid, '--druid');
-  if (overlord !== null) parseServerUrl(overlord, '--druid-overlord');
-  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
-  return { druidUrl: druid, overlordUrl: overlord, kafkaBrokers };
-}
 
 /** Says that a database file is new, and which file beside it was perhaps meant. */
 async function describeNewFile(path: string): Promise<string> {

@@ -2,7 +2,8 @@ import { CancelledError } from '../errors.ts';
 import { listOf, objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
 import { DruidError } from './druid-error.ts';
-import type { DruidServer } from './druid-server.ts';
+import { type DruidServer, REFUSES } from './druid-server.ts';
+import { findFault } from './health.ts';
 
 const OLDEST = 33;
 /** Extensions of Druid, with what fails without them. */
@@ -51,9 +52,15 @@ async function checkServer(
     ];
   } catch (error) {
     if (error instanceof CancelledError) return [];
-    // A user who may query need not be allowed to see this.
-    if (error instanceof DruidError && error.status === 403) return [];
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = await reasonOf(error, server);
+    if (reason === null) return [];
     return [`Druid at ${server.address} cannot be used yet: ${reason.replace(/\.$/, '')}.`];
   }
+}
+
+/** A user who may query need not be allowed to see a server's status; then nothing is said. */
+async function reasonOf(error: unknown, broker: DruidServer): Promise<string | null> {
+  if (!(error instanceof DruidError) || error.status !== 403)
+    return error instanceof Error ? error.message : String(error);
+  return (await findFault({ broker })) === REFUSES ? REFUSES : null;
 }

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
-import { connectionCode, describeConnection } from '../../http/connection-error.ts';
+import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { isEncoded, redirectHost } from '../../http/headers.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type Answer, sendRequest } from '../../http/send-request.ts';
 import { CancelledError, ClusterAnswerError, ClusterAwayError } from '../errors.ts';
+import { type Door, OPEN_DOOR } from './credentials.ts';
 import { DruidError, readDruidError } from './druid-error.ts';
 import { parseServerUrl } from './options.ts';
 
@@ -22,9 +23,12 @@ export interface DruidRequest {
   readonly limitBytes?: number;
 }
 
+/** Reads an answer: its body as it comes, and what Druid says about how it was made. */
+type ReadAnswer<T> = (chunks: AsyncIterable<Uint8Array>, context: string) => Promise<T>;
+
 /** A Druid server, or a router that leads to several. */
 export interface DruidServer {
-  /** Its address without user and password, for messages. */
+  /** Its address, for messages. */
   readonly address: string;
   /**
    * Sends a request and returns the JSON of its answer; null if it is empty. Throws `ClusterAwayError` if no answer comes, `DruidError` for an
@@ -32,7 +36,7 @@ export interface DruidServer {
    */
   ask(request: DruidRequest): Promise<unknown>;
   /** As `ask`, but hands the bytes of the answer's body to `read` as they come. `read` may throw anything. */
-  stream<T>(request: DruidRequest, read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>): Promise<T>;
+  stream<T>(request: DruidRequest, read: ReadAnswer<T>): Promise<T>;
   /** Closes the connections. */
   close(): Promise<void>;
 }
@@ -43,11 +47,10 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
 /** Makes a client of a Druid server. `setting` names the flag that holds the address. Nothing is connected before the first request. */
-export function createDruidServer(url: string, setting: string): DruidServer {
+export function createDruidServer(url: string, setting: string, door: Door = OPEN_DOOR): DruidServer {
   const base = parseServerUrl(url, setting);
-  const connection = { base, setting, dispatcher: connectOnce(base) };
-  const stream = <T>(request: DruidRequest, read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>) =>
-    exchange(connection, request, read);
+  const connection = { base, setting, door, dispatcher: connectOnce(base, door) };
+  const stream = <T>(request: DruidRequest, read: ReadAnswer<T>) => exchange(connection, request, read);
   return {
     address: base.origin + prefixOf(base),
     stream,
@@ -61,12 +64,13 @@ export function createDruidServer(url: string, setting: string): DruidServer {
 interface Connection {
   readonly base: URL;
   readonly setting: string;
+  readonly door: Door;
   readonly dispatcher: { readonly get: () => Promise<Dispatcher>; readonly isMade: () => boolean };
 }
 
-function connectOnce(base: URL): Connection['dispatcher'] {
+function connectOnce(base: URL, { tls }: Door): Connection['dispatcher'] {
   let made: Promise<Dispatcher> | null = null;
-  return { get: () => (made ??= createDispatcher(base, process.env)), isMade: () => made !== null };
+  return { get: () => (made ??= createDispatcher(base, process.env, tls ?? {})), isMade: () => made !== null };
 }
 
 function prefixOf(base: URL): string {
@@ -74,9 +78,9 @@ function prefixOf(base: URL): string {
 }
 
 async function exchange<T>(
-  { base, setting, dispatcher }: Connection,
+  { base, setting, door, dispatcher }: Connection,
   { method, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
-  read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
+  read: ReadAnswer<T>,
 ): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = asked === undefined ? limit : AbortSignal.any([asked, limit]);
@@ -85,15 +89,15 @@ async function exchange<T>(
     method,
     origin: base.origin,
     path: prefixOf(base) + path,
-    headers: { ...headersOf(base), ...(text === null ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...headersOf(door), ...(text === null ? {} : { 'content-type': 'application/json' }), ...headers },
     body: text,
   };
   const doing = `${method} ${path.replace(/\?.*/s, '')} at ${base.host}`;
   let answer: Answer | null = null;
   try {
     answer = await sendRequest(await dispatcher.get(), request, signal);
-    await checkStatus(answer, doing, setting);
-    return await read(answer.body);
+    await checkStatus(answer, doing, setting, door);
+    return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
   } catch (error) {
     if (asked?.aborted === true) throw new CancelledError('the request to Druid was cancelled', { cause: error });
     if (limit.aborted) throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
@@ -101,8 +105,9 @@ async function exchange<T>(
     if (code === null) throw error;
     // Once an answer has begun, the query may have failed for a reason that Druid can no longer tell.
     if (answer !== null) throw new ClusterAnswerError(`${doing}: the answer was cut off (${code})`, { cause: error });
-    const { reason, advice } = describeConnection(code, setting);
-    throw new ClusterAwayError(`${doing}: ${[reason, advice].filter(Boolean).join('. ')}`, { cause: error });
+    const { reason, advice } = describeConnection(code, setting, '--druid-ca');
+    const problem = isLasting(code) ? UNSAFE : null;
+    throw new ClusterAwayError(`${doing}: ${[reason, advice].filter(Boolean).join('. ')}`, { cause: error, problem });
   } finally {
     answer?.body.destroy();
   }
@@ -110,15 +115,15 @@ async function exchange<T>(
 
 const OWN_ERRORS: ReadonlySet<string> = new Set(['QueryError', 'EngineError', 'DruidError', 'ClusterAwayError']);
 
-function headersOf({ username, password }: URL): Readonly<Record<string, string>> {
+function headersOf({ login }: Door): Readonly<Record<string, string>> {
   const own = { accept: 'application/json', 'user-agent': 'insight-report' };
-  if (username === '' && password === '') return own;
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { ...own, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  if (login === null) return own;
+  if ('token' in login) return { ...own, authorization: `Bearer ${login.token}` };
+  return { ...own, authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` };
 }
 
 /** Throws unless an answer is a success that can be read. */
-async function checkStatus(answer: Answer, doing: string, setting: string): Promise<void> {
+async function checkStatus(answer: Answer, doing: string, setting: string, { login }: Door): Promise<void> {
   const { status, headers } = answer;
   if (status >= 200 && status <= 299 && !isEncoded(answer)) return;
   if (status >= 300 && status <= 399) {
@@ -130,8 +135,17 @@ async function checkStatus(answer: Answer, doing: string, setting: string): Prom
   const message = `${doing}: ${status}${said.reason === '' ? '' : `, ${said.reason}`}`;
   // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
   if (AWAY_STATUSES.has(status) && said.error === '') throw new ClusterAwayError(message);
+  if (status === 401) {
+    const problem = login === null ? ASKS : REFUSES;
+    throw new ClusterAwayError(`${message}. ${problem}`, { problem });
+  }
   throw new DruidError(status, said, message);
 }
+
+const UNSAFE = 'No safe connection to Druid can be made; the log says why.';
+const ASKS = 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.';
+/** What is said of a user, password or token that Druid does not know. */
+export const REFUSES = 'Druid refuses the user and password, or the token, of --druid-auth.';
 
 const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 

@@ -11,9 +11,13 @@ export interface Druid {
 }
 
 /** Makes the clients of a cluster's Druid servers. Throws `InputError` if an address is not one. */
-export function connectDruid({ druidUrl, overlordUrl }: Pick<ClusterOptions, 'druidUrl' | 'overlordUrl'>): Druid {
-  const broker = createDruidServer(druidUrl, '--druid');
-  const overlord = overlordUrl === null ? broker : createDruidServer(overlordUrl, '--druid-overlord');
+export function connectDruid({
+  druidUrl,
+  overlordUrl,
+  druidDoor,
+}: Pick<ClusterOptions, 'druidUrl' | 'overlordUrl' | 'druidDoor'>): Druid {
+  const broker = createDruidServer(druidUrl, '--druid', druidDoor);
+  const overlord = overlordUrl === null ? broker : createDruidServer(overlordUrl, '--druid-overlord', druidDoor);
   return {
     broker,
     overlord,

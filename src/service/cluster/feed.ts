@@ -1,3 +1,4 @@
+import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { checkNode } from './kafka/client.ts';
 import { openTopics, type Topics } from './kafka/topics.ts';
@@ -15,14 +16,22 @@ export interface Feed {
 export function openFeed(
   cluster: ClusterOptions | undefined,
   druid: Druid | null,
+  census: Pick<Census, 'watch'> | null,
   namespaces: readonly string[],
   warn: ((message: string) => void) | undefined,
 ): Feed | null {
   if (cluster === undefined || druid === null || cluster.kafkaBrokers.length === 0) return null;
   checkNode();
-  const brokers = cluster.kafkaBrokers;
-  const topics = openTopics(brokers, { warn });
-  const supervisors = watchSupervisors({ overlord: druid.overlord, topics, brokers, warn });
+  const { kafkaBrokers: brokers, kafkaDoor: door } = cluster;
+  const topics = openTopics(brokers, { door, warn });
+  const watched = watchSupervisors({ overlord: druid.overlord, topics, kafka: { brokers, door }, warn });
+  const supervisors: Supervisors = {
+    ...watched,
+    add: (namespace) => {
+      census?.watch(namespace);
+      watched.add(namespace);
+    },
+  };
   for (const namespace of namespaces) supervisors.add(namespace);
   return {
     topics,

@@ -1,5 +1,8 @@
-import { objectOf } from './answer-parts.ts';
+import { ClusterAwayError } from '../errors.ts';
+import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
+import { DruidError } from './druid-error.ts';
+import { REFUSES } from './druid-server.ts';
 import type { Feed } from './feed.ts';
 
 /** Whether a cluster answers. */
@@ -12,6 +15,8 @@ export interface ClusterHealth {
 /** What the health of a cluster is told by. */
 interface HealthOptions {
   readonly druid: Pick<Druid, 'broker' | 'overlord'>;
+  /** What says which events are not loaded. */
+  readonly census?: Pick<Census, 'gaps'> | null;
   readonly feed: Pick<Feed, 'topics' | 'supervisors'> | null;
   /** The namespaces of the organizations whose events are in the cluster. */
   readonly namespaces: () => Promise<readonly string[]>;
@@ -22,57 +27,69 @@ const TIMEOUT_MS = 2000;
 const MEMORY_MS = 1000;
 
 /** Makes a function that tells the health of a cluster. */
-export function clusterHealth({ druid, feed, namespaces }: HealthOptions): () => Promise<ClusterHealth> {
-  const askDruid = () => Promise.all([answers(druid), countUnloaded(druid, namespaces)]);
+export function clusterHealth({ druid, census = null, feed, namespaces }: HealthOptions): () => Promise<ClusterHealth> {
+  const askDruid = () => Promise.all([findFault(druid), findGaps(census, namespaces)]);
   let last: ReturnType<typeof askDruid> | null = null;
   let askedMs = -Infinity;
   return async () => {
     if (last === null || performance.now() - askedMs > MEMORY_MS) {
       [last, askedMs] = [askDruid(), performance.now()];
     }
-    const [isThere, unloaded] = await last;
+    const [fault, gaps] = await last;
     const problems = [
-      ...(isThere ? [] : ['Druid cannot be reached.']),
-      ...(unloaded === 0
-        ? []
-        : [
-            `Druid answers without the events of ${describeOrganizations(unloaded)} that its historicals have not loaded.`,
-          ]),
+      ...(fault === null ? [] : [fault]),
+      ...(fault === null && gaps.length > 0 ? [describeGaps(gaps)] : []),
       ...(feed === null ? [] : problemsOf(feed)),
     ];
-    const status = !isThere ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
+    const status = fault !== null ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
     return { status, problems };
   };
 }
 
-async function answers({ broker }: Pick<Druid, 'broker'>): Promise<boolean> {
+/** Why no query is answered; null if queries are. Druid says to anybody that it is well, but lists its data sources only to those it knows. */
+export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {
   try {
-    await broker.ask({ method: 'GET', path: '/status/health', timeoutMs: TIMEOUT_MS });
-    return true;
-  } catch {
-    return false;
+    await broker.ask({ method: 'GET', path: '/druid/v2/datasources', timeoutMs: TIMEOUT_MS });
+    return null;
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 403) return REFUSES;
+    if (error instanceof DruidError && error.status === 404) return null;
+    return (error instanceof ClusterAwayError ? error.problem : null) ?? 'Druid cannot be reached.';
   }
 }
 
-/** Of how many namespaces segments are stored that no historical has loaded: Druid answers without them, and does not say so. */
-async function countUnloaded(
-  { overlord }: Pick<Druid, 'overlord'>,
+/** The times of each namespace that has events which are not loaded. A namespace that cannot be looked at is left out: Druid is away then. */
+async function findGaps(
+  census: Pick<Census, 'gaps'> | null,
   namespaces: HealthOptions['namespaces'],
-): Promise<number> {
-  const path = '/druid/coordinator/v1/loadstatus?simple';
-  try {
-    const left = new Map(Object.entries(objectOf(await overlord.ask({ method: 'GET', path, timeoutMs: TIMEOUT_MS }))));
-    return (await namespaces()).filter((namespace) => Number(left.get(namespace) ?? 0) > 0).length;
-  } catch {
-    // Queries are answered without a coordinator, too.
-    return 0;
-  }
+): Promise<readonly (readonly string[])[]> {
+  if (census === null) return [];
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const late = new Promise<readonly string[]>((resolve) => {
+    limit.addEventListener('abort', () => {
+      resolve([]);
+    });
+  });
+  const looked = (await namespaces()).map((namespace) =>
+    Promise.race([census.gaps(namespace), late]).catch((): readonly string[] => []),
+  );
+  return (await Promise.all(looked)).filter((gaps) => gaps.length > 0);
+}
+
+const NAMED_GAPS = 10;
+
+function describeGaps(gaps: readonly (readonly string[])[]): string {
+  const intervals = [...new Set(gaps.flat())].sort();
+  const more = intervals.length > NAMED_GAPS ? ` and ${intervals.length - NAMED_GAPS} more` : '';
+  const places = intervals.slice(0, NAMED_GAPS).join(', ') + more;
+  return `Queries of ${describeOrganizations(gaps.length)} are answered with 503 in ${places}: not all events are loaded.`;
 }
 
 function problemsOf({ topics, supervisors }: Pick<Feed, 'topics' | 'supervisors'>): readonly string[] {
   const troubled = supervisors.troubles().size;
+  const trouble = topics.trouble();
   return [
-    ...(topics.trouble() === null ? [] : ['Kafka does not acknowledge events.']),
+    ...(trouble === null ? [] : [trouble.problem ?? 'Kafka does not acknowledge events.']),
     ...(troubled === 0 ? [] : [`Not all events of ${describeOrganizations(troubled)} reach Druid; the log says why.`]),
   ];
 }

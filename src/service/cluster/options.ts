@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
+import type { Door } from './credentials.ts';
 
-/** Where the cluster is that holds the events. URLs are `http://` or `https://`; a user and password in them are sent to Druid and never shown. */
+/** Where the cluster is that holds the events, and how it is entered. URLs are `http://` or `https://`. */
 export interface ClusterOptions {
   /** A Druid router, or a broker. */
   readonly druidUrl: string;
@@ -8,28 +9,22 @@ export interface ClusterOptions {
   readonly overlordUrl: string | null;
   /** Kafka brokers as `host:port`. Default: none, so that no events are taken over HTTP. */
   readonly kafkaBrokers: readonly string[];
+  /** Default: the servers let everybody in. */
+  readonly druidDoor?: Door;
+  readonly kafkaDoor?: Door;
 }
 
 /** Reads the address of a Druid server. `name` is the flag or option that holds it. Throws `InputError`. */
 export function parseServerUrl(text: string, name: string): URL {
   const url = URL.parse(text);
   const isAddress = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host !== '';
-  if (isAddress && url.search === '' && url.hash === '') {
-    if (isEncoded(url.username + url.password)) return url;
-    throw new InputError([
-      `${name} has a user or password with a % that is not part of an encoded character: write %25 for each %`,
-    ]);
-  }
-  throw new InputError([`${name} is not the address of a Druid server: write it as http://host:8888`]);
-}
-
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+  if (!isAddress || url.search !== '' || url.hash !== '')
+    throw new InputError([`${name} is not the address of a Druid server: write it as http://host:8888`]);
+  if (url.username === '' && url.password === '') return url;
+  // Everybody on this machine sees the arguments of a command.
+  throw new InputError([
+    `${name} has a user or password in its address: put them into a file, and name it with --druid-auth`,
+  ]);
 }
 
 const BROKER = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/;

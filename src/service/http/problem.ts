@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Hono } from 'hono';
 import {
   CancelledError,
+  ClusterAnswerError,
   ClusterAwayError,
   CrowdedError,
   UnwritableFileError,
@@ -56,6 +57,8 @@ export function problemResponse(error: unknown): Response {
 
 const AWAY = 'The cluster that holds the events cannot be reached at the moment; ask again in a few seconds.';
 
+const STRANGE = 'The cluster that holds the events gave no whole answer to the query; ask again in a few seconds.';
+
 function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof QueryError) return new HttpProblem(400, error.message, { path: error.path });
@@ -67,7 +70,9 @@ function toProblem(error: unknown): HttpProblem {
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
   if (error instanceof UnknownFateError || error instanceof ReopeningError)
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } });
-  if (error instanceof ClusterAwayError) return new HttpProblem(503, AWAY, { headers: { 'retry-after': '5' } });
+  if (error instanceof ClusterAwayError)
+    return new HttpProblem(503, error.problem ?? AWAY, { headers: { 'retry-after': '5' } });
+  if (error instanceof ClusterAnswerError) return new HttpProblem(503, STRANGE, { headers: { 'retry-after': '5' } });
   if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
   // No caller sees this status; it is the one that servers log in this case.
   if (error instanceof CancelledError) return new HttpProblem(499, 'The caller went away and the query was cancelled.');

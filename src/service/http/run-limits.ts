@@ -9,15 +9,23 @@ export interface RunLimits {
   readonly queries: number;
   /** How many queries of one organization may be running or waiting; fewer, so that those of others are still accepted. */
   readonly queriesPerOrganization?: number;
+  /** How many queries run at the same time. One organization may run one fewer; the others wait. Default: `CONCURRENCY`. */
+  readonly atOnce?: number;
   /** How long one query may take, with the time that it waits. */
   readonly timeoutMs: number;
 }
 
-/** The default limits: a query may take two minutes. */
-export const RUN_LIMITS = { queries: 32, queriesPerOrganization: 24, timeoutMs: 120_000 } as const satisfies RunLimits;
+/** How many queries the embedded engine runs at the same time: two keep the cores busy, more only make each slower. */
+export const CONCURRENCY = 4;
+/** How many a cluster is asked at the same time: fewer than the connections that a broker takes by default. */
+export const CLUSTER_CONCURRENCY = 20;
 
-/** How many queries run at the same time, one on each of the engine's connections. One organization may run one fewer. The others wait. */
-const AT_ONCE = 4;
+/** The limits for this many queries at a time: a query may take two minutes. */
+export function limitsFor(atOnce: number) {
+  return { atOnce, queries: 8 * atOnce, queriesPerOrganization: 6 * atOnce, timeoutMs: 120_000 } satisfies RunLimits;
+}
+
+export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
 /** Runs a query of an organization, which is named by its number, within the limits. A caller that goes away cancels its query. */
 export type RunLimited = (
@@ -28,11 +36,11 @@ export type RunLimited = (
 
 /** Makes a function that runs queries within limits, and says how many there are when that changes. Throws `HttpProblem` 503 or 504. */
 export function limitRuns(
-  { queries, queriesPerOrganization = queries, timeoutMs }: RunLimits,
+  { queries, queriesPerOrganization = queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
   onChange: (underWay: number) => void,
 ): RunLimited {
   const underWay = new Map<number, number>();
-  const queue = createFairQueue(AT_ONCE, AT_ONCE - 1);
+  const queue = createFairQueue(atOnce, Math.max(atOnce - 1, 1));
   const countOf = (organization: number) => underWay.get(organization) ?? 0;
   const countAll = () => [...underWay.values()].reduce((sum, count) => sum + count, 0);
   const change = (organization: number, by: 1 | -1) => {

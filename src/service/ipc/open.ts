@@ -54,10 +54,11 @@ async function openLocalOperations(
   try {
     const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
     const druid = cluster === null ? null : (await import('../cluster/druid.ts')).connectDruid(cluster);
+    const census = druid === null ? null : (await import('../cluster/census/census.ts')).takeCensus(druid);
     const operations = localOperations(
       store,
       archiveOf(store, druid),
-      createQueryRunner(engineOf(store, druid)),
+      createQueryRunner(engineOf(store, druid, census)),
       Date.now,
     );
     const checked = async () => checkCluster(store, druid);
@@ -69,6 +70,7 @@ async function openLocalOperations(
       countEvents: async (...input) => checked().then(() => operations.countEvents(...input)),
       query: async (...input) => checked().then(() => operations.query(...input)),
       close: async () => {
+        census?.close();
         await druid?.close();
         await operations.close();
       },

@@ -33,12 +33,12 @@ export async function locateNewFile(file: string): Promise<string> {
 }
 
 /** Whether other users of the machine can read or write a store's file, as a sentence with what to do; null if they cannot, or if there is no file. */
-export async function describeAccess(file: string): Promise<string | null> {
+export async function describeAccess(file: string, content = 'user ids and token hashes'): Promise<string | null> {
   // Windows has no such modes.
   const found = process.platform === 'win32' ? null : await stat(file).catch(() => null);
   if (found?.isFile() !== true || (found.mode & 0o066) === 0) return null;
   const argument = /^[\w./][\w./-]*$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
-  return `Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 ${argument}`;
+  return `Other users of this machine can open ${file}, which holds ${content}. To keep them out: chmod 600 ${argument}`;
 }
 
 /** The only folder besides the spill directory in which the engine of a store's file may write: exports are made there. */

@@ -7,7 +7,8 @@ import { plural } from '../../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
 import { command } from '../../arguments/command.ts';
 import type { ValueType } from '../../arguments/spec.ts';
-import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../../store.ts';
+import { CLUSTER_FLAGS, readCluster } from '../../cluster-flags.ts';
+import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../../store.ts';
 
 const INTERVAL: ValueType<TimeRange> = {
   expected: EXPECTED_INTERVAL,
@@ -36,10 +37,10 @@ column. Only the owner can open the file. While it is written, the file is answe
     },
     operands: { file: { value: 'FILE', required: true, description: 'the Parquet file to write' } },
   },
-  ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) => {
+  async ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) => {
     if (file === '-')
       throw new InputError(['a Parquet file cannot be written to stdout: name a file, such as events.parquet']);
-    return withStore(io, db, { create: false, cluster: readClusterFlags(flags) }, async (operations) => {
+    return withStore(io, db, { create: false, cluster: await readCluster(flags, warnOn(io)) }, async (operations) => {
       // A serving process may have another working folder.
       const target = { file: resolve(file), overwrite: force, range: interval };
       const { events, bytes } = await operations.exportEvents(org, target);

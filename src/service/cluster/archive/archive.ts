@@ -2,6 +2,7 @@ import { MS_PER_DAY } from '../../../tql/interval.ts';
 import { StoreError } from '../../errors.ts';
 import type { EventTable } from '../../events/columns.ts';
 import type { EventArchive, ExportResult, ExportTarget, ImportJournal } from '../../events/event-store.ts';
+import type { Census } from '../census/census.ts';
 import type { Druid } from '../druid.ts';
 import { countEvents, readPayloadColumns } from './columns.ts';
 import { withCopiedEvents } from './export.ts';
@@ -12,6 +13,8 @@ import { keepForDays } from './rules.ts';
 /** What the events of a cluster are kept with. The store's file keeps the organizations and the journal of imports. */
 export interface ClusterArchiveOptions {
   readonly druid: Druid;
+  /** Told of imports, which store several segments at once. */
+  readonly census?: Pick<Census, 'during'> | null;
   readonly journal: ImportJournal;
   readonly organizations: { list(): Promise<readonly ClusterOwner[]> };
   /** A folder for files that are removed at the end of an import or export. */
@@ -32,8 +35,11 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
   return {
     payloadColumns: async (organization) => readPayloadColumns(druid.broker, (await owner(organization)).namespace),
     findImport: (organization, content) => journal.findImport(organization, content),
-    take: async (connection, organization, staged) =>
-      importStaged({ ...options, underWay }, await owner(organization), connection, staged),
+    take: async (connection, organization, staged) => {
+      const into = await owner(organization);
+      const load = () => importStaged({ ...options, underWay }, into, connection, staged);
+      return options.census?.during(into.namespace, load) ?? load();
+    },
     count: async (organization, selection) => {
       const { namespace } = await owner(organization);
       const { interval, filter } = conditionOf(selection);

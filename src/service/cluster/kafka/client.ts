@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import type { Admin, Producer } from '@platformatic/kafka';
 import { StoreError } from '../../errors.ts';
+import type { Door, Login } from '../credentials.ts';
 
 /** A connection to Kafka that writes batches. It is thrown away after its first error. */
 export interface KafkaConnection {
@@ -11,7 +13,7 @@ export interface KafkaConnection {
 }
 
 /** Connects to Kafka, or rejects with the client's error. */
-export type ConnectKafka = (brokers: readonly string[]) => Promise<KafkaConnection>;
+export type ConnectKafka = (brokers: readonly string[], door: Door) => Promise<KafkaConnection>;
 
 /** How many bytes a batch may have: a post of 1 MiB grows when its events are written in full. */
 const TOPIC_SETTINGS = [{ name: 'max.message.bytes', value: '8388608' }];
@@ -20,9 +22,9 @@ const TIMES = { connectTimeout: 3000, timeout: 10_000, retries: 4, retryDelay: 2
 const ALL_REPLICAS = -1;
 
 /** Loads the client, which takes most of a second, and connects. */
-export const connectKafka: ConnectKafka = async (brokers) => {
+export const connectKafka: ConnectKafka = async (brokers, door) => {
   const { Admin, Producer } = await import('@platformatic/kafka');
-  const options = { clientId: 'insight-report', bootstrapBrokers: [...brokers], ...TIMES };
+  const options = { clientId: 'insight-report', bootstrapBrokers: [...brokers], ...TIMES, ...entryOf(door, brokers) };
   // If an answer is lost, the client sends the batch again. Kafka writes it once, because the producer is idempotent.
   const producer = new Producer<Buffer, Buffer, Buffer, Buffer>({ ...options, idempotent: true, acks: ALL_REPLICAS });
   const connection = connectionOf(producer, new Admin(options));
@@ -34,6 +36,20 @@ export const connectKafka: ConnectKafka = async (brokers) => {
     throw error;
   }
 };
+
+/** A door as the client takes it. TLS names no server by an IP address. */
+function entryOf({ login, tls }: Door, brokers: readonly string[]) {
+  const hasNames = !brokers.some((each) => isIP(each.replace(/:\d+$/, '').replace(/[[\]]/g, '')) !== 0);
+  return {
+    ...(tls === null ? {} : { tls: { ...tls }, tlsServerName: hasNames }),
+    ...(login === null ? {} : { sasl: saslOf(login) }),
+  };
+}
+
+function saslOf(login: Login) {
+  if (login.mechanism === 'OAUTHBEARER') return { mechanism: login.mechanism, token: login.token };
+  return { mechanism: login.mechanism, username: login.user, password: login.password };
+}
 
 function connectionOf(producer: Producer, admin: Admin): KafkaConnection {
   return {

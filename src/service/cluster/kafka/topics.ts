@@ -1,4 +1,6 @@
+import { connectionCode, describeConnection, isLasting } from '../../../http/connection-error.ts';
 import { ClusterAwayError } from '../../errors.ts';
+import { type Door, OPEN_DOOR } from '../credentials.ts';
 import { connectKafka, type ConnectKafka, hasKafkaCode, type KafkaConnection } from './client.ts';
 
 /** The topics of a Kafka, to write to. */
@@ -11,7 +13,7 @@ export interface Topics {
    */
   write(topic: string, messages: readonly Buffer[]): Promise<void>;
   /** Why nothing could be written the last time; null if it could. */
-  trouble(): string | null;
+  trouble(): ClusterAwayError | null;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,8 @@ const LIMIT_MS = 20_000;
 
 /** How a Kafka is connected to. The defaults are for everybody but tests. */
 interface TopicOptions {
+  /** Default: Kafka lets everybody in. */
+  readonly door?: Door | undefined;
   readonly connect?: ConnectKafka;
   /** Is called with a sentence when Kafka does not answer, and when it does again. */
   readonly warn?: ((message: string) => void) | undefined;
@@ -50,15 +54,15 @@ interface TopicOptions {
 
 /** Gives the topics of a Kafka. Nothing is connected before one of them is used. */
 export function openTopics(brokers: readonly string[], options: TopicOptions = {}): Topics {
-  const { connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
+  const { door = OPEN_DOOR, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
   const made = new Set<string>();
   let connection: Promise<KafkaConnection> | null = null;
   let failedMs = -Infinity;
-  let trouble: string | null = null;
+  let trouble: ClusterAwayError | null = null;
   let batches = 0;
   const use = async (task: (connection: KafkaConnection) => Promise<void>): Promise<void> => {
     if (performance.now() - failedMs < pauseMs) throw new ClusterAwayError('Kafka could not be reached a moment ago');
-    const used = (connection ??= connect(brokers));
+    const used = (connection ??= connect(brokers, door));
     try {
       await within(limitMs, used.then(task));
       if (trouble !== null) options.warn?.('Kafka acknowledges events again.');
@@ -71,10 +75,10 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
       if (connection === used) [connection, failedMs] = [null, performance.now()];
       made.clear();
       void used.then((each) => each.close()).catch(() => undefined);
-      const reason = `Kafka at ${brokers.join(', ')}: ${describe(error)}`;
-      if (trouble === null) options.warn?.(`${reason}. Events are answered with 503 until it acknowledges them.`);
-      trouble = reason;
-      throw new ClusterAwayError(reason, { cause: error });
+      const away = describeAway(error, brokers, door);
+      if (trouble === null) options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
+      trouble = away;
+      throw away;
     }
   };
   const makeOnce = async (used: KafkaConnection, topic: string) => {
@@ -97,6 +101,27 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
     },
   };
 }
+
+function describeAway(error: unknown, brokers: readonly string[], { login }: Door): ClusterAwayError {
+  const reason = `Kafka at ${brokers.join(', ')}: ${describe(error)}`;
+  const refusal = login === null ? ASKS : REFUSES;
+  if (LOGIN_CODES.some((code) => hasKafkaCode(error, code)))
+    return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
+  const code = connectionCode(error);
+  const { advice } = describeConnection(code ?? '', '--kafka', '--kafka-ca');
+  const more = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null].filter(Boolean).join('. ');
+  return new ClusterAwayError(more, { cause: error, problem: code !== null && isLasting(code) ? UNSAFE : null });
+}
+
+/** What a broker answers to somebody it does not know. */
+const LOGIN_CODES: readonly string[] = [
+  'SASL_AUTHENTICATION_FAILED',
+  'UNSUPPORTED_SASL_MECHANISM',
+  'ILLEGAL_SASL_STATE',
+];
+const ASKS = 'Kafka asks who is there: give --kafka-auth FILE, with a user and password or a token.';
+const REFUSES = 'Kafka refuses the user and password, or the token, of --kafka-auth.';
+const UNSAFE = 'No safe connection to Kafka can be made; the log says why.';
 
 function within(limitMs: number, task: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { StoreError } from '../../errors.ts';
 import { DruidError, managementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
-import { NEW_SUPERVISOR, readSupervisor, supervisorSpec } from './spec.ts';
+import { type KafkaAddress, NEW_SUPERVISOR, readSupervisor, supervisorSpec } from './spec.ts';
 
 export const SUPERVISORS = '/druid/indexer/v1/supervisor';
 
@@ -9,18 +9,14 @@ export const SUPERVISORS = '/druid/indexer/v1/supervisor';
  * Makes the supervisor of a namespace, or brings one that is there up to date. Nothing is changed if it is as it should be. Throws `StoreError`
  * if there is one that is not ours.
  */
-export async function keepSupervisor(
-  overlord: DruidServer,
-  namespace: string,
-  brokers: readonly string[],
-): Promise<void> {
+export async function keepSupervisor(overlord: DruidServer, namespace: string, kafka: KafkaAddress): Promise<void> {
   const existing = await findSupervisor(overlord, namespace);
   if (existing !== null && existing.topic !== namespace) {
     throw new StoreError(
       `Druid has a supervisor of ${namespace} that reads ${existing.topic ?? 'something else'}, so events cannot be handed to this data source. Terminate that one, or give the organization another namespace.`,
     );
   }
-  const body = supervisorSpec(namespace, brokers, existing?.kept ?? NEW_SUPERVISOR);
+  const body = supervisorSpec(namespace, kafka, existing?.kept ?? NEW_SUPERVISOR);
   // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
   const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
   try {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../tql/json.ts';
 import { objectOf } from '../answer-parts.ts';
+import { type Door, OPEN_DOOR } from '../credentials.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /** What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and whether it runs. */
@@ -8,8 +9,14 @@ interface KeptSettings {
   readonly isSuspended: boolean;
 }
 
-/** A supervisor that hands each message of a topic to the data source of the same name, once. `brokers` is Kafka's address as Druid reaches it. */
-export function supervisorSpec(namespace: string, brokers: readonly string[], kept: KeptSettings): Json {
+/** Where Kafka is for Druid, and how it is entered. */
+export interface KafkaAddress {
+  readonly brokers: readonly string[];
+  readonly door?: Door | undefined;
+}
+
+/** A supervisor that hands each message of a topic to the data source of the same name, once. */
+export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: KeptSettings): Json {
   return {
     type: 'kafka',
     spec: {
@@ -17,7 +24,7 @@ export function supervisorSpec(namespace: string, brokers: readonly string[], ke
       ioConfig: {
         topic: namespace,
         inputFormat: { type: 'json' },
-        consumerProperties: { 'bootstrap.servers': brokers.join(',') },
+        consumerProperties: consumerOf(kafka),
         // What was acknowledged before the supervisor was made counts, too.
         useEarliestOffset: true,
         // Under a minute Druid ends each task before it has begun, and still calls the supervisor healthy.
@@ -44,6 +51,28 @@ export function supervisorSpec(namespace: string, brokers: readonly string[], ke
     },
     context: TASK_CONTEXT,
     suspended: kept.isSuspended,
+  };
+}
+
+/**
+ * How Druid's tasks enter Kafka. Druid shows a supervisor to its users and writes it into logs, so secrets are not in it: Druid's servers have
+ * them in their environment. Certificates are public.
+ */
+function consumerOf({ brokers, door: { login, tls } = OPEN_DOOR }: KafkaAddress): JsonObject {
+  const variables = {
+    ...(login === null ? {} : { 'sasl.jaas.config': 'KAFKA_JAAS_CONFIG' }),
+    ...(tls?.key === undefined ? {} : { 'ssl.keystore.key': 'KAFKA_CLIENT_KEY' }),
+  };
+  const protocol = `${login === null ? '' : 'SASL_'}${tls === null ? 'PLAINTEXT' : 'SSL'}`;
+  return {
+    'bootstrap.servers': brokers.join(','),
+    ...(protocol === 'PLAINTEXT' ? {} : { 'security.protocol': protocol }),
+    ...(login === null ? {} : { 'sasl.mechanism': login.mechanism }),
+    ...(tls?.ca === undefined ? {} : { 'ssl.truststore.type': 'PEM', 'ssl.truststore.certificates': tls.ca }),
+    ...(tls?.cert === undefined ? {} : { 'ssl.keystore.type': 'PEM', 'ssl.keystore.certificate.chain': tls.cert }),
+    ...(Object.keys(variables).length === 0
+      ? {}
+      : { 'druid.dynamic.config.provider': { type: 'environment', variables } }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { DruidServer } from '../druid-server.ts';
 import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
 import { type Observation, observe } from './observation.ts';
+import type { KafkaAddress } from './spec.ts';
 import { findTrouble, MEMORY_MS } from './trouble.ts';
 
 /** The supervisors that hand the events of some namespaces to Druid, made when they are missing, and watched. */
@@ -18,7 +19,7 @@ export interface Supervisors {
 interface SupervisorOptions {
   readonly overlord: DruidServer;
   readonly topics: Pick<Topics, 'make'>;
-  readonly brokers: readonly string[];
+  readonly kafka: KafkaAddress;
   /** Is called with a sentence when events no longer reach Druid, and when they do again. */
   readonly warn?: ((message: string) => void) | undefined;
   readonly periodMs?: number;
@@ -82,7 +83,7 @@ async function findOut(watched: Watched, options: SupervisorOptions): Promise<st
   if (!watched.isMade) {
     // That Kafka is away is told once, not for each namespace.
     if (!(await makeTopic(options.topics, namespace))) return watched.trouble;
-    await keepSupervisor(options.overlord, namespace, options.brokers);
+    await keepSupervisor(options.overlord, namespace, options.kafka);
     watched.isMade = true;
   }
   const atMs = Date.now();

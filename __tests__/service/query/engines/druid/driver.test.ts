@@ -86,7 +86,7 @@ const ERRORS = [
   [500, '{"error":"Unknown exception","errorMessage":"Unhandled exception made it to the top","errorClass":"com.fasterxml.jackson.databind.exc.InvalidTypeIdException","host":"127.0.0.1"}', { name: 'QueryError', message: 'Druid does not accept a part of the query' }],
   [400, '{"error":"druidException","errorCode":"invalidInput","persona":"USER","category":"INVALID_INPUT","errorMessage":"no"}', { name: 'QueryError', message: 'Druid does not accept the query: no' }],
   [500, `{"error":"Unknown exception",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"odd"}`, { name: 'EngineError' }],
-  [401, '', { name: 'EngineError' }],
+  [401, '', { name: 'ClusterAwayError' }],
   [502, '<html>Bad Gateway</html>', { name: 'ClusterAwayError' }],
   [200, '[{"timestamp":"2026-01-01T00:00:00.000Z","result":{}}', { name: 'EngineError', message: /ends early/ }],
 ] as const; // prettier-ignore

@@ -17,7 +17,7 @@ function engineOver(answer: unknown) {
     ask: () => Promise.reject(new Error('not asked')),
     stream: async (request, read) => {
       sent.push(request.body as Record<string, unknown>);
-      return read(chunks(JSON.stringify(answer)));
+      return read(chunks(JSON.stringify(answer)), '{}');
     },
     close: () => Promise.resolve(),
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Census, PROOF_CONTEXT } from '../../../cluster/census/census.ts';
 import type { DruidServer } from '../../../cluster/druid-server.ts';
 import { CancelledError } from '../../../errors.ts';
 import { isJsonObject, type JsonObject } from '../../../../tql/json.ts';
@@ -21,8 +22,8 @@ const TIMEOUT_MS = 210_000;
 /** How long Druid may take to cancel a query. */
 const CANCEL_TIMEOUT_MS = 5000;
 
-/** A driver over a broker, or a router. */
-export function createDriver(broker: DruidServer): Driver {
+/** A driver over a broker, or a router. With a census, an answer that is not whole is a `ClusterAwayError`. */
+export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> | null = null): Driver {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const send = async (query: JsonObject, asked: AbortSignal): Promise<readonly unknown[]> => {
@@ -30,11 +31,16 @@ export function createDriver(broker: DruidServer): Driver {
     const signal = AbortSignal.any([asked, closing.signal]);
     if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
     const context = isJsonObject(query['context']) ? query['context'] : {};
-    const body = { ...query, context: { ...context, queryId } };
+    const body = { ...query, context: { ...context, ...PROOF_CONTEXT, queryId } };
+    const prove = census?.begin(String(query['dataSource']), intervalsOf(query));
     try {
       return await broker.stream(
         { method: 'POST', path: '/druid/v2', body, signal, timeoutMs: TIMEOUT_MS },
-        readElements,
+        async (chunks, how) => {
+          const rows = await readElements(chunks);
+          await prove?.(how);
+          return rows;
+        },
       );
     } catch (error) {
       if (error instanceof CancelledError) await cancel(broker, queryId);
@@ -53,6 +59,10 @@ export function createDriver(broker: DruidServer): Driver {
       await Promise.all(running);
     },
   };
+}
+
+function intervalsOf({ intervals }: JsonObject): readonly string[] {
+  return Array.isArray(intervals) ? intervals.map(String) : [''];
 }
 
 /** Tells Druid to stop a query. Nothing more can be done if that fails: it ends with its time-out. */

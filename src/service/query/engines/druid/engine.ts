@@ -1,3 +1,4 @@
+import type { Census } from '../../../cluster/census/census.ts';
 import type { DruidServer } from '../../../cluster/druid-server.ts';
 import type { JsonObject } from '../../../../tql/json.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
@@ -15,10 +16,14 @@ import { planTopN } from './top-n.ts';
 
 /**
  * The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the data source of its namespace.
- * `check` throws `QueryError` for queries that are never sent.
+ * `check` throws `QueryError` for queries that are never sent. With a census, each answer is proven to be whole.
  */
-export function createDruidEngine(broker: DruidServer, check: (query: CompiledQuery) => void): Engine {
-  const driver = createDriver(broker);
+export function createDruidEngine(
+  broker: DruidServer,
+  check: (query: CompiledQuery) => void,
+  census: Pick<Census, 'begin'> | null = null,
+): Engine {
+  const driver = createDriver(broker, census);
   return {
     name: 'druid',
     close: () => driver.close(),

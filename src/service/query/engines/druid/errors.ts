@@ -1,6 +1,14 @@
 import { findPatterns } from '../../../../tql/pattern.ts';
 import { DruidError } from '../../../cluster/druid-error.ts';
-import { CrowdedError, EngineError, PatternError, QueryError, QueryTimeoutError } from '../../../errors.ts';
+import { REFUSES } from '../../../cluster/druid-server.ts';
+import {
+  ClusterAwayError,
+  CrowdedError,
+  EngineError,
+  PatternError,
+  QueryError,
+  QueryTimeoutError,
+} from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 
 /** The error that a caller sees for an error of Druid's. Others are given back as they are. */
@@ -20,6 +28,8 @@ export function translateError(error: unknown): unknown {
       return new UnreadableQueryError(null, 'Druid does not accept a part of the query', options);
     case 'refused':
       return new QueryError(null, `Druid does not accept the query: ${error.reason}`, options);
+    case 'forbidden':
+      return new ClusterAwayError(`${error.message}. ${REFUSES}`, { ...options, problem: REFUSES });
     case 'failed':
       return new EngineError(`Druid could not run the query: ${error.message}`, options);
   }
@@ -32,7 +42,7 @@ const TOO_LARGE =
 const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
-type Kind = 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
+type Kind = 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
 
 /** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -56,6 +66,7 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
 
 function kindOf({ status, error, category, errorClass, reason }: DruidError): Kind {
   const named = KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
+  if (status === 403) return 'forbidden';
   if (named !== undefined) return named;
   if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
   return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';

@@ -14,12 +14,13 @@ import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
-/** Two statements at a time keep the cores busy; more would only make each slower. */
-const CONNECTION_LIMIT = 4;
-
 /** The embedded engine: exact answers from DuckDB. `tableOf` says where an organization's events are. Its caller closes the instance. */
-export function createDuckdbEngine(instance: Connections, tableOf: (owner: EventOwner) => Promise<EventTable>): Engine {
-  const driver = createDriver(instance, CONNECTION_LIMIT);
+export function createDuckdbEngine(
+  instance: Connections,
+  tableOf: (owner: EventOwner) => Promise<EventTable>,
+  concurrency = 4,
+): Engine {
+  const driver = createDriver(instance, concurrency);
   return {
     name: 'duckdb',
     close: () => driver.close(),

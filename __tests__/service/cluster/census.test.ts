@@ -1,0 +1,149 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { takeCensus } from '../../../src/service/cluster/census/census.ts';
+import { findMissing } from '../../../src/service/cluster/census/missing.ts';
+import { hasReached } from '../../../src/service/cluster/census/progress.ts';
+import { DruidError, readDruidError } from '../../../src/service/cluster/druid-error.ts';
+import { druidOf } from '../../support/cluster/fake-druid.ts';
+
+const DAY = 86_400_000;
+const at = (day: number) => new Date(Date.UTC(2026, 9, 1) + day * DAY).toISOString();
+const idOf = (day: number, version: string, part = 0, days = 1) =>
+  `a_${at(day)}_${at(day + days)}_${version}${part === 0 ? '' : `_${part}`}`;
+
+function stored(...ids: string[]) {
+  return ids.map((id) => {
+    const [, start = '', end = '', version = ''] = id.split('_');
+    return { id, version, startMs: Date.parse(start), endMs: Date.parse(end) };
+  });
+}
+
+describe('what is missing', () => {
+  it.each<[string, string[], string[], number]>([
+    ['nothing, if all is served', [idOf(0, 'v1'), idOf(1, 'v1')], [idOf(0, 'v1'), idOf(1, 'v1')], 0],
+    ['a segment that no server has', [idOf(0, 'v1'), idOf(1, 'v1')], [idOf(1, 'v1')], 1],
+    ['one of two of a day', [idOf(0, 'v1'), idOf(0, 'v1', 1)], [idOf(0, 'v1')], 1],
+    ['nothing, while what was replaced is served whole', [idOf(0, 'v1'), idOf(0, 'v1', 1), idOf(0, 'v2')], [idOf(0, 'v1'), idOf(0, 'v1', 1)], 0],
+    ['the new one, if what it replaced is served in part', [idOf(0, 'v1'), idOf(0, 'v1', 1), idOf(0, 'v2')], [idOf(0, 'v1')], 1],
+    ['nothing, once the new one is served', [idOf(0, 'v1'), idOf(0, 'v2')], [idOf(0, 'v2')], 0],
+    ['a month, if one of its days is not served', [idOf(0, 'v1'), idOf(1, 'v1'), idOf(0, 'v2', 0, 2)], [idOf(0, 'v1')], 1],
+    ['nothing of a month whose days are', [idOf(0, 'v1'), idOf(1, 'v1'), idOf(0, 'v2', 0, 2)], [idOf(0, 'v1'), idOf(1, 'v1')], 0],
+  ])('%s', (_, all, served, count) => {
+    expect(findMissing(stored(...all), new Set(served))).toHaveLength(count);
+  }); // prettier-ignore
+});
+
+test('a topic is read once each partition is', () => {
+  const ends = new Map([['0', 5], ['1', 0]]); // prettier-ignore
+  expect(hasReached(new Map([['0', 5]]), ends)).toBe(true);
+  expect(hasReached(new Map([['0', 4], ['1', 9]]), ends)).toBe(false); // prettier-ignore
+  expect(hasReached(new Map(), new Map())).toBe(true);
+});
+
+/** A Druid whose state a test changes, and how often it was asked for what it serves. */
+function fakeCluster() {
+  const state = {
+    stored: [idOf(0, 'v1'), idOf(1, 'v1')],
+    served: [idOf(0, 'v1'), idOf(1, 'v1')],
+    tasks: {} as Record<string, string>,
+    supervisor: null as { suspended: boolean; latestOffsets: object | null; reached: number } | null,
+    looks: 0,
+  };
+  const druid = druidOf(({ path }) => {
+    if (path.includes('/candidates')) {
+      state.looks++;
+      return state.served.map((id) => {
+        const [, start = '', end = '', version = '', part = '0'] = id.split('_');
+        const task = state.tasks[id];
+        const server =
+          task === undefined ? { name: 'h', type: 'historical' } : { name: task, type: 'indexer-executor' };
+        return { interval: `${start}/${end}`, version, partitionNumber: Number(part), locations: [server] };
+      });
+    }
+    if (path.includes('/metadata/datasources/')) return state.stored;
+    if (state.supervisor === null) throw new DruidError(404, readDruidError(''), 'no supervisor');
+    if (path.endsWith('/stats')) return { '0': { task: {} } };
+    const { reached, ...rest } = state.supervisor;
+    return { payload: { ...rest, activeTasks: [{ id: 'task', currentOffsets: { '0': reached } }] } };
+  });
+  return { state, census: takeCensus(druid) };
+}
+
+const DAYS = [`${at(0)}/${at(2)}`];
+const FULL = '{}';
+const PARTIAL = 'Druid does not serve all events of a in ';
+
+describe('an answer', () => {
+  test('is passed on while all is served, and Druid is not asked each time', async () => {
+    const { state, census } = fakeCluster();
+    for (let asked = 0; asked < 20; asked++) await census.begin('a', DAYS)(FULL);
+    expect(state.looks).toBe(1);
+    census.close();
+  });
+
+  test('is refused if Druid itself says that it had no segment of a day with events', async () => {
+    const { state, census } = fakeCluster();
+    await census.begin('a', DAYS)(FULL);
+    const prove = census.begin('a', DAYS);
+    state.served.pop();
+    await expect(prove(`{"uncoveredIntervals":["${at(1)}/${at(2)}"]}`)).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
+    // A gap in which nothing is stored is none.
+    await census.begin('a', [`${at(5)}/${at(6)}`])(`{"uncoveredIntervals":["${at(5)}/${at(6)}"]}`);
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    expect(await census.gaps('a')).toEqual([`${at(1)}/${at(2)}`]);
+    state.served.push(idOf(1, 'v1'));
+    await census.begin('a', DAYS)('?');
+    census.close();
+  });
+
+  test('over a day of several segments is refused once one is gone, although Druid does not say so', async () => {
+    const { state, census } = fakeCluster();
+    state.stored.push(idOf(1, 'v1', 1));
+    state.served.push(idOf(1, 'v1', 1));
+    const prove = census.begin('a', DAYS);
+    await prove(FULL);
+    state.served.pop();
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    census.close();
+  });
+
+  test('during an import is refused until all of its days are served', async () => {
+    const { state, census } = fakeCluster();
+    await census.begin('a', DAYS)(FULL);
+    await census.during('a', async () => {
+      state.stored.push(idOf(2, 'v2'), idOf(3, 'v2'));
+      state.served.push(idOf(2, 'v2'));
+      await expect(census.begin('a', [`${at(0)}/${at(4)}`])(FULL)).rejects.toThrow(PARTIAL);
+      state.served.push(idOf(3, 'v2'));
+      await census.begin('a', [`${at(0)}/${at(4)}`])(FULL);
+    });
+    census.close();
+  });
+
+  test('after a start is refused until the tasks have read what the topic holds', async () => {
+    const { state, census } = fakeCluster();
+    state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 4 };
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    // What came in since then is only a lag.
+    state.supervisor = { suspended: false, latestOffsets: { '0': 50 }, reached: 9 };
+    await census.begin('a', DAYS)('?');
+    census.close();
+  });
+
+  test('is refused once a task is gone that had events of its own, and not when it hands them over', async () => {
+    const { state, census } = fakeCluster();
+    const [lost, kept] = [idOf(1, 'v1', 1), idOf(1, 'v1', 2)];
+    state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 9 };
+    state.served.push(lost, kept);
+    state.tasks = { [lost]: 'one', [kept]: 'two' };
+    await census.begin('a', DAYS)(FULL);
+    state.stored.push(kept);
+    state.tasks = { [lost]: 'one' };
+    await census.begin('a', DAYS)(FULL);
+    state.served = state.served.filter((id) => id !== lost);
+    state.tasks = {};
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    census.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { InputError } from '../errors.ts';
+import {
+  checkCertificate,
+  checkKey,
+  type Door,
+  parseCredentials,
+  type TlsFiles,
+} from '../service/cluster/credentials.ts';
+import { type ClusterOptions, parseBrokers, parseServerUrl } from '../service/cluster/options.ts';
+import { describeAccess } from '../service/store/paths.ts';
+import { fileErrorReason } from '../text/file-error.ts';
+
+/** The flags that name the cluster that has the events of a file which no process serves. */
+export const CLUSTER_FLAGS = {
+  druid: {
+    value: 'URL',
+    description: 'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
+  },
+  'druid-overlord': { value: 'URL', description: "the address of Druid's overlord, if --druid is a broker's" },
+  'druid-auth': {
+    value: 'FILE',
+    description:
+      'a file with the user and password, the token or the certificate that Druid asks for (see docs/druid.md)',
+  },
+  'druid-ca': { value: 'FILE', description: "the certificate authority of Druid's servers, as PEM" },
+} as const;
+
+/** The flags that name the Kafka that takes events. */
+export const KAFKA_FLAGS = {
+  kafka: {
+    value: 'BROKERS',
+    description: 'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
+  },
+  'kafka-auth': {
+    value: 'FILE',
+    description:
+      'a file with the user and password, the token or the certificate that Kafka asks for (see docs/druid.md)',
+  },
+  'kafka-ca': { value: 'FILE', description: 'the certificate authority of the Kafka brokers, as PEM' },
+} as const;
+
+type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
+
+/** The cluster that the flags name; null if they name none. Warns of files of secrets that others can read. Throws `InputError`. */
+export async function readCluster(
+  given: Readonly<Partial<Record<Name, string | null>>>,
+  warn: (message: string) => void,
+): Promise<ClusterOptions | null> {
+  const flagOf = (name: Name) => given[name] ?? null;
+  const druidUrl = flagOf('druid');
+  const names = Object.keys({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS }) as Name[];
+  if (druidUrl === null) {
+    const other = names.find((name) => flagOf(name) !== null);
+    if (other === undefined) return null;
+    throw new InputError([`--${other} is for a cluster: add --druid URL, the address of its router or broker`]);
+  }
+  const [kafka, overlordUrl] = [flagOf('kafka'), flagOf('druid-overlord')];
+  const orphan = kafka === null ? names.find((name) => name.startsWith('kafka-') && flagOf(name) !== null) : undefined;
+  if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
+  const urls = [parseServerUrl(druidUrl, '--druid')];
+  if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
+  const druidDoor = await readDoor('druid', flagOf('druid-auth'), flagOf('druid-ca'), warn);
+  if (druidDoor.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
+    throw new InputError(['--druid-ca and certificates are for https://, but an address of Druid begins with http://']);
+  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
+  const kafkaDoor = await readDoor('kafka', flagOf('kafka-auth'), flagOf('kafka-ca'), warn);
+  return { druidUrl, overlordUrl, kafkaBrokers, druidDoor, kafkaDoor };
+}
+
+async function readDoor(
+  server: 'druid' | 'kafka',
+  authFile: string | null,
+  caFile: string | null,
+  warn: (message: string) => void,
+): Promise<Door> {
+  const authFlag = `--${server}-auth`;
+  const { login, certificate, hasTls } =
+    authFile === null
+      ? { login: null, certificate: null, hasTls: false }
+      : parseCredentials(await readSecret(authFile, authFlag, warn), `${authFile} of ${authFlag}`);
+  const tls: { -readonly [Key in keyof TlsFiles]: TlsFiles[Key] } = {};
+  if (caFile !== null) {
+    tls.ca = await read(caFile, `--${server}-ca`);
+    checkCertificate(tls.ca, `${caFile} of --${server}-ca`);
+  }
+  if (certificate !== null && authFile !== null) {
+    // Paths in the file begin where the file is.
+    const pathOf = (path: string) => resolve(dirname(authFile), path);
+    tls.cert = await read(pathOf(certificate.certificate), authFlag);
+    checkCertificate(tls.cert, `${certificate.certificate} of ${authFlag}`);
+    tls.key = await readSecret(pathOf(certificate.key), authFlag, warn);
+    checkKey(tls.key, tls.cert, `${certificate.key} of ${authFlag}`);
+  }
+  return { login, tls: hasTls || Object.keys(tls).length > 0 ? tls : null };
+}
+
+async function readSecret(path: string, flag: string, warn: (message: string) => void): Promise<string> {
+  const text = await read(path, flag);
+  const warning = await describeAccess(path, 'a password, a token or a key');
+  if (warning !== null) warn(warning);
+  return text;
+}
+
+function read(path: string, flag: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new InputError([`${path} of ${flag} cannot be read: ${fileErrorReason(error)}`]);
+  });
+}

@@ -1,0 +1,127 @@
+import { parseAbsoluteInterval } from '../../../tql/interval.ts';
+import { ClusterAwayError } from '../../errors.ts';
+import { intervalOf, type Stretch } from '../archive/segments.ts';
+import type { Druid } from '../druid.ts';
+import { overlaps } from './missing.ts';
+import { isOpen, look, notWhole, type View } from './view.ts';
+
+/** Proves that answers are whole, by what is stored and what Druid's servers serve. */
+export interface Census {
+  /** To be called before a query is sent. The returned function throws `ClusterAwayError` unless the query's answer is whole. */
+  begin(namespace: string, intervals: readonly string[]): (context: string) => Promise<void>;
+  /** Has a namespace looked at all the time: events come in. */
+  watch(namespace: string): void;
+  /** Runs a task that stores segments: meanwhile nothing that is known of the namespace is taken for granted. */
+  during<T>(namespace: string, task: () => Promise<T>): Promise<T>;
+  /** The times of a namespace whose events are not all served, as Druid writes them. */
+  gaps(namespace: string): Promise<readonly string[]>;
+  close(): void;
+}
+
+/** How old a view may be when a query is sent. */
+const AGE_MS = 1000;
+/** How often a namespace is looked at that is not asked about. */
+const WATCH_MS = 3000;
+/** How long after a query its namespace is looked at. */
+const ASKED_MS = 10_000;
+
+interface Known {
+  view: View | null;
+  looking: { readonly atMs: number; readonly done: Promise<View> } | null;
+  askedMs: number;
+  isWatched: boolean;
+  busy: number;
+}
+
+/** What is added to the context of each query: as many gaps as fit into a header. */
+export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
+
+/** Makes a census of a cluster. */
+export function takeCensus(druid: Druid): Census {
+  const all = new Map<string, Known>();
+  const knownOf = (namespace: string): Known => {
+    const known = all.get(namespace) ?? { view: null, looking: null, askedMs: 0, isWatched: false, busy: 0 };
+    all.set(namespace, known);
+    return known;
+  };
+  /** A view that began to be made at or after a moment. */
+  const since = async (namespace: string, atMs: number): Promise<View> => {
+    const known = knownOf(namespace);
+    while (known.looking !== null && known.looking.atMs < atMs) await known.looking.done.catch(() => null);
+    if (known.looking !== null) return known.looking.done;
+    if (known.view !== null && known.view.atMs >= atMs) return known.view;
+    const done = look(druid, namespace, known.view, known.busy > 0)
+      .then((view) => (known.view = view))
+      .finally(() => {
+        known.looking = null;
+      });
+    known.looking = { atMs: performance.now(), done };
+    return done;
+  };
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    for (const [namespace, { view, askedMs, isWatched, looking }] of all) {
+      const isDue = nowMs - askedMs < ASKED_MS || (isWatched && nowMs - (view?.atMs ?? 0) > WATCH_MS);
+      if (isDue && looking === null) void since(namespace, nowMs).catch(() => null);
+    }
+  }, AGE_MS / 2);
+  timer.unref();
+  return {
+    begin: (namespace, intervals) => {
+      const sentMs = performance.now();
+      const asked = intervals.map(readStretch);
+      const before = since(namespace, sentMs - AGE_MS).catch(() => null);
+      knownOf(namespace).askedMs = sentMs;
+      return async (context) => {
+        const answeredMs = performance.now();
+        const view = await before;
+        const uncovered = readUncovered(context);
+        const isStored = (stretch: Stretch) => view?.stored.some((each) => overlaps(each, stretch)) === true;
+        const isEasy = view !== null && uncovered !== null && knownOf(namespace).busy === 0;
+        const isShown = isEasy && notWhole(view, asked).length === 0 && !isOpen(view, asked);
+        if (isShown && !uncovered.some(isStored)) return;
+        checkWhole(namespace, await since(namespace, answeredMs), asked);
+      };
+    },
+    watch: (namespace) => {
+      knownOf(namespace).isWatched = true;
+    },
+    during: async (namespace, task) => {
+      const known = knownOf(namespace);
+      known.busy++;
+      try {
+        return await task();
+      } finally {
+        known.busy--;
+      }
+    },
+    gaps: async (namespace) => {
+      const view = await since(namespace, performance.now() - WATCH_MS);
+      return [...new Set(notWhole(view, [readStretch('')]).map(intervalOf))].sort();
+    },
+    close: () => {
+      clearInterval(timer);
+    },
+  };
+}
+
+function checkWhole(namespace: string, view: View, asked: readonly Stretch[]): void {
+  const gaps = notWhole(view, asked).map(intervalOf);
+  if (gaps.length === 0) return;
+  const places = [...new Set(gaps)].slice(0, 10).join(', ');
+  throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, { problem: PARTIAL });
+}
+
+const PARTIAL = 'Not all events of the asked interval are loaded at the moment; ask again in a few seconds.';
+
+function readStretch(interval: string): Stretch {
+  const range = parseAbsoluteInterval(interval);
+  return range === null ? { startMs: -Infinity, endMs: Infinity } : range;
+}
+
+/** The gaps that Druid found while it answered; null if it does not say them all. */
+function readUncovered(context: string): readonly Stretch[] | null {
+  const found = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
+  if (!context.startsWith('{') || /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context)) return null;
+  return [...found.matchAll(/"([^"]+)"/g)].map(([, interval = '']) => readStretch(interval));
+}

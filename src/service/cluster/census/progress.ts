@@ -1,0 +1,48 @@
+import { listOf, objectOf } from '../answer-parts.ts';
+import { DruidError } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { SUPERVISORS } from '../supervisors/keep.ts';
+
+/** Offsets by partition: how many messages of it there are, or were read. */
+export type Offsets = ReadonlyMap<string, number>;
+
+/** How far the tasks of a supervisor have read a topic. */
+export interface Progress {
+  readonly isSuspended: boolean;
+  /** The ends of the topic; null if Druid does not know them yet. */
+  readonly ends: Offsets | null;
+  readonly reached: Offsets;
+}
+
+/** Asks how far a namespace's supervisor is; null if there is none. */
+export async function readProgress(overlord: DruidServer, namespace: string): Promise<Progress | null> {
+  const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}`;
+  try {
+    const [status, stats] = await Promise.all(
+      ['status', 'stats'].map((each) => overlord.ask({ method: 'GET', path: `${path}/${each}` })),
+    );
+    const { suspended, latestOffsets, activeTasks } = objectOf(objectOf(status)['payload']);
+    // Druid lists a task that was killed for minutes, but only one that runs answers with what it has done.
+    const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
+    const reached = new Map<string, number>();
+    for (const { id, currentOffsets } of listOf(activeTasks).map(objectOf)) {
+      if (!running.has(String(id))) continue;
+      for (const [partition, offset] of offsetsOf(currentOffsets))
+        reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
+    }
+    const isKnown = typeof latestOffsets === 'object' && latestOffsets !== null;
+    return { isSuspended: suspended === true, ends: isKnown ? offsetsOf(latestOffsets) : null, reached };
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function offsetsOf(value: unknown): Offsets {
+  return new Map(Object.entries(objectOf(value)).map(([partition, offset]) => [partition, Number(offset)]));
+}
+
+/** Whether offsets are as far as others, partition by partition. */
+export function hasReached(reached: Offsets, ends: Offsets): boolean {
+  return [...ends].every(([partition, offset]) => offset === 0 || (reached.get(partition) ?? 0) >= offset);
+}

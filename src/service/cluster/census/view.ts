@@ -1,0 +1,118 @@
+import { ClusterAwayError } from '../../errors.ts';
+import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
+import type { Druid } from '../druid.ts';
+import { findMissing, overlaps } from './missing.ts';
+import { hasReached, type Offsets, readProgress } from './progress.ts';
+import { readServed, type ServedSegment } from './served.ts';
+
+/** Events that were counted, or may have been, until the tasks that had read them were gone. */
+interface Loss {
+  readonly stretches: readonly Stretch[];
+  readonly sinceMs: number;
+  /** How far the topic has to be read for them to be back; null while it is not known. */
+  readonly ends: Offsets | null;
+}
+
+const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
+/** How old the offsets can be that Druid tells. */
+const OFFSETS_AGE_MS = 7000;
+/** How long the list of stored segments is kept if the served ones stay the same. */
+const STORED_AGE_MS = 10_000;
+const ALL_TIME = '1000-01-01/3000-01-01';
+
+/** What is known of one namespace at a moment: what is stored, what is served, and which tasks were lost. */
+export interface View {
+  /** When it began to be made. */
+  readonly atMs: number;
+  readonly served: readonly ServedSegment[];
+  readonly stored: readonly StoredSegment[];
+  readonly storedMs: number;
+  /** The ids of all segments that were stored at some time and are still served. */
+  readonly everStored: ReadonlySet<string>;
+  readonly missing: readonly Stretch[];
+  readonly loss: Loss | null;
+}
+
+/** Looks at a namespace anew, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or `EngineError`. */
+export async function look(druid: Druid, namespace: string, last: View | null, isBusy: boolean): Promise<View> {
+  const atMs = performance.now();
+  const served = await readServed(druid.broker, namespace);
+  const isSame = last !== null && keyOf(served) === keyOf(last.served) && last.missing.length === 0;
+  const isOld = last === null || isBusy || !isSame || atMs - last.storedMs > STORED_AGE_MS;
+  const stored = isOld ? await readStored(druid, namespace, last) : last.stored;
+  const ids = new Set(served.map(({ id }) => id));
+  const everStored = new Set([...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)));
+  const loss = last === null ? { stretches: ALL, sinceMs: -Infinity, ends: null } : withLost(last, served, stored);
+  return {
+    ...{ atMs, served, stored, everStored },
+    storedMs: isOld ? atMs : last.storedMs,
+    missing: findMissing(stored, ids),
+    loss: loss === null ? null : await stillLost(druid, namespace, loss),
+  };
+}
+
+function keyOf(served: readonly ServedSegment[]): string {
+  return served
+    .map(({ id, tasks }) => `${id} ${[...tasks].join()}`)
+    .sort()
+    .join('\n');
+}
+
+/** Without a coordinator, what was stored the last time is compared: what has been stored since is not missing yet. */
+async function readStored(druid: Druid, namespace: string, last: View | null): Promise<readonly StoredSegment[]> {
+  try {
+    return await storedSegments(druid, namespace, ALL_TIME);
+  } catch (error) {
+    if (last === null || !(error instanceof ClusterAwayError)) throw error;
+    return last.stored;
+  }
+}
+
+/** The loss with the segments that only tasks served before, and that neither these tasks serve nor anybody has stored. */
+function withLost(last: View, served: readonly ServedSegment[], stored: readonly StoredSegment[]): Loss | null {
+  const now = new Map(served.map((segment) => [segment.id, segment]));
+  const kept = new Set(stored.map(({ id }) => id));
+  const lost = last.served.filter(({ id, tasks }) => {
+    if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
+    const current = now.get(id);
+    return current === undefined || (current.tasks.size > 0 && ![...tasks].some((task) => current.tasks.has(task)));
+  });
+  if (lost.length === 0) return last.loss;
+  const stretches = [...lost.map(stretchOf), ...(last.loss?.stretches ?? [])];
+  return { stretches, sinceMs: performance.now(), ends: null };
+}
+
+/** The time of a segment, as its id says. */
+function stretchOf({ chunk }: ServedSegment): Stretch {
+  const [start = '', end = ''] = chunk.split('_').slice(-3, -1);
+  return { startMs: Date.parse(start), endMs: Date.parse(end) };
+}
+
+/** A loss until its events are read again. The tasks that publish meanwhile hold what they have read. */
+async function stillLost({ overlord }: Druid, namespace: string, loss: Loss): Promise<Loss | null> {
+  if (performance.now() - loss.sinceMs < OFFSETS_AGE_MS) return loss;
+  try {
+    const progress = await readProgress(overlord, namespace);
+    if (progress === null || progress.isSuspended) return null;
+    const ends = loss.ends ?? progress.ends;
+    return ends !== null && hasReached(progress.reached, ends) ? null : { ...loss, ends };
+  } catch {
+    return loss;
+  }
+}
+
+/** The times within some stretches for which an answer is not whole. */
+export function notWhole({ missing, loss }: View, asked: readonly Stretch[]): readonly Stretch[] {
+  return [...missing, ...(loss?.stretches ?? [])].filter((each) => asked.some((one) => overlaps(one, each)));
+}
+
+/** Whether an answer itself does not show that a segment of these times was missing: of chunks with several, it shows only those that are missing as a whole. */
+export function isOpen({ served }: View, asked: readonly Stretch[]): boolean {
+  const seen = new Set<string>();
+  return served.some((segment) => {
+    const isMore = segment.tasks.size > 0 || seen.has(segment.chunk);
+    seen.add(segment.chunk);
+    const stretch = stretchOf(segment);
+    return isMore && asked.some((one) => overlaps(one, stretch));
+  });
+}
