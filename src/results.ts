@@ -141,6 +141,8 @@ const reportedInsight = object({
   durationMs: v.number(),
   rows: list(row),
   gone: list(goneRow),
+  /** The most that a row can have which neither table holds, now and before; null if that is not known. Absent if there is no such row. */
+  unseen: v.exactOptional(object({ value: numberOrNull, previous: numberOrNull })),
   /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
   versions: v.exactOptional(versions),
   folded: v.nullable(foldedRows),

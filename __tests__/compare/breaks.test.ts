@@ -27,6 +27,19 @@ test('noise, a weekly rhythm and a slow rise are called a break in less than 2 o
   expect(called.length / SEEDS.length).toBeLessThan(0.02);
 });
 
+test.each([8, 13, 20, 21, 24, 28, 60])(
+  'a steady series of %i days with any weekend is called a break in at most 5 of 100',
+  (length) => {
+    for (const weekend of [0.1, 0.3, 1, 3]) {
+      const called = SEEDS.filter((seed) => {
+        const level = (day: number): number => (day % 7 < 5 ? 1 : weekend);
+        return findBreak(simulate(seed, length, 300, level), 7) !== null;
+      });
+      expect(called.length / SEEDS.length).toBeLessThanOrEqual(0.05);
+    }
+  },
+);
+
 test.each([
   [2, 0.99],
   [1.5, 0.85],

@@ -7,7 +7,7 @@ const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00
 const was = (key: string, value: number, previous: number): ResultsRow => ({ ...row(1, key, value), previous });
 const added = (key: string, value: number): ResultsRow => ({ ...row(1, key, value), isNew: true });
 const gone = (key: string, previous: number): GoneRow => ({ key, parts: [key], previous, previousRank: 1 });
-const keys = (insight: ReportedInsight): unknown => {
+const keys = (insight: ReportedInsight): readonly (string | null)[] => {
   const movers = findMovers(insight);
   return [movers.up?.key, movers.down?.key, movers.isNew?.key, movers.gone?.key].map((key) => key ?? null);
 };
@@ -47,7 +47,7 @@ describe('the movers of a table', () => {
     added('f', 60),
     added('g', 90),
     added('h', 2),
-    row(9, 'unknown before', 5000),
+    row(9, 'unknown before', 300),
   ];
   const more = { ...COMPARED, gone: [gone('x', 40), gone('y', 70), gone('z', 3)], total: 2000, previousTotal: 1900 };
 
@@ -72,4 +72,32 @@ describe('the movers of a table', () => {
     expect(keys(ranking(rows, { ...more, unit: 'other' }))).toEqual(none);
     expect(keys(days([900], { ...COMPARED, rows: [was('2026-11-09', 900, 100)] }))).toEqual(none);
   });
+
+  test('of a table that is cut off are told only if no unseen row can have moved more', () => {
+    const some = [was('a', 900, 500), was('b', 300, 900), was('c', 200, 200)];
+    const cut = (more: Partial<ReportedInsight>) => keys(ranking(some, { ...COMPARED, cutOff: true, ...more }));
+    expect(cut({})).toEqual([null, null, null, null]);
+    expect(cut({ unseen: { value: 200, previous: 300 } })).toEqual(['a', 'b', null, null]);
+    expect(cut({ unseen: { value: 401, previous: 300 } })).toEqual([null, 'b', null, null]);
+    expect(cut({ unseen: { value: 200, previous: 601 } })).toEqual(['a', null, null, null]);
+    // The row may have had nothing before.
+    const added = [row(1, 'd', 1000), ...some];
+    expect(keys(ranking(added, { ...COMPARED, cutOff: true, unseen: { value: 200, previous: 120 } }))[0]).toBeNull();
+  });
+
+  test('of a table whose counts are steady are told in at most 5 of 100 reports', () => {
+    let state = 11;
+    const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
+    const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+    const poisson = (mean: number): number => Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
+    for (const [count, level] of [[5, 1000], [10, 100], [50, 30], [50, 3000]] as const) {
+      const told = Array.from({ length: 400 }, () => {
+        const steady = Array.from({ length: count }, (_, i) => was(`r${i}`, poisson(level), poisson(level)));
+        const total = steady.reduce((sum, { value }) => sum + (value ?? 0), 0);
+        const { up, down } = findMovers(ranking(steady, { ...COMPARED, total, previousTotal: total }));
+        return up !== null || down !== null;
+      });
+      expect(told.filter(Boolean).length / told.length).toBeLessThanOrEqual(0.05);
+    }
+  }); // prettier-ignore
 });

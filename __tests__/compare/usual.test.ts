@@ -38,5 +38,6 @@ test('a range of 99 percent misses 0 to 3 of 100 simulated periods and finds a r
 test('a day is compared with the same weekdays if six of them are known', () => {
   const days = Array.from({ length: 42 }, (_, index) => index);
   expect(sameWeekdays(days)).toEqual([0, 7, 14, 21, 28, 35]);
-  expect(sameWeekdays(days.slice(0, 20))).toHaveLength(20);
+  expect(sameWeekdays(days.slice(0, 21))).toHaveLength(21);
+  expect(sameWeekdays(days.slice(0, 20))).toEqual([]);
 });

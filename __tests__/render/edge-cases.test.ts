@@ -7,6 +7,7 @@ import { runs } from '../support/properties.ts';
 import { cmark, cmarkIsMissing, withoutCmark } from '../support/render/cmark.ts';
 import { days, PAGE, ranking, report, row } from '../support/render/results.ts';
 
+const OVER = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-20T00:00:00Z', complete: true };
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
   ...row,
@@ -51,7 +52,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
     '| b | – |  |',
   ],
   'nothing in the comparison': [
-    report([ranking([{ ...row(1, 'a', 5, 1), isNew: true }], { ...COMPARED, previousTotal: 0 })]),
+    report([ranking([{ ...row(1, 'a', 5, 1), isNew: true }], { ...COMPARED, interval: OVER, previousTotal: 0 })]),
     '| a <sup>new</sup> | 5 | new | 100% | – |',
   ],
   'zeros in the comparison': [

@@ -276,9 +276,11 @@ test('a series of a single bucket is labelled with the period, not with its firs
   );
 });
 
+const OVER = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-20T00:00:00Z', complete: true };
+
 test('an empty part of a key is shown as a word', () => {
   const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
-  const view = buildView(report([ranking([row(1, 'a', 1)], { gone })]), 'file', null).insights[0]!;
+  const view = buildView(report([ranking([row(1, 'a', 1)], { gone, interval: OVER })]), 'file', null).insights[0]!;
   expect(view.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
 });
 

@@ -9,14 +9,18 @@ export type Break =
 
 /**
  * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of buckets after which a rhythm
- * repeats: 7 for days. It is taken out if the series is three seasons long. How often noise passes for a break is in docs/templates.md.
+ * repeats: 7 for days. A step or a single bucket is told only beside three seasons. How often noise passes for a break is in docs/templates.md.
  */
 export function findBreak(values: readonly number[], season = 1): Break | null {
   if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;
-  return findSilence(values) ?? findStep(values, season) ?? findOutlier(values, season);
+  const silence = findSilence(values);
+  // A weekend is no step and no unusual day, and only whole weeks tell what a weekend is.
+  if (silence !== null || values.length < MIN_SEASONS * season) return silence;
+  return findStep(values, season) ?? findOutlier(values, season);
 }
 
 const MIN_BUCKETS = 8;
+const MIN_SEASONS = 3;
 /** A silence is told after so many empty buckets, if that many had not happened by chance. */
 const SILENT_BUCKETS = 2;
 const MIN_STEP_BUCKETS = 3;
@@ -94,7 +98,7 @@ function logarithms(values: readonly number[]): number[] {
 
 /** The levels without what repeats each season: the median distance from the mean of the season around a bucket. */
 function withoutRhythm(levels: readonly number[], season: number): readonly number[] {
-  if (season <= 1 || levels.length < 3 * season) return levels;
+  if (season <= 1) return levels;
   const half = Math.floor(season / 2);
   const distances = Array.from({ length: season }, (): number[] => []);
   for (let index = half; index + season - half <= levels.length; index += 1) {

@@ -15,30 +15,46 @@ interface Movers {
 
 /**
  * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not follow from its value,
- * so these have no movers.
+ * so these have no movers. Nor has a table whose unseen rows may have moved more.
  */
 export function findMovers(insight: ReportedInsight): Movers {
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
-  const totals = [insight.total, insight.previousTotal];
+  const { rows, gone, total, previousTotal, roundedTo = 1 } = insight;
+  const unseen = mostUnseen(insight);
+  const deviations = Math.max(MIN_DEVIATIONS, Math.sqrt(2 * Math.log((rows.length + gone.length) / FALSE_NEWS)));
   const isNews = (value: number, previous: number): boolean =>
-    isBeyondNoise(value, previous, totals, insight.roundedTo ?? 1);
-  const moved = insight.rows.flatMap((row) => {
+    isBeyondNoise(value, previous, [total, previousTotal], roundedTo, deviations);
+  const moved = rows.flatMap((row) => {
     const { value, previous } = row;
     return value === null || previous === null || !isNews(value, previous) ? [] : [{ row, by: value - previous }];
   });
   // If there was nothing before, every row is new and none is news.
-  const hadNothing = insight.gone.length === 0 && insight.rows.every(({ isNew }) => isNew);
-  const added = hadNothing
-    ? []
-    : insight.rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
-  const gone = insight.gone.filter(({ previous }) => previous !== null && isNews(0, previous));
+  const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
+  const added = hadNothing ? [] : rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
+  const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
+  const up = largest(moved, ({ by }) => by);
+  const down = largest(moved, ({ by }) => -by);
+  // A row whose earlier value is not known may have had none.
+  const mostGained = Math.max(
+    unseen.value,
+    ...rows.map(({ previous, isNew, value }) => (previous === null && !isNew ? (value ?? 0) : 0)),
+  );
   return {
-    up: largest(moved, ({ by }) => by)?.row ?? null,
-    down: largest(moved, ({ by }) => -by)?.row ?? null,
-    isNew: largest(added, ({ value }) => value ?? 0),
-    gone: largest(gone, ({ previous }) => previous ?? 0),
+    up: up !== null && up.by >= mostGained ? up.row : null,
+    down: down !== null && -down.by >= unseen.previous ? down.row : null,
+    isNew: unseen.value === Infinity ? null : largest(added, ({ value }) => value ?? 0),
+    gone: largest(lost, ({ previous }) => previous ?? 0),
   };
 }
+
+/** The most that a row which is not in the table can have, now and before. */
+function mostUnseen({ unseen, cutOff }: ReportedInsight): { readonly value: number; readonly previous: number } {
+  if (unseen === undefined) return cutOff ? { value: Infinity, previous: Infinity } : { value: 0, previous: 0 };
+  return { value: unseen.value ?? Infinity, previous: unseen.previous ?? Infinity };
+}
+
+/** How often at most a table of steady counts has a mover: the tail of the normal distribution is below exp(−z² / 2) for each row. */
+const FALSE_NEWS = 0.01;
 
 const NO_MOVERS: Movers = { up: null, down: null, isNew: null, gone: null };
 
@@ -56,12 +72,13 @@ export function isBeyondNoise(
   previous: number,
   totals: readonly (number | null)[],
   roundedTo = 1,
+  deviations = MIN_DEVIATIONS,
 ): boolean {
   // Rounded counts are further apart than the true ones by less than one step.
   const [difference, sum] = [Math.abs(value - previous) - (roundedTo - 1), value + previous];
   if (value < 0 || previous < 0 || difference <= 0) return false;
   const whole = Math.max(0, ...totals.map((total) => total ?? 0));
-  return difference >= MIN_DEVIATIONS * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;
+  return difference >= deviations * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;
 }
 
 const MIN_DEVIATIONS = 3;

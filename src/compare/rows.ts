@@ -1,4 +1,6 @@
 import type { GoneRow, ResultsRow } from '../results.ts';
+import { orderingMetric } from '../tables/aggregations.ts';
+import { isJsonObject } from '../tql/json.ts';
 import { bucketKey, partsKey } from '../tables/rows.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
@@ -8,6 +10,8 @@ import type { Query } from '../tql/query.ts';
 export interface JoinedRows {
   readonly rows: readonly ResultsRow[];
   readonly gone: readonly GoneRow[];
+  /** The most that a row can have which the tables leave open, now and before; null if they leave none open. */
+  readonly unseen: { readonly value: number; readonly previous: number } | null;
 }
 
 /** The rows of a table that is not compared. */
@@ -30,13 +34,29 @@ export function joinTables(
     before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
   const canBeNew = isRanking(table) && isComplete(query, earlier);
   const rows = table.rows.map((row) => compareRow(row, earlierRow(row), canBeNew));
-  if (!isRanking(table) || !isComplete(query, table)) return { rows, gone: [] };
+  if (!isRanking(table)) return { rows, gone: [], unseen: null };
   const present = new Set(table.rows.map(partsKey));
   const gone = earlier.rows.filter((row) => !present.has(partsKey(row)));
+  if (!isComplete(query, table)) {
+    const previous = Math.max(0, mostBeyond(query, earlier), ...gone.map(({ value }) => value ?? 0));
+    return { rows, gone: [], unseen: { value: mostBeyond(query, table), previous } };
+  }
   return {
     rows,
+    unseen: null,
     gone: gone.map(({ key, parts, value, rank }) => ({ key, parts, previous: value, previousRank: rank })),
   };
+}
+
+/** The most that a row can have which a table does not hold: of a topN by its metric, what the last row has. */
+function mostBeyond(query: Query, table: Table): number {
+  if (isComplete(query, table)) return 0;
+  const isByMetric = query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === table.metric;
+  return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
+}
+
+function isInverted({ metric }: Query): boolean {
+  return isJsonObject(metric) && metric['type'] === 'inverted';
 }
 
 function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean): ResultsRow {

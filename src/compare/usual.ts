@@ -32,8 +32,11 @@ export function findUsualRange(history: readonly (number | null)[], isCount: boo
   };
 }
 
-/** The values of a history of days that are of the same weekday as the next day, if there are enough of them; else all. */
+const MIN_DAYS = 21;
+
+/** The values of a history of days that are of the same weekday as the next day, if there are enough of them; else all, if they are three weeks. */
 export function sameWeekdays<T>(history: readonly T[]): readonly T[] {
+  if (history.length < MIN_DAYS) return [];
   const same = history.filter((_, index) => (history.length - index) % 7 === 0);
   return same.length >= MIN_PERIODS ? same : history;
 }

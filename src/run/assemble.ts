@@ -21,7 +21,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
   const isComparable = compared === undefined || (coverage.isCovered(compared) && coverage.noEventsOn === null);
   const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, { ...answers.current, table }, coverage);
-  const { rows, gone } = await joinRows(plan, table, earlier.comparison);
+  const { rows, gone, unseen } = await joinRows(plan, table, earlier.comparison);
   return {
     ...describeTable(entry, table),
     title: titleOf(plan, table),
@@ -54,12 +54,18 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     durationMs: Math.round(durationMs + earlier.durationMs + history.durationMs + (answers.versions?.durationMs ?? 0)),
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
+    ...(unseen === null ? {} : { unseen: { value: finite(unseen.value), previous: finite(unseen.previous) } }),
     ...(answers.versions?.versions ? { versions: answers.versions.versions(coverage) } : {}),
     folded: foldedRows(plan.rows, table),
     ...(entry.good ? { good: entry.good } : {}),
     ...(table.rounding === null ? {} : { roundedTo: table.rounding.size }),
     query: plan.rows,
   };
+}
+
+/** A results file holds no infinity. */
+function finite(most: number): number | null {
+  return Number.isFinite(most) ? most : null;
 }
 
 /** The rows that rounding folded, with those that a topN of counts left out after them; null if that may not be told. */

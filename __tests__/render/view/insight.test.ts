@@ -6,6 +6,8 @@ import fc from '../../support/properties.ts';
 import { hostile } from '../../support/render/tricks.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 
+const OVER = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-20T00:00:00Z', complete: true };
+
 test('a query is printed as equivalent JSON, in which nothing can hide text or notify anybody', () => {
   fc.assert(
     fc.property(fc.jsonValue(), hostile, (value, text) => {
@@ -28,7 +30,7 @@ test('the largest of the rows that disappeared are named, in whatever order the 
     ...{ previous, previousRank: index + 1 },
   }));
   const [view] = buildView(
-    report([ranking([row(1, 'a', 5)], { queryType: 'groupBy', gone })]),
+    report([ranking([row(1, 'a', 5)], { queryType: 'groupBy', gone, interval: OVER })]),
     'summary',
     null,
   ).insights;
@@ -41,8 +43,16 @@ test('no row of rounded counts is new or gone, since it may be in “Other” in
   const rows = [{ ...row(1, 'a', 100), isNew: true }, row(2, 'c', 50)];
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const viewOf = (more: object) =>
-    buildView(report([ranking(rows, { gone, compare, ...more })]), 'file', null).insights[0]!;
+    buildView(report([ranking(rows, { gone, compare, interval: OVER, ...more })]), 'file', null).insights[0]!;
   expect([viewOf({}).gone.length, viewOf({}).rows[0]!.isNew, viewOf({}).movers.added?.key]).toEqual([1, true, 'a']);
   const { rows: shown, movers, gone: shownGone } = viewOf({ roundedTo: 10 });
   expect([shownGone, shown[0]!.isNew, movers.added, movers.lost]).toEqual([[], false, null, null]);
+});
+
+test('no row of a running period is new or gone', () => {
+  const gone = [{ key: 'b', parts: ['b'], previous: 90, previousRank: 1 }];
+  const rows = [{ ...row(1, 'a', 100), isNew: true }];
+  const running = ranking(rows, { gone, interval: { ...OVER, complete: false } });
+  const [view] = buildView(report([running]), 'file', null).insights;
+  expect([view?.gone, view?.rows[0]?.isNew]).toEqual([[], false]);
 });

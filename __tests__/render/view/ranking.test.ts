@@ -25,6 +25,7 @@ describe('the model identifiers of Apple’s devices', () => {
     {
       ...ordered(BY_COUNT),
       dimensions: ['modelName'],
+      interval: { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true },
       gone: [{ key: 'iPhone16,1', parts: ['iPhone16,1'], previous: 2, previousRank: 4 }],
     },
   );

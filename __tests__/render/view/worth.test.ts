@@ -62,16 +62,16 @@ test('the insights of gates that failed come first, then those of other open gat
 });
 
 test('a step is told with its day, its size and the release that it follows', async () => {
-  const values = [...new Array<number>(10).fill(500), ...new Array<number>(6).fill(1000)];
-  const interval = { ...WEEK, start: '2026-11-09T00:00:00Z', end: '2026-11-25T00:00:00Z' };
-  const series = days(values, { unit: 'events', total: 11_000, interval, top: 20 });
+  const values = [...new Array<number>(10).fill(500), ...new Array<number>(18).fill(1000)];
+  const interval = { ...WEEK, start: '2026-11-09T00:00:00Z', end: '2026-12-07T00:00:00Z' };
+  const series = days(values, { unit: 'events', total: 23_000, interval, top: 30 });
   const marks = [{ at: '2026-11-18T17:00:00.000Z', text: 'v2.4.0' }];
-  const results = report([series], { generatedAt: '2026-11-25T07:00:00Z', marks });
+  const results = report([series], { generatedAt: '2026-12-07T07:00:00Z', marks });
   const text = await markdown(results);
   expect(text).toContain('**Since Thu, Nov 19 about 2 times as many as before, the day after v2.4.0.**');
   expect(text).toContain('| Wed,\u00a0Nov\u00a018 <sup>v2.4.0</sup> | 500 |');
   expect(text).toMatch(/x-axis .*▲\u200b*"/);
-  expect(text).toMatch(/16-day trend `[▁-█]{16}` \(v2\.4\.0 on Nov 18\)/);
+  expect(text).toMatch(/28-day trend `[▁-█]{28}` \(v2\.4\.0 on Nov 18\)/);
   expect(renderTerminal(results, { width: 100, color: false })).toMatch(/ \(v2\.4\.0\s+on Nov 18\)/);
 });
 

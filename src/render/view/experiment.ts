@@ -1,3 +1,4 @@
+import { areSmall, fishersExact } from '../../compare/fisher.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
@@ -50,7 +51,9 @@ function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null 
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
-    experiments.push(compareVariants(variants, { group, criterion, overlap, p: outputs.get('pvalue') ?? null }));
+    const isRounded = insight.roundedTo !== undefined;
+    const p = outputs.get('pvalue') ?? null;
+    experiments.push(compareVariants(variants, { group, criterion, overlap, p, isRounded }));
   }
   if (rows.length === 0) return null;
   return {
@@ -73,12 +76,14 @@ function compareVariants(
     readonly criterion: string;
     readonly overlap: number;
     readonly p: number | null;
+    readonly isRounded: boolean;
   },
 ): ExperimentView {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
-  const { group, criterion, overlap, p } = about;
+  const { group, criterion, overlap, p, isRounded } = about;
   const difference = better.rate === null || worse.rate === null ? null : better.rate - worse.rate;
-  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? p : null;
+  const exact = isRounded || !areSmall(one, other) ? null : fishersExact(one, other);
+  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? (exact ?? p) : null;
   return {
     group,
     criterion,
