@@ -62,7 +62,7 @@ async function findSection(
     pullRequest: baseSha === null ? null : { base: baseSha, head: headSha },
   };
   const ask = (): Promise<Usage> => {
-    const service = roundingService(createService(request, { log }), request.minGroupSize, null);
+    const service = roundingService(createService(request, { log }), request);
     const nowMs = Date.parse(results.generatedAt);
     const { dataSource } = request.service;
     return askUsage(async (query) => {

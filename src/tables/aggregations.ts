@@ -49,6 +49,11 @@ export function orderingMetric(query: Query): string | null {
     : null;
 }
 
+/** Whether a topN begins with the smallest of its metric. */
+export function isInverted({ metric = null }: Query): boolean {
+  return isJsonObject(metric) && metric['type'] === 'inverted';
+}
+
 const DEFAULT_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['eventCount', 'Events'],
   ['userCount', 'Users'],

@@ -3,6 +3,7 @@ import { exactOrNull } from '../expression/number-range.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
+import { roundingError } from '../../tables/rounding/row.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { changeInterval, type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
@@ -37,7 +38,31 @@ function intervalOf(
 ): ConfidenceInterval | null {
   const counts = countsOf(deciding, gate, missingRow);
   if (counts === null) return null;
-  const { isShare, now, other } = counts;
+  // Of rounded counts, the interval holds that of every true count.
+  const more = counts.roundedTo === undefined ? [0] : [0, roundingError(counts.roundedTo)];
+  const intervals = more.flatMap((a) =>
+    more.map((b) => {
+      const [now, other] = [counts.now + a, counts.other + b];
+      return intervalBetween(
+        { ...counts, now: counts.isShare ? Math.min(now, other) : now, other },
+        deciding,
+        confidence,
+      );
+    }),
+  );
+  const known = intervals.filter((each) => each !== null);
+  if (known.length < intervals.length) return null;
+  return {
+    low: Math.min(...known.map(({ low }) => low)),
+    high: Math.max(...known.map(({ high }) => high)),
+  };
+}
+
+function intervalBetween(
+  { isShare, now, other }: ComparedCounts,
+  deciding: DecidingComparison,
+  confidence: number,
+): ConfidenceInterval | null {
   if (isShare && other <= 0) return null;
   const value = isShare ? Math.min(1, now / other) : other === 0 ? 0 : now / other - 1;
   const interval = (isShare ? wilsonInterval : changeInterval)(now, other, confidence);
@@ -49,12 +74,20 @@ function intervalOf(
   };
 }
 
+/** A count, and what it is compared with: its total or an earlier count. */
+interface ComparedCounts {
+  readonly isShare: boolean;
+  readonly now: number;
+  readonly other: number;
+  readonly roundedTo: number | undefined;
+}
+
 /** A count, and the total or the earlier count that a share or a change relates it to; null if it does not count users or events. */
 function countsOf(
   { call }: DecidingComparison,
   gate: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
-): { readonly isShare: boolean; readonly now: number; readonly other: number } | null {
+): ComparedCounts | null {
   if (call === null) return null;
   const evidence = evidenceOf(gate, call.insight);
   const [first = null, second = null] = call.args;
@@ -70,5 +103,7 @@ function countsOf(
   const isShare = call.name === 'share';
   const now = isTotal ? ofTable('total') : ofRow('value');
   const other = isShare ? ofTable('total') : isTotal ? ofTable('previousTotal') : ofRow('previous');
-  return now === null || other === null || now < 0 || other < 0 ? null : { isShare, now, other };
+  return now === null || other === null || now < 0 || other < 0
+    ? null
+    : { isShare, now, other, roundedTo: evidence.insight.roundedTo };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
 import { type Database, openDatabase, readText } from './database.ts';
@@ -34,6 +35,8 @@ export interface Store {
   clusterAddress(): Promise<string | null>;
   /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
   noteCluster(address: string): Promise<void>;
+  /** A secret that is the file's own and stays the same. */
+  secret(): Promise<string>;
   /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
   lastExpiry(): Promise<number | null>;
   noteExpiry(nowMs: number): Promise<void>;
@@ -84,6 +87,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     clusterAddress: () => readNote(database, 'druid'),
     noteCluster: (address) => writeNote(database, 'druid', address),
+    secret: () => readSecret(database),
     lastExpiry: async () => {
       const note = await readNote(database, 'expired');
       return note === null ? null : Number(note);
@@ -107,6 +111,17 @@ function writeNote(database: Database, key: string, value: string): Promise<void
     await connection.run('DELETE FROM meta WHERE key = $1', [key]);
     await connection.run('INSERT INTO meta VALUES ($1, $2)', [key, value]);
   });
+}
+
+async function readSecret(database: Database): Promise<string> {
+  const known = await readNote(database, 'secret');
+  if (known !== null) return known;
+  const made = randomBytes(32).toString('hex');
+  await database.transaction(async (connection) => {
+    const isNew = "NOT EXISTS (SELECT * FROM meta WHERE key = 'secret')";
+    await connection.run(`INSERT INTO meta SELECT 'secret', $1 WHERE ${isNew}`, [made]);
+  });
+  return (await readNote(database, 'secret')) ?? made;
 }
 
 /** Opens and closes a copy, which moves what is left in its log into the file. */
