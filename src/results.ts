@@ -152,7 +152,7 @@ const reportedInsight = object({
   explained: v.exactOptional(
     object({ key: text, mostly: list(object({ dimension: text, value: textOrNull, difference: v.number() })) }),
   ),
-  /** Counts are rounded down to multiples of it, and rows below it are folded (`min-group-size`); absent if nothing is rounded. */
+  /** Counts are rounded to multiples of it, and smaller rows are folded (`min-group-size`); absent if nothing is rounded. */
   roundedTo: v.exactOptional(count),
   query,
 });
@@ -331,7 +331,7 @@ export type Versions = v.InferOutput<typeof versions>;
 export type VersionRow = v.InferOutput<typeof versionRow>;
 /** A row of the comparison's table that this table, which is complete, does not have. */
 export type GoneRow = v.InferOutput<typeof goneRow>;
-/** The rows below `min-group-size`, with their value together if it adds up and may be told. How many there are is not told. */
+/** What rounded counts leave of their total beside the rows shown. How many rows that is is not said. */
 export type FoldedRows = v.InferOutput<typeof foldedRows>;
 export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
 export type FailedInsight = v.InferOutput<typeof failedInsight>;

@@ -150,7 +150,7 @@ test('a forecast reveals no small group, and one whose questions fail does not c
   const judgeWith = async (more: Readonly<Record<string, string>>) =>
     (await judge([begin, ...all], topN(2), [written], 'missing-row: zero', { ...inputs, ...more }))[0];
   expect((await judgeWith({}))?.forecast).toContain('crosses 2%');
-  expect((await judgeWith({ 'min-group-size': '10' }))?.forecast).toContain('crosses 2%');
+  expect((await judgeWith({ 'min-group-size': '3' }))?.forecast).toContain('crosses 2%');
   // One of the weeks has 12 users on 4.1, the last one, so that 13 hide it.
   expect((await judgeWith({ 'min-group-size': '13' }))?.forecast).toBeUndefined();
 

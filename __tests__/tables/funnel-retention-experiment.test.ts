@@ -23,7 +23,7 @@ describe('a funnel', () => {
       total: 90,
       cutOff: false,
       firstBucketMs: OCTOBER_5_MS,
-      rounding: null,
+      roundedTo: null,
     });
     expect(totalQuery(query, table)).toBeNull();
   });

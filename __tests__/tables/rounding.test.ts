@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { groupsOf, modelsWith, timeseriesOf, topNOf } from '../support/table-queries.ts';
-import { withGroupSizes } from '../../src/tables/group-sizes.ts';
-import { leavesRoom, roundCount, roundWhole } from '../../src/tables/round-row.ts';
-import { roundResult, withMoreRows } from '../../src/tables/rounding.ts';
+import { totalsQuery } from '../../src/tables/companion-queries.ts';
+import { roundResult } from '../../src/tables/rounding/result.ts';
+import { roundCount, type RoundedBy } from '../../src/tables/rounding/row.ts';
+import { withGroupSizes } from '../../src/tables/rounding/sizes.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
@@ -16,63 +17,66 @@ const CRASHES = { type: 'filtered', name: 'crashes', filter: {}, aggregator: { t
 const MEAN = { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' };
 const models = (aggregations: readonly Json[], more: Readonly<Record<string, Json>> = {}): Query =>
   modelsWith({ aggregations, filter: {}, ...more });
+/** Rounds without offsets, or with one for all counts. */
+const by = (size: number, offset = 0): RoundedBy => ({ size, round: (count) => roundCount(count, size, offset) });
 const rowsOf = (query: Query, result: QueryResult, size = 10): readonly ResultRow[] => {
-  const rounded = roundResult(withGroupSizes(query), result, size, null);
+  const rounded = roundResult(withGroupSizes(query), result, by(size));
   return rounded.kind === 'topN' ? (rounded.buckets[0]?.rows ?? []) : rounded.kind === 'groupBy' ? rounded.rows.map(({ event }) => event) : []; // prettier-ignore
 };
 const plain = (rows: readonly ResultRow[]): unknown[] => rows.map((row) => ({ ...row }));
 const model = (modelName: string, values: ResultRow): ResultRow => ({ modelName, ...values });
 
 describe('counts', () => {
-  test('are rounded down to multiples of the group size, and small rows are folded', () => {
+  test('are rounded to multiples of the group size, and rows of which nothing is left are left out', () => {
     const query = models([EVENTS]);
     const result = topNOf(model('a', { count: 57 }), model('b', { count: 10 }), model('c', { count: 9 }));
     expect(plain(rowsOf(query, result))).toEqual([
       { modelName: 'a', count: 50 },
       { modelName: 'b', count: 10 },
     ]);
-    expect(roundResult(query, result, 1, null)).toBe(result);
+    const offset = roundResult(query, result, by(10, 8));
+    expect(offset.kind === 'topN' && plain(offset.buckets[0]?.rows ?? [])).toEqual([{ modelName: 'a', count: 40 }]);
   });
 
-  test('of the folded rows are told together if they reach the group size', () => {
-    const total = (...small: number[]): number | null => {
-      const rows = [57, ...small].map((count, i) => model(`m${i}`, { count }));
-      return tabulate(models([EVENTS]), roundResult(models([EVENTS]), topNOf(...rows), 10, null), null).total;
-    };
-    expect([total(), total(9), total(9, 2), total(9, 9, 9)]).toEqual([50, 50, 60, 70]);
-  });
-
-  test('never make a whole for which each part must be as large as it can be', () => {
-    expect(roundWhole(6, [0, 0, 0], 3)).toBe(3);
-    expect(roundWhole(3, [0, 0, 0], 3)).toBe(3);
-    expect(roundWhole(9, [3, 0, 0], 3)).toBe(6);
-    expect(roundWhole(6, [0, 0, 0, 0], 3)).toBe(3);
-    expect(roundWhole(9, [6, 3, 0], 3)).toBe(9);
-    expect(roundWhole(6, [0, 0, 0], 1)).toBe(6);
-  });
-
-  test('are told as parts of a whole only if neither they nor their absence show each of them', () => {
-    expect([leavesRoom(6, [0, 0, 0], 3), leavesRoom(3, [0, 0, 0], 3)]).toEqual([false, false]);
-    // It may be known which of them are empty.
-    expect([leavesRoom(9, [6, 0, 3], 3), leavesRoom(3, [0, 0, 0, 0, 0], 3)]).toEqual([false, false]);
-    expect([leavesRoom(9, [3, 3, 3], 3), leavesRoom(6, [6, 3, 0], 3)]).toEqual([true, true]);
-  });
-
-  test('are rounded so that parts never add up to more than their whole', () => {
+  test('are shown as N·⌊(count − t)/N⌋, and as 0 below', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(1000), { minLength: 1 }), fc.integer({ min: 1, max: 50 }), (counts, size) => {
-        const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-        expect(sum(counts.map((count) => roundCount(count, size)))).toBeLessThanOrEqual(roundCount(sum(counts), size));
+      fc.property(fc.nat(1000), fc.integer({ min: 2, max: 50 }), fc.nat(49), (count, size, drawn) => {
+        const [t, shown] = [drawn % size, roundCount(count, size, drawn % size)];
+        expect(shown % size).toBe(0);
+        expect(shown).toBe(Math.max(0, size * Math.floor((count - t) / size)));
+        if (count < size) expect(shown).toBe(0);
+        expect(count - shown).toBeLessThanOrEqual(2 * size - 2);
       }),
     );
   });
 
-  test('of a timeseries, a funnel and a retention keep their place, and 0 stands for fewer than the group size', () => {
+  test('of rows that are not of the metric are folded, too, and the total is asked for', () => {
+    const query = models([EVENTS, CRASHES], { metric: { type: 'numeric', metric: 'crashes' } });
+    const result = topNOf(model('a', { count: 57, crashes: 12 }), model('b', { count: 40, crashes: 9 }));
+    const table = tabulate(query, roundResult(query, result, by(10)), null);
+    expect([table.rows.map(({ key }) => key), table.total, table.roundedTo]).toEqual([['a'], null, 10]);
+    expect(withTotal(query, table, timeseriesOf({ crashes: 20 })).rows[0]?.share).toBe(0.5);
+  });
+
+  test('never make a share of more than 1', () => {
+    const table = tabulate(
+      models([EVENTS]),
+      roundResult(models([EVENTS]), topNOf(model('a', { count: 20 })), by(10)),
+      null,
+    );
+    expect(withTotal(models([EVENTS]), table, timeseriesOf({ count: 10 })).rows[0]?.share).toBe(1);
+    const funnel = roundResult({ queryType: 'funnel', steps: [] }, groupsOf({ '0_start': 30, '1_end': 30 }), {
+      size: 10,
+      round: (count, counted) => roundCount(count, 10, counted.includes('1_end') ? 0 : 9),
+    });
+    expect(tabulate({ queryType: 'funnel', steps: [] }, funnel, null).rows.map(({ value, share }) => [value, share])).toEqual([[20, 1], [30, 1]]); // prettier-ignore
+  });
+
+  test('of a timeseries, a funnel and a retention keep their place, and 0 stands for a small one', () => {
     const days = roundResult(
       { queryType: 'timeseries', aggregations: [EVENTS] },
       timeseriesOf({ count: 25 }, { count: 9 }, { count: null }),
-      10,
-      null,
+      by(10),
     );
     expect(days.kind === 'timeseries' && plain(days.buckets.map(({ values }) => values))).toEqual([
       { count: 20 },
@@ -118,30 +122,47 @@ describe('a mean', () => {
       { ...filtered, aggregator: { type: 'longSum', name: size, fieldName: 'count' } },
     ]);
     expect(asked([EVENTS])).toEqual([EVENTS]);
-    const once = withGroupSizes(models([MEAN]));
-    expect(withGroupSizes(once)).toBe(once);
   });
 
-  test('is told only of a group that is large enough, and the group is not reported', () => {
+  test('is shown to two digits, and only of a group that is large enough, which is not reported', () => {
     const query = models([MEAN], { metric: 'mean' });
-    const result = topNOf(model('a', { mean: 4.5, [size]: 12 }), model('b', { mean: 9, [size]: 9 }));
-    const rounded = roundResult(withGroupSizes(query), result, 10, null);
-    const table = tabulate(query, rounded, null);
+    const result = topNOf(model('a', { mean: 4.5678, [size]: 12 }), model('b', { mean: 9, [size]: 9 }));
+    const table = tabulate(query, roundResult(withGroupSizes(query), result, by(10)), null);
     expect(table.rows.map(({ key, value, values }) => [key, value, { ...values }])).toEqual([
-      ['a', 4.5, { mean: 4.5 }],
+      ['a', 4.6, { mean: 4.6 }],
     ]);
   });
 
-  test('of the whole is told only if the rows that are not shown are large enough together, or there are none', () => {
+  test('of the whole is shown only if what the rows do not show is large enough', () => {
     const query = models([MEAN], { metric: 'mean' });
-    const total = (...sizes: number[]): number | null => {
-      const rows = sizes.map((count, i) => model(`m${i}`, { mean: 4, [size]: count }));
-      const table = tabulate(query, roundResult(withGroupSizes(query), topNOf(...rows), 10, null), null);
-      const whole = timeseriesOf({ mean: 4, [size]: sizes.reduce((a, b) => a + b, 0) });
-      return withTotal(query, table, whole).total;
+    const table = tabulate(
+      query,
+      roundResult(withGroupSizes(query), topNOf(model('a', { mean: 4, [size]: 20 })), by(10)),
+      null,
+    );
+    const asked = totalsQuery(query, table, 'all');
+    const total = (rest: number): number | null => {
+      const whole = timeseriesOf({ mean: 4, [size]: 20 + rest, _rest_size_of_mean: rest });
+      return withTotal(query, table, roundResult(withGroupSizes(asked ?? query), whole, by(10))).total;
     };
-    expect([total(20, 15), total(20, 9), total(20, 9, 8)]).toEqual([4, null, 4]);
+    expect(JSON.stringify(asked)).toContain(
+      '{"type":"not","field":{"type":"in","dimension":"modelName","values":["a"]}}',
+    );
+    expect([total(0), total(9), total(10)]).toEqual([null, null, 4]);
   });
+});
+
+test('a sum is a mean of two digits times a rounded count', () => {
+  const sum = { type: 'doubleSum', name: 'sum', fieldName: 'floatValue' };
+  const query = models([EVENTS, sum], { metric: 'sum' });
+  const result = topNOf(
+    model('a', { count: 27, sum: 27 * 12.345, _group_size_of_sum: 27 }),
+    model('b', { count: 40, sum: 99, _group_size_of_sum: 9 }),
+  );
+  expect(plain(rowsOf(query, result))).toEqual([
+    { modelName: 'a', count: 20, sum: 240 },
+    { modelName: 'b', count: 40, sum: null },
+  ]);
 });
 
 test('a topN is ordered by its rounded numbers, and equal ones by name', () => {
@@ -149,26 +170,11 @@ test('a topN is ordered by its rounded numbers, and equal ones by name', () => {
   expect(rowsOf(models([EVENTS]), result).map(({ modelName }) => modelName)).toEqual(['x', 'y', 'z']);
 });
 
-test('the rounded numbers choose the rows of a topN, which is asked for more of them', () => {
-  const query = models([EVENTS], { threshold: 1 });
-  const asked = withMoreRows(query);
-  const firstOf = (...rows: Parameters<typeof topNOf>): unknown => {
-    const rounded = roundResult(asked, topNOf(...rows), 10, null, query['threshold']);
-    const { rows: shown, cutOff } = tabulate(query, rounded, null);
-    return [shown.map(({ key }) => key), cutOff];
-  };
-  expect(asked['threshold']).toBe(1000);
-  expect(firstOf(model('z', { count: 19 }), model('y', { count: 12 }))).toEqual([['y'], true]);
-  expect(firstOf(model('z', { count: 19 }), model('y', { count: 9 }))).toEqual([['z'], false]);
-  expect(withMoreRows({ ...query, granularity: 'day' })['threshold']).toBe(100);
-  expect(withMoreRows({ ...query, threshold: 2000 })['threshold']).toBe(2000);
-});
-
-test('a cut-off topN whose last rows are small holds every row that is not', () => {
+test('a topN that shows fewer rows than it may is not cut off, unless it does not begin with the largest counts', () => {
   const cutOff = (last: number, more: Readonly<Record<string, Json>> = {}): boolean => {
     const query = models([EVENTS], { threshold: 2, ...more });
     const result = topNOf(model('a', { count: 50 }), model('b', { count: last }));
-    return tabulate(query, roundResult(query, result, 10, null), null).cutOff;
+    return tabulate(query, roundResult(query, result, by(10)), null).cutOff;
   };
   expect([cutOff(20), cutOff(9), cutOff(9, { metric: { type: 'dimension' } })]).toEqual([true, false, true]);
 });
@@ -202,6 +208,6 @@ test('what is not understood is not told: ranks, expressions, and every event of
   const query = models([EVENTS], { postAggregations: posts });
   const [row] = rowsOf(query, topNOf(model('a', { count: 57, e: 114, r: 0.5, other: 3 })));
   expect({ ...row }).toEqual({ modelName: 'a', count: 50, e: null, r: null, other: null });
-  const scan = roundResult({ queryType: 'scan' }, { kind: 'scan', columns: ['a'], events: [{ a: 1 }] }, 2, null);
+  const scan = roundResult({ queryType: 'scan' }, { kind: 'scan', columns: ['a'], events: [{ a: 1 }] }, by(2));
   expect(scan).toMatchObject({ events: [] });
 });

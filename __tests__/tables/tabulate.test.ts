@@ -34,7 +34,7 @@ describe('a topN', () => {
       total: 1000,
       cutOff: false,
       firstBucketMs: OCTOBER_5_MS,
-      rounding: null,
+      roundedTo: null,
     });
   });
 
@@ -78,7 +78,7 @@ describe('a topN', () => {
       total: 0,
       cutOff: false,
       firstBucketMs: null,
-      rounding: null,
+      roundedTo: null,
     });
     expect(tabulate({ queryType: 'topN' }, { kind: 'topN', buckets: [] }, null)).toMatchObject({
       metric: null,
@@ -307,7 +307,7 @@ describe('a timeseries', () => {
       outputs: ['Events'],
       total: 4,
       firstBucketMs: OCTOBER_5_MS,
-      rounding: null,
+      roundedTo: null,
     });
     expect(table.rows.map(({ key, parts, value, share, rank }) => [key, parts, value, share, rank])).toEqual([
       ['2026-10-05T00:00:00Z', ['2026-10-05T00:00:00Z'], 3, 0.75, 1],
@@ -405,7 +405,7 @@ describe('a scan', () => {
       total: null,
       cutOff: true,
       firstBucketMs: null,
-      rounding: null,
+      roundedTo: null,
     });
   });
 

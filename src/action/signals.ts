@@ -65,12 +65,11 @@ async function findSection(
   const { dataSource, token } = request.service;
   const nowMs = Date.parse(results.generatedAt);
   const ask = async (): Promise<Answers> => {
-    const service = createService(request, { log });
-    const rounding = roundingService(service, request.minGroupSize, null);
+    const service = roundingService(createService(request, { log }), request);
     const [usage, saved] = await Promise.all([
       askUsage(async (query) => {
         const sourced = await withDataSource(query, dataSource, service.catalog);
-        return (await rounding.runQuery(atMoment(sourced, nowMs))).result;
+        return (await service.runQuery(atMoment(sourced, nowMs))).result;
       }, asked.interval),
       service.catalog === undefined ? [] : listSaved(service.catalog),
     ]);

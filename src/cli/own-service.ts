@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { QueryService } from '../client/client.ts';
 import { InputError } from '../errors.ts';
 import { givenText, type RawInputs } from '../inputs/raw.ts';
@@ -35,8 +34,9 @@ export async function withOwnService(
   const [{ withStore }, { storedService }] = await Promise.all([import('./store.ts'), import('./stored-service.ts')]);
   return withStore(io, db, { create: false }, async (operations) => {
     const insights = resolveNames(givenText(inputs, 'insights'), await operations.listInsights(org));
-    // Nothing is sent, so no token is needed; this one is in no text that could be redacted.
-    const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': randomUUID() };
+    // Nothing is sent, so no token is needed. What a token would be asked for, offsets, the file's own secret gives.
+    const token = `${org}/${await operations.secret()}`;
+    const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': token };
     return task(unposted, askOnce(storedService(operations, org, now)));
   });
 }

@@ -1,4 +1,5 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results.ts';
+import { roundingError } from '../tables/rounding/row.ts';
 import { isRanking } from '../tables/table.ts';
 
 /** The rows that a headline would name; null if none moved by more than chance. */
@@ -74,8 +75,7 @@ export function isBeyondNoise(
   roundedTo = 1,
   deviations = MIN_DEVIATIONS,
 ): boolean {
-  // Rounded counts are further apart than the true ones by less than one step.
-  const [difference, sum] = [Math.abs(value - previous) - (roundedTo - 1), value + previous];
+  const [difference, sum] = [Math.abs(value - previous) - roundingError(roundedTo), value + previous];
   if (value < 0 || previous < 0 || difference <= 0) return false;
   const whole = Math.max(0, ...totals.map((total) => total ?? 0));
   return difference >= deviations * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;

@@ -3,7 +3,10 @@ import type { RowFilterProblem } from '../tables/row-filter.ts';
 
 /** Why the data may have rows that are not in the table. */
 export type MissingRowsReason =
-  { readonly kind: 'cut-off'; readonly rows: number } | { readonly kind: 'having' } | { readonly kind: 'offset' };
+  | { readonly kind: 'cut-off'; readonly rows: number }
+  | { readonly kind: 'having' | 'offset' }
+  /** Counts are rounded to multiples of `size`, so that small rows are not in the table, and true counts are larger. */
+  | { readonly kind: 'rounded'; readonly size: number };
 
 /** There is no earlier period to compare with. `eventsSince` is the day of the first event, if the events begin too late. */
 export interface NotCompared {
@@ -81,7 +84,7 @@ type UnknownNumber =
   | { readonly kind: 'shared-rows'; readonly reads: SharedRows; readonly asked: string | null }
   | NotCompared
   | UnknownSetReason
-  | { readonly kind: 'no-share' | 'no-total' | 'small-groups'; readonly output: string }
+  | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
   | { readonly kind: 'no-metric' | 'no-buckets'; readonly queryType: string }
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
   /** `problem` is null if nothing was counted. */

@@ -55,7 +55,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'on-missing-token':
     'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails otherwise.',
   'min-group-size':
-    'Counts are rounded down to multiples of it, and smaller rows are folded into "Other", before anything is computed, judged, posted or written. 0 rounds nothing.',
+    'Counts are rounded to multiples of it, each after a secret offset, and smaller rows are folded into "Other", before anything is computed, judged, posted or written. 0 rounds nothing.',
   'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
   timeout: 'Seconds allowed for one request (the service itself may take 120).',
   retries: 'How many times to retry a request that failed temporarily.',

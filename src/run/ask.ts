@@ -39,26 +39,20 @@ export interface InsightAnswers {
  * each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is that answer. Rejects with the
  * client's errors, and whenever the token or the plan is refused.
  */
-export async function askInsight(
-  plan: InsightPlan,
-  service: QueryService,
-  minGroupSize: number,
-  /** The same service without rounded counts. */
-  source: QueryService,
-): Promise<InsightAnswers> {
+export async function askInsight(plan: InsightPlan, service: QueryService): Promise<InsightAnswers> {
   const { metric } = plan.entry;
   const { rows, comparison } = plan;
   const [current, earlier, events] = await Promise.all([
     askTable(rows, metric, service, (table) => planFollowUps(plan, table)).then(async (current) => {
       const [columnNotes, versions] = await Promise.all([
         askUnknownColumns(plan, current.table, service),
-        askVersionsIfAny(plan, current.table, service, minGroupSize),
+        askVersionsIfAny(plan, current.table, service),
       ]);
       return { current, columnNotes, versions };
     }),
     comparison &&
       answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
-    askCoverage(plan, source),
+    askCoverage(plan, service),
   ]);
   return { ...current, comparison: earlier, events };
 }
@@ -67,13 +61,12 @@ async function askVersionsIfAny(
   plan: InsightPlan,
   table: Table,
   service: QueryService,
-  minGroupSize: number,
 ): Promise<VersionsAnswer | null> {
   const { kind, keep } = plan.entry;
   if (keep === null || (kind !== 'versions' && !hasVersionDimension(plan.rows))) return null;
   const { askVersions } = await import('./versions.ts');
   const ask = async (query: Query, signal: AbortSignal) => answerOrError(service.runQuery(query, signal));
-  return askVersions(plan, table, ask, minGroupSize);
+  return askVersions(plan, table, ask);
 }
 
 /** An extra query's result or error, by the query's JSON. */

@@ -58,7 +58,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     ...(answers.versions?.versions ? { versions: answers.versions.versions(coverage) } : {}),
     folded: foldedRows(plan.rows, table),
     ...(entry.good ? { good: entry.good } : {}),
-    ...(table.rounding === null ? {} : { roundedTo: table.rounding.size }),
+    ...(table.roundedTo === null ? {} : { roundedTo: table.roundedTo }),
     query: plan.rows,
   };
 }
@@ -68,12 +68,12 @@ function finite(most: number): number | null {
   return Number.isFinite(most) ? most : null;
 }
 
-/** The rows that rounding folded, with those that a topN of counts left out after them; null if that may not be told. */
-function foldedRows(query: Query, { rounding, rows, total, metric, cutOff }: Table): FoldedRows | null {
-  if (rounding === null || rounding.hiddenRows === 0 || total === null || cutOff) return null;
+/** What rounded counts leave of a total beside the rows shown: small rows, and what was rounded off; null if nothing. */
+function foldedRows(query: Query, { roundedTo, rows, total, metric, cutOff }: Table): FoldedRows | null {
+  if (roundedTo === null || total === null || cutOff) return null;
   if (!isRanking(query) || !isAdditive(query, metric)) return null;
   const value = total - rows.reduce((sum, row) => sum + (row.value ?? 0), 0);
-  return value === 0 ? null : { value, share: total > 0 ? value / total : null };
+  return value <= 0 ? null : { value, share: total > 0 ? value / total : null };
 }
 
 function describeTable(entry: InsightRequest, table: Table) {

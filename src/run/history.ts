@@ -1,7 +1,6 @@
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
-import { leavesRoom, roundWhole } from '../tables/round-row.ts';
-import { isRanking, sumOf, type Table, type TableRow } from '../tables/table.ts';
+import type { Table, TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage.ts';
@@ -36,49 +35,24 @@ export function readHistory(
   const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
     [...periods.keys()].map((startMs) => (isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null));
-  const ofRows = rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
+  const ofRows =
+    rows === null
+      ? []
+      : historyTableRows(history, answer.table, entry).map((row) =>
+          besideWhole(history, answer.table, valuesOf(rows(row))),
+        );
   return {
     periods: [...periods.values()],
-    ...toldHistory(history.kind, answer.table, ofRows, totals === null ? [] : valuesOf(totals)),
+    rows: ofRows,
+    totals: totals === null ? [] : valuesOf(totals),
     ...read,
   };
 }
 
-/** Histories as they may be told beside each other and beside the table, of which a query's own buckets are parts. */
-function toldHistory(
-  kind: HistoryPlan['kind'],
-  table: Table,
-  ofRows: readonly (readonly (number | null)[])[],
-  totals: readonly (number | null)[],
-): Pick<History, 'rows' | 'totals'> {
-  const { rounding, rows, total, unit, queryType } = table;
-  if (rounding === null) return { rows: ofRows, totals };
-  const { size, hiddenRows, isPart, isChosenByNumber } = rounding;
-  const isCount = unit !== 'other';
-  const isOwn = kind === 'own-buckets';
-  const parts = (whole: number | null, values: readonly (number | null)[]): readonly (number | null)[] =>
-    (isCount ? leavesRoom(whole, values, size) : !values.includes(null)) ? values : values.map(() => null);
-  const toldRows = isOwn ? ofRows.map((values, i) => parts(rows[i]?.value ?? null, values)) : ofRows;
-  if (isChosenByNumber) return { rows: toldRows, totals: [] };
-  // A folded row is small in each of the query's own buckets, while it may be large in an earlier period.
-  const folded = isOwn && !isPart ? hiddenRows : 0;
-  const beside = (whole: number | null, period: number): number | null =>
-    whole === null ? null : roundWhole(whole, toldRows.map((values) => values[period] ?? null), size, folded); // prettier-ignore
-  // What the rows of a period do not tell of its sum or mean may be a small group.
-  const besideRows = isCount ? totals.map(beside) : !isOwn && isRanking({ queryType }) ? [] : totals;
-  if (!isOwn) return { rows: toldRows, totals: besideRows };
-  const told = parts(total, besideRows);
-  return { rows: toldRows, totals: isCount && !leavesRoomBeside(table, told) ? told.map(() => null) : told };
-}
-
-/** Whether a table's rows and its buckets, which divide the same whole, may be told beside each other. */
-function leavesRoomBeside({ rows, rounding }: Table, buckets: readonly (number | null)[]): boolean {
-  if (rounding === null) return true;
-  const { size, hiddenRows, isPart } = rounding;
-  const values = rows.map(({ value }) => value);
-  return (
-    leavesRoom(sumOf(buckets), values, size, isPart ? Infinity : hiddenRows) && leavesRoom(sumOf(values), buckets, size)
-  );
+/** A rounded sum or mean of all buckets would tell that of the ones that are not shown, so all of them are or none is. */
+function besideWhole({ kind }: HistoryPlan, { roundedTo, unit }: Table, ofRow: readonly (number | null)[]) {
+  const isWhole = roundedTo === null || unit !== 'other' || kind !== 'own-buckets' || !ofRow.includes(null);
+  return isWhole ? ofRow : ofRow.map(() => null);
 }
 
 interface HistoryAnswers {

@@ -5,21 +5,18 @@ import type { Query } from '../tql/query.ts';
 import { askInsight } from './ask.ts';
 import { assembleInsight } from './assemble.ts';
 import { planInsight } from './plan.ts';
-import { roundingService } from './rounding-service.ts';
 
 /** Reports one insight, whose query is `written`: plans what to ask, asks it, and puts the answers together. */
 export async function reportInsight(
   entry: InsightRequest,
   written: Query,
-  request: Pick<ReportRequest, 'timezone' | 'minGroupSize'>,
+  request: Pick<ReportRequest, 'timezone'>,
   service: QueryService,
   nowMs: number,
 ): Promise<ReportedInsight> {
   const plan = planInsight(entry, written, request, nowMs);
-  const { minGroupSize } = request;
-  const rounding = roundingService(service, minGroupSize, entry.metric);
-  const insight = await assembleInsight(plan, await askInsight(plan, rounding, minGroupSize, service));
+  const insight = await assembleInsight(plan, await askInsight(plan, service));
   if ((entry.explain ?? []).length === 0) return insight;
   const { explainMove } = await import('./explain.ts');
-  return { ...insight, ...(await explainMove(plan, insight, rounding)) };
+  return { ...insight, ...(await explainMove(plan, insight, service)) };
 }

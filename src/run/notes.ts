@@ -51,10 +51,10 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
 }
 
 /** An event is a group of one, so none is told if counts are rounded. */
-export function roundedScanNotes({ queryType, rounding }: Table): string[] {
-  if (queryType !== 'scan' || rounding === null) return [];
+export function roundedScanNotes({ queryType, roundedTo }: Table): string[] {
+  if (queryType !== 'scan' || roundedTo === null) return [];
   return [
-    `A scan lists single events. None is shown, since groups smaller than ${rounding.size} are not (min-group-size).`,
+    `A scan lists single events. None is shown, since groups smaller than ${roundedTo} are not (min-group-size).`,
   ];
 }
 

@@ -8,9 +8,15 @@ const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMet
 /** The output of a query for the events of a data source by day, which is optional too. */
 export const EVENTS_BY_DAY = '_events_by_day';
 
-function isOptional({ queryType, aggregations }: Query): boolean {
-  const list: readonly unknown[] = Array.isArray(aggregations) ? aggregations : [];
-  return OPTIONAL_TYPES.has(queryType) || list.some((each) => isJsonObject(each) && each['name'] === EVENTS_BY_DAY);
+/** Whether a query counts the events of a data source by day. */
+export function isCoverage({ aggregations }: Query): boolean {
+  return (
+    Array.isArray(aggregations) && aggregations.some((each) => isJsonObject(each) && each['name'] === EVENTS_BY_DAY)
+  );
+}
+
+function isOptional(query: Query): boolean {
+  return OPTIONAL_TYPES.has(query.queryType) || isCoverage(query);
 }
 
 /** How long an optional query may take once all other requests are answered, and how long altogether. */

@@ -70,7 +70,7 @@ function serviceKey(service: ServiceRequest): string {
  */
 export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
-  const service = effects.service ?? createService(given, effects);
+  const service = roundingService(effects.service ?? createService(given, effects), given);
   const [request = given] = await withInsightIds([given], () => service);
   const secrets = [request.service.token, ...secretsOf(request.posting)];
   const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);
@@ -193,7 +193,7 @@ function toFailedInsight(entry: InsightRequest, error: unknown): FailedInsight {
 
 /** Judges the thresholds. CEL is loaded only if there are any. */
 async function judgeThresholds(
-  { thresholds, locale, minGroupSize, timezone }: ReportRequest,
+  { thresholds, locale, timezone }: ReportRequest,
   insights: readonly InsightResult[],
   service: QueryService,
   nowMs: number,
@@ -204,8 +204,7 @@ async function judgeThresholds(
     import('../render/verdict/verdict.ts'),
   ]);
   const settings = { nowMs, timezone: timezone ?? 'UTC' };
-  const rounding = roundingService(service, minGroupSize, null);
-  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), rounding);
+  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
   const judgements = judgeAll(thresholds, insights, answers, settings);
   return { conclusion: conclude(judgements), verdicts: judgements.map((each) => writeVerdict(each, locale)) };
 }

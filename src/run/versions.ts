@@ -2,7 +2,6 @@ import { withIntervals } from '../compare/earlier-periods.ts';
 import { NetworkError } from '../errors.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../results.ts';
-import { roundWhole } from '../tables/round-row.ts';
 import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
 import type { Table } from '../tables/table.ts';
 import { isComplete, partOf } from '../tables/total.ts';
@@ -46,7 +45,6 @@ export async function askVersions(
   plan: InsightPlan,
   table: Table,
   ask: Ask,
-  minGroupSize: number,
   limitMs = UNASKED_LIMIT_MS,
 ): Promise<VersionsAnswer> {
   const isSaid = plan.entry.kind === 'versions';
@@ -63,7 +61,7 @@ export async function askVersions(
     return answer.result;
   };
   try {
-    return { ...(await findVersions(plan, table, asked, minGroupSize)), durationMs };
+    return { ...(await findVersions(plan, table, asked)), durationMs };
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
     const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
@@ -80,17 +78,16 @@ async function findVersions(
   plan: InsightPlan,
   table: Table,
   ask: (query: Query) => Promise<QueryResult>,
-  minGroupSize: number,
 ): Promise<Pick<VersionsAnswer, 'versions' | 'notes'>> {
   const keep = plan.entry.keep ?? 1;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
-  const isWhole = minGroupSize <= 1 && isWholeTable(plan, table, dimension);
+  const isWhole = table.roundedTo === null && isWholeTable(plan, table, dimension);
   const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
   const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
   // A version of earlier periods alone is no candidate, as far as the table tells.
   const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
-  const families = findCandidates(values, keep, Math.max(minGroupSize, isThere ? 1 : 0));
+  const families = findCandidates(values, keep, Math.max(table.roundedTo ?? 0, isThere ? 1 : 0));
   const candidates = families.flatMap((family) => family.candidates);
   if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
     throw new NotKnown('no value holds a digit, as a version does.');
@@ -99,11 +96,7 @@ async function findVersions(
   const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
     const lost = lostUsersQuery(query, table.metric, dimension, candidates);
     if (lost === null) throw new NotKnown('the query cannot be asked for users.');
-    const counts = readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
-    return counts.map((each) => ({
-      ...each,
-      users: usersBeside(table, query === plan.rows ? table.rows : [], each.users),
-    }));
+    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
   };
   const history = earlierPeriods(plan);
   const [[now], earlier] = await Promise.all([
@@ -117,16 +110,8 @@ async function findVersions(
       const rows = toRows(plan, candidates, now, earlier, coverage);
       return { keep, users, families: divideRows(families, rows, users, keep) };
     },
-    notes: [...notVersionsNotes(values, minGroupSize), ...withoutNotes(now, table)],
+    notes: [...notVersionsNotes(values, table.roundedTo !== null), ...withoutNotes(now, table)],
   };
-}
-
-/** All users of a period as they may be told beside some of them: those of a table's rows, or lost ones. */
-function usersBeside({ unit, rounding }: Table, rows: Table['rows'], users: number | null): number | null {
-  if (rounding === null || users === null) return users;
-  if (rounding.isChosenByNumber) return null;
-  const parts = unit === 'other' ? [] : rows.map(({ value }) => value);
-  return roundWhole(users, parts, rounding.size, Infinity);
 }
 
 /** Without its earlier periods, a table still says what is lost now. */
@@ -213,16 +198,18 @@ function divideRows(
 }
 
 /** Says how many users are left out. With rounded counts, the difference of two could tell a small group. */
-function withoutNotes({ without }: LostUsers, { rounding }: Table): readonly string[] {
-  if (rounding !== null || without === null || without <= 0) return [];
-  return [`${without} ${plural('user', without)} without an event that has a version ${without === 1 ? 'is' : 'are'} left out.`];
+function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly string[] {
+  if (roundedTo !== null || without === null || without <= 0) return [];
+  return [
+    `${without} ${plural('user', without)} without an event that has a version ${without === 1 ? 'is' : 'are'} left out.`,
+  ];
 }
 
 /** Says which values are not versions. Their names may be those of small groups. */
-function notVersionsNotes(values: readonly WeightedValue[], minGroupSize: number): readonly string[] {
-  const others = values.flatMap(({ shown }) => (isVersion(shown) ? [] : [shown]));
+function notVersionsNotes(values: readonly WeightedValue[], isRounded: boolean): readonly string[] {
+  const others = values.flatMap(({ shown, isSmall }) => (isVersion(shown) || (isRounded && isSmall) ? [] : [shown]));
   const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
-  const which = minGroupSize > 1 ? '' : ` (${some.join(', ')})`;
+  const which = isRounded ? '' : ` (${some.join(', ')})`;
   return names.length === 0 ? [] : [`A user with an event whose version is not one${which} is not lost.`];
 }

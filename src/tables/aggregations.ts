@@ -64,6 +64,11 @@ export function percentRate({ valueFormatter, ...query }: Query): string | null 
   return typeof rate?.['name'] === 'string' ? rate['name'] : null;
 }
 
+/** Whether a topN begins with the smallest of its metric. */
+export function isInverted({ metric = null }: Query): boolean {
+  return isJsonObject(metric) && metric['type'] === 'inverted';
+}
+
 const DEFAULT_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['eventCount', 'Events'],
   ['userCount', 'Users'],

@@ -112,7 +112,7 @@ type TableCell = ResultRow[string] | undefined;
 /** Ranks are given once all rows are there. */
 function toRow(parts: readonly (string | null)[], cell: TableCell, output: string, total: number | null): TableRow {
   const value = toNumber(cell);
-  const share = value !== null && total !== null && total > 0 ? value / total : null;
+  const share = value !== null && total !== null && total > 0 ? Math.min(1, value / total) : null;
   const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, { [output]: cell ?? null });
   return { key: joinKey(parts), parts, value, share, rank: 0, values };
 }
@@ -151,7 +151,7 @@ function multiStepTable(
     total,
     cutOff: false,
     firstBucketMs,
-    rounding: result.rounding ?? null,
+    roundedTo: result.roundedTo ?? null,
   };
 }
 

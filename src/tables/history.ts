@@ -5,6 +5,7 @@ import type { QueryResult } from '../tql/result.ts';
 import { tabulateFunnel } from './funnel-retention-experiment.ts';
 import { dimensionNames, dimensionParts, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
+import { cutOffBuckets } from './tabulate.ts';
 
 /** The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the answer does not hold. */
 export interface BucketValues {
@@ -73,9 +74,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
     parts: dimensionParts(row, names),
     value: findNumber(row, table.metric, names),
   }));
-  const { threshold } = query;
-  const full = result.kind === 'topN' ? result.buckets.filter((each) => each.rows.length === threshold) : [];
-  return { cells, cutOffMs: new Set(result.rounding?.cutOffMs ?? full.map(bucketStartOf)) };
+  return { cells, cutOffMs: new Set(cutOffBuckets(query, cells, table)) };
 }
 
 /** Each bucket is a funnel of its own. */

@@ -45,7 +45,7 @@ export function buildRowHaving(query: Query, key: string): JsonObject | RowFilte
  * Filters that all events of some rows pass, one for each dimension that can be filtered. With several dimensions, other
  * combinations of the same values pass too.
  */
-export function restrictToRows(dimensions: readonly Json[], rows: readonly TableRow[]): JsonObject[] {
+export function restrictToRows(dimensions: readonly Json[], rows: readonly Pick<TableRow, 'parts'>[]): JsonObject[] {
   return dimensions.flatMap((dimension, index) => {
     const column = plainColumn(dimension);
     return column === null ? [] : [valuesFilter(column, new Set(rows.map(({ parts }) => parts[index] ?? null)))];

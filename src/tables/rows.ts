@@ -2,7 +2,6 @@ import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';
-import { isGroupSize } from './group-sizes.ts';
 
 /** A row of a result, with the parts of its key; without parts, its bucket is its key. */
 export interface KeyedRow {
@@ -61,8 +60,7 @@ function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
 
 function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
   const values = Object.create(null) as Record<string, ResultRow[string]>;
-  for (const [key, value] of Object.entries(row))
-    if (!dimensions.includes(key) && !isGroupSize(key)) values[key] = value;
+  for (const [key, value] of Object.entries(row)) if (!dimensions.includes(key)) values[key] = value;
   return values;
 }
 
@@ -104,7 +102,8 @@ export function bucketKey(timestampMs: number): string {
   return new Date(timestampMs).toISOString().replace('.000Z', 'Z');
 }
 
-function dimensionName(dimension: Json): string | null {
+/** The name of a dimension in the rows; null if the query does not give it. */
+export function dimensionName(dimension: Json): string | null {
   if (typeof dimension === 'string') return dimension;
   if (!isJsonObject(dimension)) return null;
   const { outputName, dimension: column } = dimension;

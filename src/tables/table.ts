@@ -1,5 +1,4 @@
-import { isGroupSize } from './group-sizes.ts';
-import type { ResultRow, ResultValue, Rounding } from '../tql/result.ts';
+import type { ResultRow, ResultValue } from '../tql/result.ts';
 
 /** One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the answer, from 1. */
 export interface TableRow {
@@ -31,8 +30,8 @@ export interface Table {
   readonly cutOff: boolean;
   /** The first bucket's start in epoch ms; null for an empty answer. */
   readonly firstBucketMs: number | null;
-  /** How the answer was rounded; null if it is told as it is. */
-  readonly rounding: Rounding | null;
+  /** What its counts are rounded to (`min-group-size`); null if they are not. */
+  readonly roundedTo: number | null;
 }
 
 /** Whether a query's rows are the values of dimensions. */
@@ -54,7 +53,7 @@ export function findNumber(
   if (output === null) return null;
   if (Object.hasOwn(values, output)) return toNumber(values[output]);
   const numbers = Object.entries(values).filter(
-    ([name, value]) => typeof value === 'number' && !dimensions.includes(name) && !isGroupSize(name),
+    ([name, value]) => typeof value === 'number' && !dimensions.includes(name),
   );
   return numbers.length === 1 ? toNumber(numbers[0]?.[1]) : null;
 }

@@ -1,14 +1,15 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult, Rounding } from '../tql/result.ts';
-import { orderingMetric, outputUnit } from './aggregations.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { isInverted, orderingMetric, outputUnit } from './aggregations.ts';
 import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
+import { isCounted } from './rounding/row.ts';
 import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
-import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
+import { isRanking, metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
@@ -18,10 +19,10 @@ import { withOwnTotal } from './total.ts';
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {
     case 'timeseries':
-      return valuedTable(query, timeseriesRows(result), [], metric, result.rounding);
+      return valuedTable(query, timeseriesRows(result), [], metric, result.roundedTo);
     case 'topN': {
       const { rows, dimensions } = topNRows(query, result);
-      return valuedTable(query, rows, dimensions, metric, result.rounding);
+      return valuedTable(query, rows, dimensions, metric, result.roundedTo);
     }
     case 'groupBy':
       return tabulateGroups(query, result, metric);
@@ -43,9 +44,9 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
       return tabulateExperiment(query, result, metric);
     default: {
       const { rows, dimensions } = groupByRows(query, result);
-      const bins = histogramRows(query, rows, (result.rounding ?? null) !== null);
-      if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.rounding);
-      return valuedTable(query, rows, dimensions, metric, result.rounding);
+      const bins = histogramRows(query, rows, (result.roundedTo ?? null) !== null);
+      if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.roundedTo);
+      return valuedTable(query, rows, dimensions, metric, result.roundedTo);
     }
   }
 }
@@ -55,13 +56,16 @@ function valuedTable(
   answered: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
-  rounding: Rounding | null = null,
+  roundedTo: number | null = null,
 ): Table {
   const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);
   const metric =
     rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, { rows, dimensions }, wanted);
   const unit = outputUnit(query, metric?.name ?? null);
+  // Rows without a number of the metric are in "Other".
+  const isFolding = roundedTo !== null && isRanking(query) && dimensions.length > 0;
+  const counted = isFolding ? keyed.filter(({ values }) => isShown(query, values, metric)) : keyed;
   // A bucket is in the answer only if it was counted, so null means that nothing happened in it.
   const unitOfNull = query.queryType === 'timeseries' ? unit : 'other';
   const table: Table = {
@@ -72,12 +76,12 @@ function valuedTable(
     outputs: metric?.outputs ?? [],
     rows: withSharedRanks(
       query,
-      keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
+      counted.map((row, i) => toRow(row, i, metric, unitOfNull)),
     ),
     total: null,
-    cutOff: rounding === null ? isCutOff(query, keyed) : rounding.cutOffMs.length > 0,
+    cutOff: cutOffBuckets(query, counted, { metric: metric?.name ?? null, roundedTo }).length > 0,
     firstBucketMs: keyed.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
-    rounding,
+    roundedTo,
   };
   return withOwnTotal(query, table);
 }
@@ -115,15 +119,37 @@ function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly Tabl
   });
 }
 
-/** Whether any bucket holds as many rows as the query allows. A limit of 0 means no limit. */
-function isCutOff(query: Query, rows: readonly KeyedRow[]): boolean {
-  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return false;
+/** Whether a row of rounded numbers has one of its metric. */
+function isShown(query: Query, values: TableRow['values'], metric: Metric | null): boolean {
+  if (metric === null) return true;
+  const value = values[metric.name] ?? null;
+  return value !== null && !(value === 0 && isCounted(query, metric.name));
+}
+
+/** The starts of the buckets that hold as many rows as the query allows, so that more may exist. A limit of 0 means no limit. */
+export function cutOffBuckets(
+  query: Query,
+  rows: readonly { readonly timestampMs: number }[],
+  { metric, roundedTo }: Pick<Table, 'metric' | 'roundedTo'>,
+): readonly number[] {
+  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return [];
   const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
-  if (typeof allowed !== 'number' || allowed <= 0) return false;
-  if (query.queryType !== 'topN') return rows.length === allowed;
+  if (typeof allowed !== 'number' || allowed <= 0) return [];
   const counts = new Map<number, number>();
   for (const { timestampMs } of rows) counts.set(timestampMs, (counts.get(timestampMs) ?? 0) + 1);
-  return [...counts.values()].some((count) => count === allowed);
+  const isFull = (count: number): boolean => {
+    const isAll = query.queryType === 'topN' ? count === allowed : rows.length === allowed;
+    return isAll || (roundedTo !== null && isRanking(query) && !isLargestFirst(query, metric));
+  };
+  return [...counts].flatMap(([timestampMs, count]) => (isFull(count) ? [timestampMs] : []));
+}
+
+/**
+ * Whether rows that are left out of a topN are as small as the last one of its answer. Where they need not be, that an answer is full
+ * would say how many small rows there are, so a rounded one always may be.
+ */
+function isLargestFirst(query: Query, metric: string | null): boolean {
+  return metric !== null && orderingMetric(query) === metric && !isInverted(query) && isCounted(query, metric);
 }
 
 /** A scan as a table: a row for each event, its key the event's place in the answer. Nothing is counted. */
@@ -145,6 +171,6 @@ function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metr
     total: null,
     cutOff: typeof limit === 'number' && limit > 0 && result.events.length === limit,
     firstBucketMs: null,
-    rounding: result.rounding ?? null,
+    roundedTo: result.roundedTo ?? null,
   };
 }

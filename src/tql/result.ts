@@ -200,28 +200,31 @@ export type ResultValue = number | string | boolean | null | readonly ResultValu
 /** One row of a result: output name → value, in the service's order. */
 export type ResultRow = Readonly<Record<string, ResultValue>>;
 
-/** The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms. */
+/**
+ * The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms. `roundedTo`: what its counts
+ * were rounded to since.
+ */
 export type QueryResult =
   | {
       readonly kind: 'timeseries';
       readonly buckets: readonly { readonly timestampMs: number; readonly values: ResultRow }[];
-      readonly rounding?: Rounding;
+      readonly roundedTo?: number;
     }
   | {
       readonly kind: 'topN';
       readonly buckets: readonly { readonly timestampMs: number; readonly rows: readonly ResultRow[] }[];
-      readonly rounding?: Rounding;
+      readonly roundedTo?: number;
     }
   | {
       readonly kind: 'groupBy';
       readonly rows: readonly { readonly timestampMs: number; readonly event: ResultRow }[];
-      readonly rounding?: Rounding;
+      readonly roundedTo?: number;
     }
   | {
       readonly kind: 'scan';
       readonly columns: readonly string[];
       readonly events: readonly ResultRow[];
-      readonly rounding?: Rounding;
+      readonly roundedTo?: number;
     }
   | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
   | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };
@@ -230,26 +233,6 @@ export type QueryResult =
 export interface Column {
   readonly name: string;
   readonly type: string | null;
-}
-
-/** How an answer was rounded, and what was left out of it. */
-export interface Rounding {
-  /** Counts are multiples of it. */
-  readonly size: number;
-  /** The rows that are not told: folded ones, and buckets without their number. No report tells how many. */
-  readonly hiddenRows: number;
-  /** How many these rows hold together; no report tells it. */
-  readonly hiddenSize: number;
-  /** At most so many are in the rows that are told. */
-  readonly shownSize: number;
-  /** The folded rows' metric together, as it may be told; null if it may not, or if it does not add up. */
-  readonly foldedValue: number | null;
-  /** The starts of the buckets that may lack rows that are not small, in epoch milliseconds. */
-  readonly cutOffMs: readonly number[];
-  /** Whether the service may have left out rows. */
-  readonly isPart: boolean;
-  /** Whether a condition on numbers chose the rows, or the smallest were: a total would then bound what it holds besides them. */
-  readonly isChosenByNumber: boolean;
 }
 
 /** The times of the first and the last event. */

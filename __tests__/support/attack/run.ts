@@ -3,7 +3,8 @@ import type { QueryService } from '../../../src/client/client.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../../../src/inputs/request.ts';
 import { runReports } from '../../../src/run/reports.ts';
 import { type Query, parseRunQuery } from '../../../src/tql/query.ts';
-import { parseResult } from '../../../src/tql/result.ts';
+import { parseResult, type QueryResult } from '../../../src/tql/result.ts';
+import { roundResult } from '../../../src/tables/rounding/result.ts';
 import { evaluate } from '../../oracle/evaluate.ts';
 import type { Event } from '../../oracle/values.ts';
 import { NOW_MS } from './worlds.ts';
@@ -29,21 +30,34 @@ const LAST_WEEK = {
   endDate: { component: 'week', offset: -1, position: 'end' },
 } as const;
 
-/** All that a report leaves behind: its log and its results file, of which posts (also those of check runs and webhooks), outputs, charts and tables are made and nothing else. */
-export async function tracesOf(report: Report, events: readonly Event[], minGroupSize: number): Promise<string> {
+/** What a report leaves behind, and what it asked. */
+export interface Traces {
+  /** Its log and its results file, of which posts (also those of check runs and webhooks), outputs, charts and tables are made and nothing else. */
+  readonly text: string;
+  readonly asked: readonly Query[];
+}
+
+/** Runs a report. `token` is the one that offsets are drawn by. */
+export async function tracesOf(
+  report: Report,
+  events: readonly Event[],
+  minGroupSize: number,
+  token = '',
+): Promise<Traces> {
   const log: string[] = [];
+  const asked: Query[] = [];
   const note = (message: string): number => log.push(message);
   const effects = {
-    ...{ nowMs: NOW_MS, run: null, service: serviceOf(events) },
+    ...{ nowMs: NOW_MS, run: null, service: serviceOf(events, asked) },
     log: { debug: () => undefined, info: note, notice: note, warning: note, error: note },
   };
-  const [finished] = await runReports([requestOf(report, minGroupSize)], effects);
+  const [finished] = await runReports([requestOf(report, minGroupSize, token)], effects);
   const results = JSON.stringify(finished?.results, (key, value: unknown) => (key === 'durationMs' ? 0 : value));
-  return `${log.join('\n')}\n${results}`;
+  return { text: `${log.join('\n')}\n${results}`, asked };
 }
 
 /** Answers by loops over events. */
-function serviceOf(events: readonly Event[]): QueryService {
+function serviceOf(events: readonly Event[], asked: Query[]): QueryService {
   return {
     resolveInsight: () => Promise.reject(new Error('unexpected')),
     runQuery: async (query) => {
@@ -56,15 +70,38 @@ function serviceOf(events: readonly Event[]): QueryService {
           durationMs: 0,
         });
       }
-      const parsed = parseRunQuery(query);
-      if (!parsed.ok) return Promise.reject(new ResponseError(JSON.stringify(parsed.problems)));
-      const answer = evaluate(parsed.value, events, NOW_MS, () => undefined);
-      return Promise.resolve({ result: parseResult(answer, query.queryType), durationMs: 0 });
+      asked.push(query);
+      const result = answerTo(query, events);
+      return result === null
+        ? Promise.reject(new ResponseError('not valid'))
+        : Promise.resolve({ result, durationMs: 0 });
     },
   };
 }
 
-function requestOf(report: Report, minGroupSize: number): ReportRequest {
+function answerTo(query: Query, events: readonly Event[]): QueryResult | null {
+  const parsed = parseRunQuery(query);
+  return parsed.ok
+    ? parseResult(
+        evaluate(parsed.value, events, NOW_MS, () => undefined),
+        query.queryType,
+      )
+    : null;
+}
+
+/** Every true count in the answer to a query, by what it counts. Those that it does not hold are 0. */
+export function countsIn(query: Query, events: readonly Event[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const result = answerTo(query, events);
+  const round = (count: number, counted: string): number => {
+    counts.set(counted, count);
+    return count;
+  };
+  if (result !== null) roundResult(query, result, { size: 1, round });
+  return counts;
+}
+
+function requestOf(report: Report, minGroupSize: number, token: string): ReportRequest {
   const interval = { kind: 'relative', label: 'last week', interval: LAST_WEEK } as const;
   const insight = (name: string, query: Query): InsightRequest => ({
     ...{ name, title: null, top: 10, interval, source: { kind: 'query', path: 'q.json', query } },
@@ -81,7 +118,7 @@ function requestOf(report: Report, minGroupSize: number): ReportRequest {
   }));
   return {
     ...{ reportId: 'default', title: 'Report', locale: 'en-US', timezone: null, insights, thresholds },
-    ...{ service: { dataSource: null, token: '' }, minGroupSize, onError: 'fail' },
+    ...{ service: { dataSource: null, token }, minGroupSize, onError: 'fail' },
     ...{ posting: { githubToken: '', webhook: { url: '', format: 'json', secret: '' } } },
     ...{ onInconclusive: 'fail', dryRun: false },
   } as unknown as ReportRequest;

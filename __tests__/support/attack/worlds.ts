@@ -41,29 +41,3 @@ export function allSizes(count: number, most: number): number[][] {
   const rest = allSizes(count - 1, most);
   return Array.from({ length: most + 1 }, (_, size) => rest.map((sizes) => [size, ...sizes])).flat();
 }
-
-/**
- * Groups that are known after all: in every world with the same traces their size is the same one below `size`, and not 0. Worlds whose
- * traces are those of one with a group of the largest size tried (`most`) show nothing, since larger groups may have the same traces.
- */
-export function findKnownGroups(
-  worlds: readonly { readonly sizes: readonly number[]; readonly traces: string }[],
-  size: number,
-  most: number,
-): { readonly group: readonly number[]; readonly is: number; readonly sizes: readonly number[] }[] {
-  const classes = new Map<string, (readonly number[])[]>();
-  for (const { sizes, traces } of worlds) classes.set(traces, [...(classes.get(traces) ?? []), sizes]);
-  const count = worlds[0]?.sizes.length ?? 0;
-  // Several groups together are a group, too.
-  const unions = Array.from({ length: 2 ** count - 1 }, (_, mask) =>
-    Array.from({ length: count }, (__, i) => i).filter((i) => ((mask + 1) >> i) % 2 === 1),
-  );
-  const closed = [...classes.values()].filter((alike) => !alike.some((sizes) => sizes.includes(most)));
-  return closed.flatMap((alike) =>
-    unions.flatMap((group) => {
-      const sums = new Set(alike.map((sizes) => group.reduce((sum, i) => sum + (sizes[i] ?? 0), 0)));
-      const [is = 0] = sums;
-      return sums.size === 1 && is > 0 && is < size ? [{ group, is, sizes: alike[0] ?? [] }] : [];
-    }),
-  );
-}

@@ -6,6 +6,7 @@ import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import { createService, type FinishedReport, type ReportEffects, runReports } from '../../run/reports.ts';
+import { roundingService } from '../../run/rounding-service.ts';
 import { decideStepResult } from '../../run/step-result.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
@@ -134,7 +135,7 @@ async function checkReport(
   repository: RepositoryFacts | null,
 ): Promise<readonly Finding[]> {
   const { request, results } = report;
-  const service = createService(request, { log: silentLog });
+  const service = roundingService(createService(request, { log: silentLog }), request);
   const missing = await Promise.all(
     results.insights.map(async (insight): Promise<readonly [string, string]> => {
       if (insight.status === 'error') return [insight.name, ''];

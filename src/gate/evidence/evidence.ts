@@ -1,8 +1,10 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
+import { groupQuery, pointQuery, shownRows } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
+import { withRest } from '../../tables/rounding/sizes.ts';
 import { dimensionsOf } from '../../tables/rows.ts';
+import { isRanking } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { isJsonObject, queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
@@ -35,7 +37,7 @@ export function extraQueryFor(
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
   const inPeriod = over.query;
-  if (key === null) return { query: pointQuery(inPeriod, metric, null) };
+  if (key === null) return { query: besideRows(insight, pointQuery(inPeriod, metric, null)) };
   const dimensions = dimensionsOf(query);
   const isComputed = dimensions.some(isComputedDimension);
   const filter = isComputed ? buildRowHaving(query, key) : buildRowFilter(query, key);
@@ -44,6 +46,11 @@ export function extraQueryFor(
     return { problem: { kind: 'row-filter', problem: filter, queryType, parts: dimensions.length } };
   }
   return { query: isComputed ? groupQuery(inPeriod, metric, filter) : pointQuery(inPeriod, metric, filter) };
+}
+
+/** A query about an insight as it is asked beside the rows of rounded numbers that are shown. */
+export function besideRows({ roundedTo, query, rows, gone }: ReportedInsight, asked: Query): Query {
+  return roundedTo === undefined ? asked : withRest(asked, shownRows(query, [...rows, ...gone]));
 }
 
 /** Why an insight has no earlier period. */
@@ -100,8 +107,9 @@ export function answerTo(
 
 /** Why rows may exist that an insight's table does not hold; null if it holds them all. */
 export function findMissingRowsReason(insight: ReportedInsight): MissingRowsReason | null {
-  const { cutOff, rows, query } = insight;
-  if (isComplete(query, insight)) return null;
+  const { cutOff, rows, query, roundedTo } = insight;
+  if (isComplete(query, insight))
+    return roundedTo !== undefined && isRanking(insight) ? { kind: 'rounded', size: roundedTo } : null;
   if (cutOff) return { kind: 'cut-off', rows: rows.length };
   return { kind: isJsonObject(query['having']) ? 'having' : 'offset' };
 }

@@ -32,14 +32,17 @@ export interface GateReader extends NumberReader {
   readonly sources: Map<string, Source>;
 }
 
-/** Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in `InsightReader.rows`. */
+/**
+ * Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in `InsightReader.rows`, and reads what
+ * rounded counts may truly be.
+ */
 export function createGateReader(
   evidence: GateEvidence,
   { tree }: Assertion,
   missingRow: MissingRow,
   withUnseen = false,
 ): GateReader {
-  const readers = new Map([...evidence.insights].map(([name, each]) => [name, createReader(each, missingRow)]));
+  const readers = new Map([...evidence.insights].map(([name, of]) => [name, createReader(of, missingRow, withUnseen)]));
   const rowsOf = new Map<string, readonly Row[]>();
   const nameOf = (insight: string | null): string => insight ?? evidence.own ?? '';
   const readerOf = (name: string): InsightReader => {

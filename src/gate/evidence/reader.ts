@@ -1,4 +1,5 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
+import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
 import { Row, type RowNumber, type TableFunction } from '../expression/language.ts';
 import {
@@ -17,6 +18,7 @@ import { nearKeyOf, requireDimensions } from './keys.ts';
 import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { type AbsentMembers, setNumber, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
+import { ofTrueCounts } from './true-counts.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -43,8 +45,8 @@ export interface InsightReader {
   rows(withUnseen: boolean): readonly Row[];
 }
 
-/** Makes a reader. Its reads throw `UnknownError` if a number cannot be known. */
-export function createReader(evidence: Evidence, missingRow: MissingRow): InsightReader {
+/** Makes a reader. Its reads throw `UnknownError` if a number cannot be known. Of rounded counts it reads what they may truly be, if asked to. */
+export function createReader(evidence: Evidence, missingRow: MissingRow, isOfTrueCounts = false): InsightReader {
   const { insight } = evidence;
   const findings: Findings = { known: 0, assumed: new Set(), emptySets: new Set() };
   const countKnown = (number: NumberRange): NumberRange => {
@@ -75,7 +77,8 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
       row: (each: 'value' | 'previous') => rowOf(each, row, name),
       table: (each: TableFunction) => wholeOf(evidence, of.row, name, each === 'total' ? 'now' : 'before'),
     };
-    return countKnown(withErrors(rowOf(number, row, name), number, of, read));
+    const range = withErrors(rowOf(number, row, name), number, of, read);
+    return countKnown(isOfTrueCounts ? ofTrueCounts(range, number, of, read) : range);
   };
   const readTable = (number: TableFunction, output: string | null): NumberRange => {
     if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
@@ -85,7 +88,10 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Insigh
       ? markDistinct(evidence, 'bucket', number, name, tableOf(number, name))
       : tableOf(number, name);
     const table = (each: TableFunction): NumberRange => tableOf(each, name);
-    return countKnown(withErrors(range, number, { insight, output: name, row: null }, { row: () => range, table }));
+    const of = { insight, output: name, row: null };
+    const read = { row: () => range, table };
+    const known = withErrors(range, number, of, read);
+    return countKnown(isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known);
   };
   return {
     findings,
@@ -115,6 +121,10 @@ function countAbsentRow(
   missingRow: MissingRow,
   findings: Findings,
 ): NumberRange {
+  const { insight } = evidence;
+  // A row of few is not in a table of rounded counts, although it may be there.
+  if (missingRow === 'fail' && insight.roundedTo !== undefined)
+    throw new UnknownError({ kind: 'rounded', size: insight.roundedTo });
   if (missingRow === 'fail') throw new MissingRowError(key);
   const near = stoodBefore ? null : nearKeyOf(evidence, key);
   if (near !== null) throw new UnknownError({ kind: 'near-key', key, similar: near });
@@ -132,13 +142,23 @@ function countEmptySet(written: string, missingRow: MissingRow, findings: Findin
 
 /** A row that a table does not hold. In a topN ordered by its metric it has at most the value of the last row. */
 function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): Row {
-  const last = insight.rows.at(-1);
-  const isOrdered = insight.queryType === 'topN' && insight.cutOff && isDescendingByMetric(insight);
+  const { roundedTo = 1, unit, total } = insight;
+  const rest = roundingError(roundedTo);
+  // What is not in a table of rounded counts reads 0.
+  const last =
+    reason.kind !== 'rounded'
+      ? insight.rows.at(-1)
+      : unit === 'other'
+        ? undefined
+        : { value: 0, share: total === 0 ? null : 0 };
+  const isOrdered =
+    reason.kind === 'rounded' || (insight.queryType === 'topN' && insight.cutOff && isDescendingByMetric(insight));
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && insight.cutOff) return rangeBetween(insight.rows.length + 1, Infinity, reason);
     const most = isOrdered && last !== undefined ? numberOfLastRow(last, number) : null;
     if (most === null) throw new UnknownError(reason);
-    return rangeBetween(number === 'share' ? 0 : -Infinity, most, reason);
+    const high = most + (number === 'share' && rest > 0 ? rest / (total ?? 0) : rest);
+    return rangeBetween(number === 'share' ? 0 : -Infinity, high, reason);
   };
   const key = (): string => {
     throw new UnknownError(reason);
@@ -146,7 +166,7 @@ function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): Row {
   return new Row(key, read);
 }
 
-function numberOfLastRow(last: ResultsRow, number: RowNumber): number | null {
+function numberOfLastRow(last: Pick<ResultsRow, 'value' | 'share'>, number: RowNumber): number | null {
   if (number === 'share') return last.share;
   return number === 'value' ? toNumber(last.value) : null;
 }

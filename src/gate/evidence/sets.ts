@@ -2,7 +2,6 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
-import { roundWhole } from '../../tables/round-row.ts';
 import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
 import {
   ALL_USERS,
@@ -21,6 +20,7 @@ import { RowSet } from '../expression/sets.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
   answerTo,
+  besideRows,
   type Evidence,
   type ExtraAnswers,
   findMissingRowsReason,
@@ -30,7 +30,6 @@ import {
 } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { isEarlierComplete } from './keys.ts';
-import { rowIndexOf } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
@@ -104,7 +103,7 @@ function valueOfSet(
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
   const value = pointValue(insight.query, answer.result, output);
-  return value === null ? valueOfNothing(insight, set, output) : exactNumber(besideRows(insight, members, value));
+  return value === null ? valueOfNothing(insight, set, output) : exactNumber(value);
 }
 
 /** What the rows of a table, or a set of them, are a part of: of `only(…)` the users who have the dimension, else the total. */
@@ -131,13 +130,6 @@ function usersWithDimension(
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
   return exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
-}
-
-/** The number of a set as it may be told beside the rows that are in it. */
-function besideRows(insight: ReportedInsight, members: readonly DimensionValue[], value: number): number {
-  if (insight.roundedTo === undefined || insight.unit === 'other') return value;
-  const { rows } = rowIndexOf(insight);
-  return roundWhole(value, members.map(({ shown }) => rows.get(shown ?? 'null')?.[0]?.value ?? 0), insight.roundedTo); // prettier-ignore
 }
 
 /** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
@@ -188,7 +180,7 @@ function queryOfMembers(
   if ('problem' in over) return over;
   const asked = { isOnly: set.isOnly, output, metric: insight.metric };
   const query = membersQuery(over.query, asked, dimension, members);
-  return query === null ? { problem: { kind: 'unknown-column' } } : { query };
+  return query === null ? { problem: { kind: 'unknown-column' } } : { query: besideRows(insight, query) };
 }
 
 /** The members of a set, with all values that they were found among. */
@@ -213,10 +205,19 @@ function knownMembers(
     const { queryType } = insight.query;
     return { problem: isKnown ? { kind: 'not-one-dimension', queryType, dimensions } : { kind: 'unknown-column' } };
   }
-  const values = valuesOfTable(insight, dimension, when) ?? askedValues(insight, dimension, answers);
+  const values =
+    valuesNamed(insight, dimension, set) ??
+    valuesOfTable(insight, dimension, when) ??
+    askedValues(insight, dimension, answers);
   if ('problem' in values) return values;
   const all = values.values;
   return { dimension, members: findMembers(set, all), values: all };
+}
+
+/** Of rounded numbers, the values that a set names, whether or not they are there; null if it names none. */
+function valuesNamed({ roundedTo }: ReportedInsight, { isPlain }: SetDimension, { kind, texts }: RowSet) {
+  if (roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
+  return { values: texts.map((text) => ({ shown: text, raw: text === 'null' ? null : text })) };
 }
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
@@ -225,8 +226,7 @@ function valuesOfTable(
   { isPlain }: SetDimension,
   when: WhichPeriod,
 ): { readonly values: readonly DimensionValue[] } | null {
-  // Rows that rounding folded are in the set.
-  if (!isPlain || findMissingRowsReason(insight) !== null || insight.roundedTo !== undefined) return null;
+  if (!isPlain || findMissingRowsReason(insight) !== null) return null;
   if (when === 'before' && !isEarlierComplete(insight)) return null;
   return { values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part })) };
 }

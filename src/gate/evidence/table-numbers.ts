@@ -72,8 +72,9 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
 
 /** Whether a table's rows add up to the total of an output. */
 export function areRowsWhole(insight: ReportedInsight, output: string): boolean {
-  const isWhole = findMissingRowsReason(insight) === null && insight.roundedTo === undefined;
-  return isWhole && isAdditive(insight.query, output);
+  return (
+    findMissingRowsReason(insight) === null && insight.roundedTo === undefined && isAdditive(insight.query, output)
+  );
 }
 
 function previousTotalOf(evidence: Evidence, output: string): NumberRange {
@@ -94,8 +95,6 @@ export function wholeRow(insight: ReportedInsight): ResultsRow | null {
 
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberRange {
   const { insight } = evidence;
-  if (insight.roundedTo !== undefined && outputKind(insight.query, output) !== 'distinct' && !isCount(insight, output))
-    throw new UnknownError({ kind: 'small-groups', output });
   if (!isTotalled(insight, output)) throw new UnknownError({ kind: 'no-total', output });
   const isEarlier = when === 'before';
   const answer = findAnswer(evidence, null, when);

@@ -15,14 +15,26 @@ interface DistinctGroup {
   /** What was counted, when and of which insight: only counts of the same have people in common. */
   readonly counted: string;
   readonly reads: SharedRows;
-  readonly counts: readonly number[];
+  readonly counts: readonly Bounds[];
   /** All that were counted, in the unit of `counts`; infinite if that is not known. */
   readonly total: number;
 }
 
+/** What a count may be. */
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** The distinct count of one row. */
 export function distinctCount(counted: string, reads: SharedRows, count: number, total: number | null): DistinctSum {
-  return { base: 0, groups: [{ sign: 1, counted, reads, counts: [count], total: total ?? Infinity }] };
+  const counts = [{ low: count, high: count }];
+  return { base: 0, groups: [{ sign: 1, counted, reads, counts, total: total ?? Infinity }] };
+}
+
+/** The distinct count of one row, of which only bounds are known, and of its total that it is at most `more` larger. */
+export function openCount({ base, groups }: DistinctSum, counts: Bounds, more: number): DistinctSum {
+  return { base, groups: groups.map((group) => ({ ...group, counts: [counts], total: group.total + more })) };
 }
 
 /** The sum of two numbers of which at least one is a distinct count, and of the other its value; null if it is no such sum. */
@@ -58,7 +70,12 @@ export function scaleDistinct({ base, groups }: DistinctSum, factor: number): Di
   const size = Math.abs(factor);
   const scaled = groups.map((group): DistinctGroup => {
     const sign = factor > 0 ? group.sign : group.sign === 1 ? -1 : 1;
-    return { ...group, sign, counts: group.counts.map((count) => count * size), total: group.total * size };
+    return {
+      ...group,
+      sign,
+      counts: group.counts.map(({ low, high }) => ({ low: low * size, high: high * size })),
+      total: group.total * size,
+    };
   });
   return { base: base * factor, groups: scaled };
 }
@@ -75,13 +92,11 @@ export function boundsOfDistinct({ base, groups }: DistinctSum): {
   return { low, high, open: bounds.find((group) => group.low < group.high)?.reads ?? null };
 }
 
-function boundsOfGroup({ sign, counts, total }: DistinctGroup): { readonly low: number; readonly high: number } {
-  const most = Math.max(...counts);
+function boundsOfGroup({ sign, counts, total }: DistinctGroup): Bounds {
+  const low = Math.max(...counts.map((count) => count.low));
+  const most = Math.max(...counts.map((count) => count.high));
+  const sum = counts.reduce((added, count) => added + count.high, 0);
   // An estimate of a part may be larger than that of the whole.
-  const sum = Math.max(most, Math.min(addUp(counts), total));
-  return sign === 1 ? { low: most, high: sum } : { low: -sum, high: -most };
-}
-
-function addUp(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+  const high = Math.max(most, Math.min(sum, total));
+  return sign === 1 ? { low, high } : { low: -high, high: -low };
 }

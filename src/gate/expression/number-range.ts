@@ -58,11 +58,11 @@ export function rangeBetween(low: number, high: number, reason: UnknownReason): 
   return new NumberRange(low, high, reason);
 }
 
-/** A sum of distinct counts, known exactly if at most one of each kind is not 0. */
-export function rangeOfDistinct(distinct: DistinctSum): NumberRange {
+/** A sum of distinct counts, known exactly if at most one of each kind is not 0 and `why` does not say that they are not. */
+export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null = null): NumberRange {
   const { low, high, open } = boundsOfDistinct(distinct);
   const reason = open === null ? null : ({ kind: 'shared-rows', reads: open, asked: null } as const);
-  return new NumberRange(low, high, reason, distinct);
+  return new NumberRange(low, high, why ?? reason, distinct);
 }
 
 /** The arithmetic of bounds alone. */
@@ -153,6 +153,8 @@ function isBelow(a: number, b: number): boolean {
 
 /** The change relative to the size of `before`: from −10 to −5 it is +50 %. */
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
+  // Of bounds, `before` is read once, so that the change is not bounded as if it were two numbers.
+  if (before.exact === null && before.low > 0) return ARITHMETIC['-'](ARITHMETIC['/'](now, before), exactNumber(1));
   return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before.high < 0 ? negated(before) : before);
 }
 

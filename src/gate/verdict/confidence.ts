@@ -3,6 +3,7 @@ import { usersRate } from '../../tables/rates.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { countedUnit } from '../evidence/sources.ts';
+import { roundingError } from '../../tables/rounding/row.ts';
 import { isRowCall } from '../expression/language.ts';
 import { exactOrNull, type NumberRange } from '../expression/number-range.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
@@ -40,8 +41,28 @@ function intervalOf(
 ): ConfidenceInterval | null {
   const counts = deciding.call === null ? null : countsOf(deciding.call, gate, missingRow);
   if (counts === null || counts.whole <= 0) return null;
-  const value = Math.min(1, counts.part / counts.whole);
-  const interval = wilsonInterval(counts.part, counts.whole, confidence);
+  // Of rounded counts, the interval holds that of every true count.
+  const more = counts.roundedTo === undefined ? [0] : [0, roundingError(counts.roundedTo)];
+  const intervals = more.flatMap((part) =>
+    more.map((whole) => {
+      const all = counts.whole + whole;
+      return intervalBetween(Math.min(counts.part + part, all), all, deciding, confidence);
+    }),
+  );
+  return {
+    low: Math.min(...intervals.map(({ low }) => low)),
+    high: Math.max(...intervals.map(({ high }) => high)),
+  };
+}
+
+function intervalBetween(
+  part: number,
+  whole: number,
+  deciding: DecidingComparison,
+  confidence: number,
+): ConfidenceInterval {
+  const value = Math.min(1, part / whole);
+  const interval = wilsonInterval(part, whole, confidence);
   const error = deciding.error * (quantileOf(confidence) / 2);
   // Independent errors add up as squares.
   return {
@@ -50,12 +71,19 @@ function intervalOf(
   };
 }
 
+/** Users, and those that they are a part of; `roundedTo` if both are rounded. */
+interface CountedUsers {
+  readonly part: number;
+  readonly whole: number;
+  readonly roundedTo: number | undefined;
+}
+
 /** The users that a share or a rate counts, and those that they are a part of; null if it counts anything else, or they are not known. */
 function countsOf(
   call: FunctionCall,
   gate: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
-): { readonly part: number; readonly whole: number } | null {
+): CountedUsers | null {
   const evidence = evidenceOf(gate, call.insight);
   const { insight } = evidence;
   const [row, output] = isRowCall(call) ? [call.set ?? call.args[0] ?? null, call.args[1]] : [null, call.args[0]];
@@ -65,6 +93,7 @@ function countsOf(
   if (call.name === 'share') {
     if (countedUnit(insight, counted).unit !== 'users' || row === null) return null;
     return known(
+      insight.roundedTo,
       exactOrNull(() => reader.row('value', row, counted)),
       exactOrNull(() => reader.whole(row, counted, 'now')),
     );
@@ -76,6 +105,7 @@ function countsOf(
   };
   if (rate === null || !RATES.has(call.name)) return null;
   return known(
+    insight.roundedTo,
     exactOrNull(() => read(rate.part)),
     exactOrNull(() => read(rate.whole)),
   );
@@ -84,6 +114,6 @@ function countsOf(
 /** The functions that can read a rate. */
 export const RATES: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
 
-function known(part: number | null, whole: number | null): { readonly part: number; readonly whole: number } | null {
-  return part === null || whole === null || part < 0 ? null : { part, whole };
+function known(roundedTo: number | undefined, part: number | null, whole: number | null): CountedUsers | null {
+  return part === null || whole === null || part < 0 ? null : { part, whole, roundedTo };
 }

@@ -40,7 +40,7 @@ export type Evaluation = Evaluated & { readonly findings: GateReader['findings']
 
 /**
  * Evaluates an assertion over evidence. Rows that the tables do not hold may or may not exist, so the result has to be the same with
- * and without them. A comparison is unknown if a number of it is, or rests on too small a sample; `&&`, `||`, `!` and `?:` combine
+ * and without them; and with every true count that a rounded one may be. A comparison is unknown if a number of it is, or rests on too small a sample; `&&`, `||`, `!` and `?:` combine
  * the results so that what is unknown matters only where it could change the result.
  */
 export function evaluate(assertion: Assertion, evidence: GateEvidence, request: ThresholdRequest): Evaluation {
@@ -50,9 +50,15 @@ export function evaluate(assertion: Assertion, evidence: GateEvidence, request: 
     return { ...evaluated, findings: reader.findings };
   };
   const first = evaluateWith(false);
-  const reason = findUnseenRows(assertion, evidence);
+  const size = [...evidence.insights.values()].find(({ insight }) => insight.roundedTo !== undefined)?.insight
+    .roundedTo;
+  const unseen = findUnseenRows(assertion, evidence);
+  const reason = size === undefined ? unseen : ({ kind: 'rounded', size } as const);
   if (reason === null || first.kind === 'missing') return first;
   const second = evaluateWith(true);
+  // The numbers to show are the rounded ones.
+  if (size !== undefined && (second.kind === first.kind || first.kind === 'unknown')) return first;
+  if (size !== undefined && second.kind === 'unknown') return { ...first, ...second, deciding: first.deciding };
   if (second.kind === first.kind || second.kind === 'unknown') return second;
   return { kind: 'unknown', reason: { kind: 'unknown', reason }, deciding: first.deciding, findings: first.findings };
 }

@@ -159,9 +159,7 @@ function insightLine(insight: InsightView, locale: string): string {
 function footerLine({ run, roundedTo, locale }: View, hidden: number): string {
   const parts = [
     ...(hidden === 0 ? [] : [`${hidden} ${plural('insight', hidden)} not shown`]),
-    ...(roundedTo === null
-      ? []
-      : [`Counts are rounded down to multiples of ${numberFormat(locale).number(roundedTo)}`]),
+    ...(roundedTo === null ? [] : [`Counts are rounded to multiples of ${numberFormat(locale).number(roundedTo)}`]),
     ...(run === null ? [] : [link(run.url, run.name)]),
   ];
   return parts.join(' · ');

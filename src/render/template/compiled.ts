@@ -316,9 +316,9 @@ return ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "h
 footer: {"0":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return "<sub>Counts are rounded down to multiples of "
+return "<sub>Counts are rounded to multiples of "
 + container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":2}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "roundedTo", {"start":{"line":2}} ),{"name":"number","hash":{},"data":data}))
-+ ", and rows below that are in “Other”: so no number tells of a smaller group.</sub>\n\n";
++ ", each after an offset of its own, and smaller rows are in “Other”.</sub>\n\n";
 },"1":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 

@@ -76,7 +76,7 @@ function goneText({ gone, goneMore }: InsightView, width: number): string {
 
 function roundingText({ roundedTo, locale }: View): string {
   const size = numberFormat(locale).number(roundedTo ?? 0);
-  return `Counts are rounded down to multiples of ${size}, and rows below that are in “Other”: so no number tells of a smaller group.`;
+  return `Counts are rounded to multiples of ${size}, each after an offset of its own, and smaller rows are in “Other”.`;
 }
 
 function footer(view: View): string {

@@ -21,6 +21,7 @@ function describeNumber(reason: UnknownReason): string {
     case 'cut-off':
     case 'having':
     case 'offset':
+    case 'rounded':
       return describeMissingRows(reason);
     case 'division-by-zero':
       return 'it divides by zero';
@@ -40,8 +41,6 @@ function describeNumber(reason: UnknownReason): string {
       return `${quoteKey(reason.output)} has no share`;
     case 'no-total':
       return `${quoteKey(reason.output)} has no total: it does not add up`;
-    case 'small-groups':
-      return `the total of ${quoteKey(reason.output)} would tell that of small groups (min-group-size)`;
     case 'no-metric':
       return `a ${reason.queryType} has no metric`;
     case 'no-output':
@@ -113,6 +112,8 @@ function describeMissingRows(reason: MissingRowsReason): string {
       return 'its `having` leaves rows out';
     case 'offset':
       return 'the table does not begin with the first row';
+    case 'rounded':
+      return `counts are rounded to multiples of ${reason.size}, and true ones may be up to ${2 * reason.size - 2} larger (min-group-size)`;
   }
 }
 

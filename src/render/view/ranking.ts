@@ -1,3 +1,4 @@
+import { roundingError } from '../../tables/rounding/row.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
@@ -23,7 +24,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
-  const most = findSoleLeader(leaders);
+  const most = findSoleLeader(leaders, insight.roundedTo);
   const { up, down, isNew, gone } = findMovers(insight);
   const totals = trend.valuesOf(insight.totalHistory, total);
   return {
@@ -118,10 +119,12 @@ export function findLeaders(insight: Ranked): readonly ResultsRow[] {
   return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
 }
 
-/** The row with the highest value; null if several share it, or if it is 0. */
-export function findSoleLeader([first, second]: readonly ResultsRow[]): ResultsRow | null {
+/** The row with the highest value; null if several share it, if it is 0, or if another rounded count may truly be higher. */
+export function findSoleLeader([first, second]: readonly ResultsRow[], roundedTo?: number): ResultsRow | null {
   if (first === undefined || first.value === null || first.value === 0) return null;
-  return second === undefined || sizeOf(second) < first.value ? first : null;
+  const error = roundedTo === undefined ? 0 : roundingError(roundedTo);
+  if (error > 0 && first.value <= error) return null;
+  return second === undefined || sizeOf(second) + error < first.value ? first : null;
 }
 
 /** Whether the rows are ordered by name, so that a row's rank says nothing about its value. */

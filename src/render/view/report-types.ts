@@ -60,7 +60,7 @@ export interface View {
   readonly whole: string | null;
   /** The report before this one; null if there is none or it is unknown. */
   readonly previousPost: PreviousPostView | null;
-  /** Counts are rounded down to multiples of it, and rows below it are in "Other" (`min-group-size`); null if nothing is rounded. */
+  /** Counts are rounded to multiples of it, and smaller rows are in "Other" (`min-group-size`); null if nothing is rounded. */
   readonly roundedTo: number | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;

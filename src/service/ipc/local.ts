@@ -35,6 +35,7 @@ export function localOperations(
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
     explain: async (namespace, query, nowMs, isMeasured, { signal }) =>
       explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
+    secret: () => store.secret(),
     backup: (file, overwrite) => store.backup({ file, overwrite }),
     exportEvents: async (namespace, target) => events.exportTo((await organizations.get(namespace)).id, target),
     countEvents: async (namespace, selection) => events.count((await organizations.get(namespace)).id, selection),

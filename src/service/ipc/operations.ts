@@ -71,6 +71,8 @@ export const OPERATIONS = {
     [text, v.object({ strict: v.boolean(), again: v.boolean() })],
     v.object({ taken: v.boolean(), files: list(fileSummary) }),
   ),
+  /** A secret that is the file's own: the offsets of rounded counts are drawn by it. */
+  secret: operation([], text),
   /** A namespace, a query, and the time at which it is asked (null: now). Returns the raw result. */
   query: operation([text, v.unknown(), v.nullable(count)], json),
   /** As `query`; with `true` the query is also run, to measure it. */

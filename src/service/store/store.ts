@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
-import { openDatabase, readNote, writeNote } from './database.ts';
+import { type Database, openDatabase, readNote, writeNote } from './database.ts';
 import { closeErased } from './erase.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
@@ -34,6 +35,8 @@ export interface Store {
   clusterAddress(): Promise<string | null>;
   /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
   noteCluster(address: string): Promise<void>;
+  /** A secret that is the file's own and stays the same. */
+  secret(): Promise<string>;
   /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
   lastExpiry(): Promise<number | null>;
   noteExpiry(nowMs: number): Promise<void>;
@@ -85,6 +88,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     clusterAddress: () => readNote(database, 'druid'),
     noteCluster: (address) => note('druid', address),
+    secret: () => readSecret(database),
     lastExpiry: async () => {
       const expired = await readNote(database, 'expired');
       return expired === null ? null : Number(expired);
@@ -96,6 +100,17 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     },
     end: () => closeErased(database),
   };
+}
+
+async function readSecret(database: Database): Promise<string> {
+  const known = await readNote(database, 'secret');
+  if (known !== null) return known;
+  const made = randomBytes(32).toString('hex');
+  await database.transaction(async (connection) => {
+    const isNew = "NOT EXISTS (SELECT * FROM meta WHERE key = 'secret')";
+    await connection.run(`INSERT INTO meta SELECT 'secret', $1 WHERE ${isNew}`, [made]);
+  });
+  return (await readNote(database, 'secret')) ?? made;
 }
 
 /** Opens and closes a copy, which moves what is left in its log into the file. */

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import { EVENTS, isPlan, PLAN, USERS } from '../support/attack/reports.ts';
+import { type Report, tracesOf } from '../support/attack/run.ts';
+import { eventsOf, type Group } from '../support/attack/worlds.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import type { Results } from '../../src/results.ts';
+
+const SIZE = 4;
+const GROUPS: readonly Group[] = ['1.0', '1.1'].map((key) => ({ key, day: 0, type: 'launch' }));
+const plans = { queryType: 'topN', granularity: 'all', dimension: PLAN, metric: { type: 'numeric', metric: 'Users' }, threshold: 10 }; // prettier-ignore
+
+async function report(sizes: readonly number[], more: Partial<Report>, size = SIZE): Promise<Results> {
+  const asked: Report = {
+    query: { ...plans, aggregations: [USERS] },
+    ...{
+      other: null,
+      kind: null,
+      keep: 0.98,
+      compare: 'none',
+      history: 0,
+      metric: null,
+      asserts: [],
+      confidence: null,
+    },
+    ...{ minSample: 0, missingRow: 'zero' },
+    ...more,
+  };
+  const { text } = await tracesOf(asked, eventsOf(GROUPS, sizes), size, 'token');
+  return JSON.parse(text.slice(text.lastIndexOf('\n') + 1)) as Results;
+}
+
+const rowsOf = ({ insights: [insight] }: Results) => (insight?.status === 'ok' ? insight : undefined);
+const valueOf = (results: Results, key: string): number =>
+  rowsOf(results)?.rows.find((row) => row.key === key)?.value ?? 0;
+/** Every count that reads as a rounded one. */
+const behind = (shown: number): number[] => Array.from({ length: 2 * SIZE - 1 }, (_, more) => shown + more);
+
+describe('a gate on rounded counts', () => {
+  test('is decided exactly if every count that reads so decides alike', async () => {
+    for (let count = 0; count <= 4 * SIZE; count += 1) {
+      for (const limit of [1, 5, 9]) {
+        const results = await report([count, 30], { asserts: [`value("1.0") < ${limit}`] });
+        const outcomes = new Set(behind(valueOf(results, '1.0')).map((each) => each < limit));
+        const expected = outcomes.size > 1 ? 'inconclusive' : outcomes.has(true) ? 'passed' : 'failed';
+        expect([count, limit, results.thresholds[0]?.outcome]).toEqual([count, limit, expected]);
+      }
+    }
+  });
+
+  test('reads shares so, whose part and whole are rounded', async () => {
+    for (let count = 0; count <= 40; count += 8) {
+      for (const limit of [20, 50, 80]) {
+        const results = await report([count, 40 - count], { asserts: [`share("1.0") < ${limit}%`] });
+        const [part, whole] = [valueOf(results, '1.0'), rowsOf(results)?.total ?? NaN];
+        const shares = behind(part).flatMap((one) => behind(whole).map((all) => Math.min(1, one / all)));
+        const outcomes = new Set(shares.map((share) => share < limit / 100));
+        const expected = outcomes.size > 1 ? 'inconclusive' : outcomes.has(true) ? 'passed' : 'failed';
+        expect([count, limit, results.thresholds[0]?.outcome]).toEqual([count, limit, expected]);
+      }
+    }
+  });
+
+  test('says why it is not decided, and shows the rounded number', async () => {
+    const results = await report([12, 30], { asserts: ['value("1.0") < 13'] });
+    const [verdict] = results.thresholds;
+    expect(verdict).toMatchObject({ outcome: 'inconclusive', value: valueOf(results, '1.0') });
+    expect(verdict?.message).toContain(
+      'counts are rounded to multiples of 4, and true ones may be up to 6 larger (min-group-size)',
+    );
+  });
+
+  test.each(['zero', 'fail', null] as const)(
+    'does not say whether a row is missing or small: missing-row %s',
+    async (missingRow) => {
+      const asserts = ['value("1.0") < 20', 'value("1.0") < 3', 'rows.all(r, r.value > 1)'];
+      const verdicts = await Promise.all(
+        [0, 1, 3].map(async (count) => {
+          const { thresholds } = await report([count, 30], { asserts, missingRow });
+          // The total may step by one or three users, too.
+          return thresholds.map(({ outcome, message }) => [outcome, message.replace(/ of \d+ users/, '')]);
+        }),
+      );
+      expect(verdicts[1]).toEqual(verdicts[0]);
+      expect(verdicts[2]).toEqual(verdicts[0]);
+    },
+  );
+
+  test('is as sure as all true counts are', async () => {
+    const asserts = ['share("1.0") < 60%'];
+    const [open] = (await report([14, 16], { asserts, confidence: 0.9 })).thresholds;
+    const [sure] = (await report([2, 300], { asserts, confidence: 0.9 })).thresholds;
+    expect([open?.outcome, sure?.outcome]).toEqual(['inconclusive', 'passed']);
+  });
+});
+
+describe('sums and means', () => {
+  const sum = { type: 'doubleSum', name: 'spent', fieldName: 'amount' };
+  const mean = { type: 'doubleMean', name: 'mean', fieldName: 'amount' };
+  const query = (first: JsonObject & { readonly name: string }, ...others: readonly JsonObject[]): Report['query'] => ({
+    ...plans,
+    aggregations: [first, ...others],
+    metric: { type: 'numeric', metric: first.name },
+  });
+
+  test('of a set are not shown beside a row if the rest of the set is small', async () => {
+    const asserts = ['value(oneOf("1.0", "1.1")) > 0', 'total() > 0'];
+    for (const rest of [0, 1, SIZE - 1]) {
+      const { thresholds } = await report([rest, 30], { query: query(sum), asserts });
+      expect(thresholds.map(({ outcome, value }) => [outcome, value])).toEqual([
+        ['inconclusive', null],
+        ['inconclusive', null],
+      ]);
+    }
+    // Without the row 1.1 in the report, the set is a group of its own.
+    const others = { ...query(sum), filter: isPlan('1.0') };
+    const { thresholds } = await report([30, 30], { query: others, asserts: ['value(oneOf("1.0")) > 0'] });
+    expect(thresholds[0]?.outcome).toBe('inconclusive');
+  });
+
+  test('of a row are a mean of two digits times a rounded count, so that they give no exact count', async () => {
+    for (const count of [17, 18, 19]) {
+      const insight = rowsOf(await report([count, 30], { query: query(sum, mean, USERS, EVENTS) }));
+      const values = insight?.rows.find(({ key }) => key === '1.0')?.values;
+      // Each user has one event of 7.
+      expect(values).toMatchObject({ mean: 7, spent: 7 * Number(values?.['Users']) });
+      expect(Number(values?.['Users']) % SIZE).toBe(0);
+    }
+  });
+
+  test('of all are shown if what the rows do not show is large enough', async () => {
+    const groups = { query: { ...query(sum), threshold: 1 } };
+    const insight = rowsOf(await report([40, 60], groups));
+    expect([insight?.rows.length, insight?.total]).toEqual([1, expect.any(Number)]);
+    expect(rowsOf(await report([3, 60], groups))?.total).toBeNull();
+  });
+});

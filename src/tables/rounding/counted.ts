@@ -1,0 +1,144 @@
+import { zoneOf } from '../../tql/absolute-intervals.ts';
+import { bucketEndMs } from '../../tql/buckets.ts';
+import { parseGranularity } from '../../tql/granularity.ts';
+import { parseAbsoluteInterval } from '../../tql/interval.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import type { ResultRow } from '../../tql/result.ts';
+import { aggregationBehind, innermostAggregation, postAggregationsOf, unitOf } from '../aggregations.ts';
+import { missingFilter, plainColumn } from '../row-filter.ts';
+import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
+import { filtersOf, isAddedSize } from './sizes.ts';
+
+/** Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket they are counted. */
+export type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string;
+
+/** What the counts in the answers to a query are of. */
+export function countedBy(query: Query): CountedBy {
+  const isDerived = DERIVED_TYPES.has(query.queryType);
+  const common = Object.entries(query).filter(([key]) =>
+    isDerived ? !TIME_KEYS.has(key) : !TIME_KEYS.has(key) && !ROW_KEYS.has(key),
+  );
+  const source = canonical(Object.fromEntries(common));
+  const own = isDerived ? [] : filtersIn(query['filter']);
+  const dimensions = dimensionsOf(query);
+  const definitions = memoized((output: string) => definitionOf(query, output));
+  const times = memoized((startMs: number) => canonical(timeOf(query, startMs)));
+  return (output, row, timestampMs) => {
+    const { counts, filters } = definitions(output);
+    const parts = dimensions.map((each) => partFilter(each, row));
+    return `[${source},${times(timestampMs)},${allOf([...own, ...parts, ...filters])},${counts}]`;
+  };
+}
+
+const DERIVED_TYPES: ReadonlySet<string> = new Set(['funnel', 'retention', 'experiment']);
+const TIME_KEYS: ReadonlySet<string> = new Set(['granularity', 'intervals', 'relativeIntervals', 'context']);
+/** What shapes the rows of a query and says nothing of the events behind one of them, or is said of each output. */
+const ROW_KEYS: ReadonlySet<string> = new Set([
+  'queryType', 'dimension', 'dimensions', 'metric', 'threshold', 'limit', 'limitSpec', 'offset', 'having', 'descending',
+  'order', 'columns', 'filter', 'aggregations', 'postAggregations',
+]); // prettier-ignore
+
+function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** What an output counts, and the filters of its aggregation. A post-aggregation is what it is computed from. */
+function definitionOf(query: Query, output: string): { readonly counts: string; readonly filters: readonly string[] } {
+  const aggregation = aggregationBehind(query, output);
+  if (aggregation === null) {
+    const post = postAggregationsOf(query).find(({ name }) => name === output) ?? null;
+    return { counts: canonical(post === null ? output : withDefinitions(query, post)), filters: [] };
+  }
+  const inner = innermostAggregation(aggregation);
+  const { name: _name, ...core } = inner;
+  const unit = unitOf(inner);
+  const filters = filtersOf(aggregation).filter((each) => !isAddedSize(output) || !isPresence(each));
+  return { counts: unit === 'other' ? canonical(core) : unit, filters: filters.flatMap(filtersIn) };
+}
+
+/** Where every event has the value, those who have it are all: the same count has one offset. */
+function isPresence({ type, field }: JsonObject): boolean {
+  return type === 'not' && isJsonObject(field) && field['type'] === 'null';
+}
+
+/** A post-aggregation with the aggregations that it reads in place of their names. */
+function withDefinitions(query: Query, post: Json): Json {
+  if (Array.isArray(post)) return post.map((each: Json) => withDefinitions(query, each));
+  if (!isJsonObject(post)) return post;
+  const { name: _name, fieldName, ...rest } = post;
+  const read = typeof fieldName === 'string' ? aggregationBehind(query, fieldName) : null;
+  if (read !== null)
+    return { counts: definitionOf(query, fieldName as string).counts, of: allOf(filtersOf(read).flatMap(filtersIn)) };
+  return Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withDefinitions(query, each)]));
+}
+
+/** The stretches of time that a bucket of the query's granularity covers, in epoch milliseconds. */
+function timeOf(query: Query, startMs: number): Json {
+  const { intervals = null, granularity } = query;
+  const texts = isJsonObject(intervals) ? (intervals['intervals'] ?? null) : intervals;
+  const ranges = (Array.isArray(texts) ? (texts as readonly Json[]) : []).map((each) =>
+    typeof each === 'string' ? parseAbsoluteInterval(each) : null,
+  );
+  const parsed = parseGranularity(granularity);
+  const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zoneOf(query), startMs);
+  // A query over relative dates, which no report asks, is another question at any other time.
+  if (ranges.length === 0 || ranges.includes(null)) return [intervals, query['relativeIntervals'] ?? null, startMs];
+  return ranges.flatMap((range) => {
+    const from = Math.max(range?.startMs ?? 0, bucketEnd === null ? -Infinity : startMs);
+    const until = Math.min(range?.endMs ?? 0, bucketEnd ?? Infinity);
+    return from < until ? [[from, until]] : [];
+  });
+}
+
+/** The filter that the events of a row pass, by one of its dimensions. */
+function partFilter(dimension: Json, row: ResultRow): string {
+  const name = dimensionName(dimension);
+  const [part = null] = name === null ? [] : dimensionParts(row, [name]);
+  const column = plainColumn(dimension);
+  if (column === null)
+    return canonical([isJsonObject(dimension) ? { ...dimension, outputName: null } : dimension, part]);
+  return canonicalFilter(part === null ? missingFilter(column) : { type: 'selector', dimension: column, value: part });
+}
+
+/** The filters that a filter joins by `and`, each in one form. */
+function filtersIn(filter: Json | undefined): readonly string[] {
+  if (!isJsonObject(filter)) return [];
+  const { type, fields } = filter;
+  return type === 'and' && Array.isArray(fields)
+    ? (fields as readonly Json[]).flatMap(filtersIn)
+    : [canonicalFilter(filter)];
+}
+
+function allOf(filters: readonly string[]): string {
+  return canonical([...new Set(filters)].sort());
+}
+
+/** A filter in one form: a choice of one value is that value, and order says nothing. */
+function canonicalFilter(filter: JsonObject): string {
+  const { type, dimension, value, values, fields, field } = filter;
+  if (type === 'and') return allOf(filtersIn(filter));
+  if (type === 'or' && Array.isArray(fields)) {
+    const parts = (fields as readonly Json[]).map((each) =>
+      isJsonObject(each) ? canonicalFilter(each) : canonical(each),
+    );
+    return parts.length === 1 ? (parts[0] ?? '') : `or${allOf(parts)}`;
+  }
+  if (type === 'not' && isJsonObject(field)) return `not[${canonicalFilter(field)}]`;
+  const isChoice = type === 'in' && Array.isArray(values);
+  if ((type !== 'selector' && !isChoice) || filter['extractionFn'] != null) return canonical(filter);
+  const chosen = isChoice ? (values as readonly Json[]) : [value ?? null];
+  return canonical([dimension ?? null, ...new Set(chosen.map(String).sort())]);
+}
+
+/** JSON whose keys are in order. */
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_key, each: Json) =>
+    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  );
+}

@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import { aggregationsOf, innermostAggregation, queryOutputs, unitOf } from '../aggregations.ts';
+
+/** What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean, an extreme). */
+type AggregationRole = 'count' | 'bins' | 'measure';
+
+const COUNTS: ReadonlySet<unknown> = new Set([
+  ...['eventCount', 'userCount', 'count', 'thetaSketch', 'cardinality', 'hyperUnique'],
+  // Finished, a sketch of quantiles is the number of its values.
+  'quantilesDoublesSketch',
+]);
+
+/** The role of an aggregation, whatever it is filtered by. */
+export function roleOf(aggregation: JsonObject): AggregationRole {
+  const inner = innermostAggregation(aggregation);
+  if (inner['type'] === 'histogram') return 'bins';
+  return COUNTS.has(inner['type']) || unitOf(inner) !== 'other' ? 'count' : 'measure';
+}
+
+const SIZE_PREFIX = '_group_size_of_';
+const REST_PREFIX = '_rest_size_of_';
+
+/** The output that counts the group behind an output. No report shows it. */
+export function sizeName(output: string): string {
+  return SIZE_PREFIX + output;
+}
+
+/** The output that counts the part of that group that is not shown for itself. */
+export function restName(output: string): string {
+  return REST_PREFIX + output;
+}
+
+/** Whether an output is a count that was added for another output. */
+export function isAddedSize(output: string): boolean {
+  return output.startsWith(SIZE_PREFIX) || output.startsWith(REST_PREFIX);
+}
+
+/**
+ * The query with a count beside every sum, mean, extreme and sketch of values: of those whose values they are. It counts
+ * events if the query counts events and no users, else users.
+ */
+export function withGroupSizes(query: Query): Query {
+  return withSizes(query, (output) => [{ name: sizeName(output), filters: [] }]);
+}
+
+/**
+ * The query with a count, beside every such output, of what is not in some rows, which are shown for themselves. The
+ * output is shown only if that part is large enough.
+ */
+export function withRest(query: Query, shown: readonly JsonObject[]): Query {
+  const filters = shown.map((field): JsonObject => ({ type: 'not', field }));
+  return shown.length === 0 ? query : withSizes(query, (output) => [{ name: restName(output), filters }]);
+}
+
+interface Size {
+  readonly name: string;
+  readonly filters: readonly JsonObject[];
+}
+
+function withSizes(query: Query, sizesOf: (output: string) => readonly Size[]): Query {
+  const outputs = queryOutputs(query).flatMap(({ name, aggregation }) =>
+    aggregation === null || isAddedSize(name) ? [] : [{ name, aggregation }],
+  );
+  const units = new Set(outputs.map(({ aggregation }) => unitOf(innermostAggregation(aggregation))));
+  const countsEvents = units.has('events') && !units.has('users');
+  const sizes = outputs
+    .filter(({ aggregation }) => hasValues(aggregation))
+    .flatMap(({ name, aggregation }) => sizesOf(name).map((size) => sizeOf(aggregation, size, countsEvents)));
+  return sizes.length === 0 ? query : { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
+}
+
+function hasValues(aggregation: JsonObject): boolean {
+  return roleOf(aggregation) === 'measure' || innermostAggregation(aggregation)['type'] === 'quantilesDoublesSketch';
+}
+
+/** The service expands `eventCount` and `userCount` only at the top, so a filter could not hold them. */
+function sizeOf(aggregation: JsonObject, { name, filters }: Size, countsEvents: boolean): JsonObject {
+  const { fieldName } = innermostAggregation(aggregation);
+  const hasValue = typeof fieldName === 'string' ? [{ type: 'not', field: { type: 'null', column: fieldName } }] : [];
+  const count: JsonObject = countsEvents
+    ? { type: 'longSum', name, fieldName: 'count' }
+    : { type: 'thetaSketch', name, fieldName: 'clientUser' };
+  return [...filters, ...filtersOf(aggregation), ...hasValue].reduceRight<JsonObject>(
+    (aggregator, filter) => ({ type: 'filtered', name, filter, aggregator }),
+    count,
+  );
+}
+
+/** The filters around an aggregation, the outermost first. */
+export function filtersOf({ aggregator, filter }: JsonObject): JsonObject[] {
+  if (!isJsonObject(aggregator)) return [];
+  return [...(isJsonObject(filter) ? [filter] : []), ...filtersOf(aggregator)];
+}
