@@ -40,7 +40,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   'on-missing-token': ['auto', 'skip'],
   'min-group-size': ['0', '10'],
   'dry-run': ['false', 'true'],
-  timeout: ['150', '20'],
+  timeout: ['210', '20'],
   retries: ['3', '1'],
   deadline: ['600', '60'],
   concurrency: ['6', '2'],

@@ -31,6 +31,17 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
   expect(dead).toEqual([]);
 });
 
+test('each message that docs/troubleshooting.md explains is one that the sources write', () => {
+  const sources = globSync('src/**/*.ts', { cwd: root }).map(read);
+  const cells = [...read('docs/troubleshooting.md').matchAll(/^\| ([^|]+?) +\| /gm)].map(([, cell = '']) => cell);
+  const messages = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message));
+  // What differs is written as …, and a status comes from the answer.
+  const parts = messages.flatMap((message) => message.replace(/ \(\d+\)$/, '').split('…')).map((part) => part.trim());
+  const written = parts.filter((part) => part !== '');
+  expect(written.length).toBeGreaterThan(15);
+  expect(written.filter((part) => !sources.some((source) => source.includes(part)))).toEqual([]);
+});
+
 describe('README.md', () => {
   const readme = read('README.md');
 

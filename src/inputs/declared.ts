@@ -168,7 +168,7 @@ export const INPUTS = {
     min: 1,
     max: 3600,
     unit: 'seconds',
-    default: '150',
+    default: '210',
   },
   retries: {
     kind: 'integer',

@@ -57,7 +57,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'min-group-size':
     'Counts are rounded to multiples of it, each after a secret offset, and smaller rows are folded into "Other", before anything is computed, judged, posted or written. 0 rounds nothing.',
   'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
-  timeout: 'Seconds allowed for one request (the service itself may take 120).',
+  timeout: 'Seconds allowed for one request (the hosted service gives up after 200, your own after 120).',
   retries: 'How many times to retry a request that failed temporarily.',
   deadline: 'Seconds allowed for all requests to the query service together, including the time between them.',
   concurrency: 'How many requests to the query service may run at once.',
