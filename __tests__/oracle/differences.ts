@@ -57,6 +57,8 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     return isOfHours || (written.includes('"origin"') && /Berlin|St_Johns|Lord_Howe/.test(written));
   },
   'whole segments': null,
+  'long rankings': null,
+  'estimated quantiles': null,
   'numbers in text': ({ query }) => aggregations(query).some((one) => isNumberOfText(one, query)),
   'mixed types': ({ query }) => expressions(query).some((one) => mixesTypes(one, outputKindsOf(query))),
   failures: ({ query, druidError }) => {

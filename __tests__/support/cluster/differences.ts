@@ -4,7 +4,11 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002, and `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %, and `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+  'long rankings':
+    'A topN by a metric is exact up to 100,000 values in each segment (a day). Beyond that, a value may be missing, or have the numbers of only some segments. The embedded engine is always exact.',
+  'estimated quantiles':
+    '`quantilesDoublesSketch` of more than 2 × `k` values (256 by default) and `histogram` are estimates on Druid: with `k` 128, a quantile is that of a rank within 1.7 %, and a bin has as many values too many or too few. The embedded engine sorts all values.',
   'mean of nothing':
     '`doubleMean` over no values is 0 on Druid. The embedded engine says null: an average of nothing is unknown.',
   'any value': '`…Any` is whichever value Druid meets first. The embedded engine always takes the smallest.',

@@ -36,11 +36,11 @@ interface Known {
 /** What is added to the context of each query: as many gaps as fit into a header. */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
-/** Makes a census of a cluster. */
-export function takeCensus(druid: Druid): Census {
+/** Views of namespaces, which are made anew when they are needed, and all the time of those that are asked about or watched. */
+function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
   const knownOf = (namespace: string): Known => {
-    const known = all.get(namespace) ?? { view: null, looking: null, askedMs: 0, isWatched: false, busy: 0 };
+    const known = all.get(namespace) ?? { view: null, looking: null, askedMs: -Infinity, isWatched: false, busy: 0 };
     all.set(namespace, known);
     return known;
   };
@@ -66,6 +66,15 @@ export function takeCensus(druid: Druid): Census {
     }
   }, AGE_MS / 2);
   timer.unref();
+  const close = () => {
+    clearInterval(timer);
+  };
+  return { knownOf, since, close };
+}
+
+/** Makes a census of a cluster. */
+export function takeCensus(druid: Druid): Census {
+  const { knownOf, since, close } = keepViews(druid);
   return {
     begin: (namespace, intervals) => {
       const sentMs = performance.now();
@@ -74,12 +83,8 @@ export function takeCensus(druid: Druid): Census {
       knownOf(namespace).askedMs = sentMs;
       return async (context) => {
         const answeredMs = performance.now();
-        const view = await before;
-        const uncovered = readUncovered(context);
-        const isStored = (stretch: Stretch) => view?.stored.some((each) => overlaps(each, stretch)) === true;
-        const isEasy = view !== null && uncovered !== null && knownOf(namespace).busy === 0;
-        const isShown = isEasy && notWhole(view, asked).length === 0 && !isOpen(view, asked);
-        if (isShown && !uncovered.some(isStored)) return;
+        const isBusy = knownOf(namespace).busy > 0;
+        if (!isBusy && showsWhole(await before, asked, readUncovered(context))) return;
         checkWhole(namespace, await since(namespace, answeredMs), asked);
       };
     },
@@ -99,10 +104,14 @@ export function takeCensus(druid: Druid): Census {
       const view = await since(namespace, performance.now() - WATCH_MS);
       return [...new Set(notWhole(view, [readStretch('')]).map(intervalOf))].sort();
     },
-    close: () => {
-      clearInterval(timer);
-    },
+    close,
   };
+}
+
+/** Whether an answer with these gaps is whole by a view from before: no segment can have gone meanwhile without a gap. */
+function showsWhole(view: View | null, asked: readonly Stretch[], uncovered: readonly Stretch[] | null): boolean {
+  if (view === null || uncovered === null || notWhole(view, asked).length > 0 || isOpen(view, asked)) return false;
+  return !uncovered.some((gap) => view.stored.some((each) => overlaps(each, gap)));
 }
 
 function checkWhole(namespace: string, view: View, asked: readonly Stretch[]): void {

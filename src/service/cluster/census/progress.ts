@@ -26,7 +26,7 @@ export async function readProgress(overlord: DruidServer, namespace: string): Pr
     const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
     const reached = new Map<string, number>();
     for (const { id, currentOffsets } of listOf(activeTasks).map(objectOf)) {
-      if (!running.has(String(id))) continue;
+      if (typeof id !== 'string' || !running.has(id)) continue;
       for (const [partition, offset] of offsetsOf(currentOffsets))
         reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
     }

@@ -37,6 +37,6 @@ function readSegment(namespace: string, segment: Readonly<Record<string, unknown
   return {
     id: partitionNumber === 0 ? chunk : `${chunk}_${partitionNumber}`,
     chunk,
-    tasks: new Set(isLoaded ? [] : servers.map(({ name }) => String(name))),
+    tasks: new Set(isLoaded ? [] : servers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []))),
   };
 }

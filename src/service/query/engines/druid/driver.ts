@@ -32,7 +32,7 @@ export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> 
     if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
     const context = isJsonObject(query['context']) ? query['context'] : {};
     const body = { ...query, context: { ...context, ...PROOF_CONTEXT, queryId } };
-    const prove = census?.begin(String(query['dataSource']), intervalsOf(query));
+    const prove = census?.begin(namespaceOf(query), intervalsOf(query));
     try {
       return await broker.stream(
         { method: 'POST', path: '/druid/v2', body, signal, timeoutMs: TIMEOUT_MS },
@@ -59,6 +59,10 @@ export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> 
       await Promise.all(running);
     },
   };
+}
+
+function namespaceOf({ dataSource }: JsonObject): string {
+  return typeof dataSource === 'string' ? dataSource : '';
 }
 
 function intervalsOf({ intervals }: JsonObject): readonly string[] {

@@ -28,6 +28,8 @@ export function translateError(error: unknown): unknown {
       return new UnreadableQueryError(null, 'Druid does not accept a part of the query', options);
     case 'refused':
       return new QueryError(null, `Druid does not accept the query: ${error.reason}`, options);
+    case 'passing':
+      return new ClusterAwayError(`Druid could not run the query now: ${error.message}`, options);
     case 'forbidden':
       return new ClusterAwayError(`${error.message}. ${REFUSES}`, { ...options, problem: REFUSES });
     case 'failed':
@@ -42,7 +44,7 @@ const TOO_LARGE =
 const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
-type Kind = 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
+type Kind = 'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
 
 /** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -51,6 +53,9 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['Query capacity exceeded', 'crowded'],
   ['CAPACITY_EXCEEDED', 'crowded'],
   ['Resource limit exceeded', 'large'],
+  ['Query interrupted', 'passing'],
+  ['Query cancelled', 'passing'],
+  ['Truncated response context', 'passing'],
   ['Unsupported operation', 'refused'],
   ['Unsupported query', 'refused'],
   ['INVALID_INPUT', 'refused'],
@@ -64,11 +69,18 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^operator '.+' in expression .* is not supported on type /s, 'refused'],
 ];
 
+/** Classes of errors that a server meets while another one goes or comes, whatever the query is. */
+const PASSING_CLASSES =
+  /^(?:java\.(?:io|net|nio|util\.concurrent)\.|org\.jboss\.netty\.|org\.apache\.druid\.(?:segment\.SegmentMissingException|query\.QueryInterruptedException|discovery\.))/;
+const PASSING =
+  /Channel disconnected|Faulty channel|Connection (?:refused|reset)|No (?:default )?(?:server|broker)|Segments? missing|No content|Failure getting results|Query (?:interrupted|cancelled)|shutting? down/i;
+
 function kindOf({ status, error, category, errorClass, reason }: DruidError): Kind {
   const named = KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
   if (status === 403) return 'forbidden';
   if (named !== undefined) return named;
   if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
+  if (PASSING_CLASSES.test(errorClass) || PASSING.test(reason)) return 'passing';
   return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';
 }
 

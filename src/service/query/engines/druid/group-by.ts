@@ -1,6 +1,6 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
-import { EngineError } from '../../../errors.ts';
+import { ClusterAnswerError } from '../../../errors.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import { mapRows } from '../answer-limits.ts';
 import { bucketsOf } from '../buckets.ts';
@@ -20,7 +20,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   const isArray = query.context?.resultAsArray === true;
   const toRow = (row: unknown): Json => {
     const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
-    if (list.length !== native.length) throw new EngineError('Druid answered with a row of another length');
+    if (list.length !== native.length) throw new ClusterAnswerError('Druid answered with a row of another length');
     const values = places.map((place) => jsonOf(list[place]));
     if (isArray) return isOne ? values : [startMs, ...values];
     const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
@@ -44,5 +44,5 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
 /** The time of a row's bucket, and its values. */
 function withTime([startMs, ...values]: readonly unknown[]): readonly [number, readonly unknown[]] {
   if (typeof startMs === 'number' && !Number.isNaN(new Date(startMs).getTime())) return [startMs, values];
-  throw new EngineError('Druid answered with a row without a time');
+  throw new ClusterAnswerError('Druid answered with a row without a time');
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../tql/json.ts';
 import { parseTimestamp } from '../../../../tql/literals.ts';
-import { EngineError } from '../../../errors.ts';
+import { ClusterAnswerError } from '../../../errors.ts';
 
 /** Runs a further query. */
 export type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
@@ -14,31 +14,34 @@ export interface Plan {
 /** An object of Druid's answer. */
 export type Values = { readonly [name: string]: unknown };
 
-/** An object of Druid's answer. Throws `EngineError` for anything else. */
+/** An object of Druid's answer. Throws `ClusterAnswerError` for anything else. */
 export function readObject(value: unknown): Values {
   if (isJsonObject(value)) return value;
-  throw new EngineError(`Druid answered with ${typeof value} where an object was expected`);
+  throw new ClusterAnswerError(`Druid answered with ${typeof value} where an object was expected`);
 }
 
-/** A list of Druid's answer. Throws `EngineError` for anything else. */
+/** A list of Druid's answer. Throws `ClusterAnswerError` for anything else. */
 export function readList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new EngineError(`Druid answered with ${typeof value} where a list was expected`);
+  throw new ClusterAnswerError(`Druid answered with ${typeof value} where a list was expected`);
 }
 
-/** A time of Druid's answer, which is written in any zone, in epoch milliseconds. Throws `EngineError` for anything else. */
+/** A time of Druid's answer, which is written in any zone, in epoch milliseconds. Throws `ClusterAnswerError` for anything else. */
 export function readTime(value: unknown): number {
   const epochMs = typeof value === 'string' ? parseTimestamp(value) : null;
-  if (epochMs === null) throw new EngineError(`Druid answered with ${JSON.stringify(value)} where a time was expected`);
+  if (epochMs === null)
+    throw new ClusterAnswerError(`Druid answered with ${JSON.stringify(value)} where a time was expected`);
   return epochMs;
 }
 
-/** A JSON object of names and the values that a row has for them, in order; null where it has none. Safe for names such as `__proto__`. */
+/** A JSON object of names and the values that a row has for them, in order. Safe for names such as `__proto__`. A row without one of them answers another query: throws `ClusterAnswerError`. */
 export function jsonRow(names: readonly string[], row: Values): { readonly [name: string]: Json } {
-  return Object.fromEntries(names.map((name) => [name, jsonOf(Object.hasOwn(row, name) ? row[name] : null)]));
+  if (!names.every((name) => Object.hasOwn(row, name)))
+    throw new ClusterAnswerError('Druid answered with a row that lacks an output of the query');
+  return Object.fromEntries(names.map((name) => [name, jsonOf(row[name])]));
 }
 
-/** A value of Druid's answer: a scalar, or a list of them. Throws `EngineError` for anything else. */
+/** A value of Druid's answer: a scalar, or a list of them. Throws `ClusterAnswerError` for anything else. */
 export function jsonOf(value: unknown): Json {
   if (Array.isArray(value)) return value.map(scalarOf);
   return scalarOf(value);
@@ -47,5 +50,12 @@ export function jsonOf(value: unknown): Json {
 function scalarOf(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  throw new EngineError(`Druid answered with ${typeof value} where a value was expected`);
+  throw new ClusterAnswerError(`Druid answered with ${typeof value} where a value was expected`);
+}
+
+/** Throws `ClusterAnswerError` if an answer has a bucket that the query has not. */
+export function checkBuckets(answered: Iterable<number | undefined>, buckets: readonly number[]): void {
+  const known = new Set<number | undefined>(buckets);
+  for (const startMs of answered)
+    if (!known.has(startMs)) throw new ClusterAnswerError('Druid answered with a time that the query does not ask for');
 }

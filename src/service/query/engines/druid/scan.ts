@@ -1,5 +1,5 @@
 import type { Json } from '../../../../tql/json.ts';
-import { EngineError, QueryError } from '../../../errors.ts';
+import { ClusterAnswerError, QueryError } from '../../../errors.ts';
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import { EVENT_LIMIT, mapRows, tooManyEvents } from '../answer-limits.ts';
 import { orderOfScan } from '../scan-order.ts';
@@ -23,7 +23,8 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
     toResult: (answer) => {
       const batches = answer.map(readObject);
       const rows = batches.flatMap((batch) => readList(batch['events']).map(readList));
-      if (rows.some((row) => row.length !== names.length)) throw new EngineError('Druid answered with other columns');
+      if (rows.some((row) => row.length !== names.length))
+        throw new ClusterAnswerError('Druid answered with other columns');
       return shapeBatches(query, names, typesOf(batches), rows);
     },
   };

@@ -1,10 +1,11 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
+import { ClusterAnswerError } from '../../../errors.ts';
 import type { AggregatingQuery, CompiledTimeseries } from '../../compile/compiled-query.ts';
 import { checkValueCount, mapRows } from '../answer-limits.ts';
 import { bucketsOf, selectBuckets } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
-import { jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
+import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
 
 /** A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after the last event. */
 export function planTimeseries(query: CompiledTimeseries): Plan {
@@ -18,7 +19,9 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
     toResult: async (answer, runMore) => {
       const rows = answer.map(readObject);
       const selected = selectBuckets(query, buckets);
+      if (query.granularity === 'all' && buckets.length > 0) needRow(rows);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
+      checkBuckets(known.keys(), buckets);
       const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
       const empty = isAnyEmpty ? await emptyValues(query, runMore) : {};
       const series = await mapRows(selected, (startMs): Json => {
@@ -54,5 +57,11 @@ async function valuesOf(query: AggregatingQuery, intervals: readonly string[], r
   const context = { ...query.context, grandTotal: false };
   const none = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
   const [row] = await runMore(nativeQuery(query, { ...none, queryType: 'timeseries', granularity: 'all', intervals }));
-  return row === undefined ? {} : readObject(readObject(row)['result']);
+  return readObject(readObject(needRow([row]))['result']);
+}
+
+/** The first row. Druid has one for a single bucket also without events. Throws `ClusterAnswerError` without it. */
+function needRow([row]: readonly unknown[]): unknown {
+  if (row !== undefined) return row;
+  throw new ClusterAnswerError('Druid answered with no row where there is always one');
 }

@@ -3,14 +3,17 @@ import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledTopN } from '../../compile/compiled-query.ts';
 import { bucketsOf } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
-import { jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
+import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
+
+/** Druid has each segment give its first thousand values, which can miss some of the first ones of all. Up to this many, a ranking is exact. */
+export const EXACT_VALUES = 100_000;
 
 /** A topN: for every bucket the first rows. Druid leaves out buckets without events. */
 export function planTopN(query: CompiledTopN): Plan {
   const buckets = bucketsOf(query.granularity, query.intervals).starts();
   const names = [query.dimension.outputName, ...outputNames(query)];
   return {
-    query: nativeQuery(query),
+    query: nativeQuery(query, { context: { ...query.context, minTopNThreshold: EXACT_VALUES } }),
     toResult: (answer) => {
       const byBucket = new Map(
         answer.map(readObject).map(({ timestamp, result }) => {
@@ -18,6 +21,7 @@ export function planTopN(query: CompiledTopN): Plan {
           return [query.granularity === 'all' ? buckets[0] : readTime(timestamp), rows];
         }),
       );
+      checkBuckets(byBucket.keys(), buckets);
       return buckets.map((startMs): Json => ({
         timestamp: formatTimestamp(startMs),
         result: byBucket.get(startMs) ?? [],
