@@ -70,6 +70,31 @@ describe('calls in Swift', () => {
     expect(await inSwift(body, 'Log.add:2')).toEqual(['three']);
   });
 
+  it('read texts with #, in one file after the other, and what #if surrounds', async () => {
+    const body = `TelemetryDeck.signal(#"a "b" \\n"#)
+      TelemetryDeck.signal(#"page.\\#(page).shown"#)
+      #if !CLIP
+      TelemetryDeck.signal("clip")
+      #endif
+      TelemetryDeck.signal(##"c"#d"##)`;
+    const names = ['a "b" \\n', '~page.{page}.shown', 'clip', 'c"#d'];
+    for (let file = 0; file < 3; file += 1) expect(await inSwift(body)).toEqual(names);
+  });
+
+  it('of an object that a file makes of the SDK are found, and of no other', async () => {
+    const body = `let manager = TelemetryManager.shared
+      let store = Store(TelemetryManager.shared)
+      manager.send("one"); store.send("two")`;
+    expect(await inSwift(body)).toEqual(['one']);
+    expect(await namesIn('a.swift', 'func f(a: TelemetryManager, b: Mail) { a.send("one"); b.send("two") }')).toEqual([
+      'one',
+    ]);
+  });
+
+  it('give every branch of a choice', async () => {
+    expect(await inSwift('TelemetryDeck.signal(if a { "one" } else { "two" })')).toEqual(['one', 'two']);
+  });
+
   it('are found beside broken syntax', async () => {
     expect(await inSwift('let x = = 3 )\nTelemetryDeck.signal("one")\nif {')).toContain('one');
   });
@@ -85,8 +110,19 @@ describe('calls in the other languages', () => {
       TelemetryDeck.signal("page.$p")
       TelemetryDeck.signal("page.\${p.length}!")
       // TelemetryDeck.signal("six")
-    }`;
+      TelemetryDeck.signal("""seven""")
+      TelemetryDeck
+        .signal("\\$8")
+      val deck = TelemetryDeck.getInstance()
+      deck?.signal("nine")
+      TelemetryDeck.signal(when (p) {
+        "" -> "ten"
+        else -> "eleven"
+      })
+    }
+    class A(private val deck: TelemetryDeck) { fun f(other: Mail) { deck.signal("twelve"); other.signal("none") } }`;
     const names = ['one', 'two', 'three', 'four', 'five', '~page.{p}', '~page.{p.length}!'];
+    names.push('seven', '$8', 'nine', 'ten', 'eleven', 'twelve');
     expect(await namesIn('a.kt', source)).toEqual(names);
   });
 
@@ -113,8 +149,15 @@ describe('calls in the other languages', () => {
       later('five');
       td.signal(\`page.\${name}\`);
       controller.signal('six');
-      other.queue('seven');`;
-    const names = ['one', 'two', 'three', 'four', 'five', '~page.{name}'];
+      other.queue('seven');
+      td
+        .signal('eight');
+      const { result: { current: { signal: track } } } = renderHook(() => useTelemetryDeck());
+      track('nine');
+      const ref = useRef(new Deck({}));
+      ref.current.signal('ten');
+      class A { deck = new Deck({}); send() { this.deck.signal('eleven'); this.other.signal('none'); } }`;
+    const names = ['one', 'two', 'three', 'four', 'five', '~page.{name}', 'eight', 'nine', 'ten', 'eleven'];
     for (const path of ['a.ts', 'a.tsx', 'a.js']) expect(await namesIn(path, source)).toEqual(names);
   });
 

@@ -37,7 +37,7 @@ export async function findAllCalls(tree: SourceTree, own: readonly CallForm[]): 
 
 /** What every file that can hold a call has in it. The grammar decides whether it does. */
 function candidateTexts(own: readonly CallForm[]): readonly string[] {
-  return ['elemetry', 'td.', 'td?.', 'td!.', ...own.map(({ method }) => method)];
+  return ['elemetry', '.signal(', '.signal?.(', '.queue(', '.queue?.(', ...own.map(({ method }) => method)];
 }
 
 /** Reads files into `facts`, none twice unless its constants are wanted now. */

@@ -13,6 +13,8 @@ export interface LanguageSpec {
   readonly calls: string;
   /** Captures `name` and `value` of what cannot change, and `entry` of an enum's cases. */
   readonly constants: string;
+  /** Captures `name` and `made` of what may be the SDK's object: a value that it is given, or its type. */
+  readonly objects: string;
   /** Captures every other name that is declared: one of these may be meant instead of a constant. */
   readonly variables: string;
 }
@@ -28,6 +30,10 @@ const SWIFT: LanguageSpec = {
     (property_declaration (value_binding_pattern "let") name: (pattern bound_identifier: (simple_identifier) @name)
       value: [(line_string_literal) (multi_line_string_literal) (raw_string_literal)] @value)
     (enum_entry) @entry`,
+  objects: `
+    (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) value: (_) @made)
+    (property_declaration name: (pattern bound_identifier: (simple_identifier) @name) (type_annotation (user_type) @made))
+    (parameter name: (simple_identifier) @name (user_type) @made)`,
   variables: `
     (parameter name: (simple_identifier) @variable)
     (lambda_parameter name: (simple_identifier) @variable)
@@ -46,6 +52,11 @@ const KOTLIN: LanguageSpec = {
     (property_declaration "val" (variable_declaration . (identifier) @name)
       [(string_literal) (multiline_string_literal)] @value)
     (enum_entry) @entry`,
+  objects: `
+    (property_declaration (variable_declaration . (identifier) @name) [(call_expression) (navigation_expression)] @made)
+    (variable_declaration . (identifier) @name (_) @made)
+    (parameter . (identifier) @name (_) @made)
+    (class_parameter (identifier) @name (_) @made)`,
   variables: `
     (parameter . (identifier) @variable)
     (class_parameter (identifier) @variable)
@@ -64,6 +75,7 @@ const DART: LanguageSpec = {
     (initialized_variable_definition [(final_builtin) (const_builtin)] name: (identifier) @name
       value: (string_literal) @value .)
     (enum_constant) @entry`,
+  objects: '',
   variables: `
     (formal_parameter name: (identifier) @variable)
     (constructor_param (identifier) @variable)
@@ -82,6 +94,7 @@ const GO: LanguageSpec = {
   constants: `
     (const_spec name: (identifier) @name value: (expression_list .
       [(interpreted_string_literal) (raw_string_literal)] @value .))`,
+  objects: '',
   variables: `
     (parameter_declaration name: (identifier) @variable)
     (var_spec name: (identifier) @variable)
@@ -89,6 +102,9 @@ const GO: LanguageSpec = {
     (short_var_declaration left: (expression_list (identifier) @variable))
     (range_clause left: (expression_list (identifier) @variable))`,
 };
+
+/** A call of what makes an object: `new TelemetryDeck(…)`, `useTelemetryDeck()`. */
+const MADE = `[(new_expression constructor: (identifier) @made) (call_expression function: (identifier) @made)]`;
 
 const SCRIPT: LanguageSpec = {
   name: 'script',
@@ -103,6 +119,17 @@ const SCRIPT: LanguageSpec = {
     (pair key: [(property_identifier) (string)] @name value: [(string) (template_string)] @value)
     (public_field_definition "readonly" name: (property_identifier) @name value: (string) @value)
     (enum_assignment name: (property_identifier) @name value: (string) @value)`,
+  objects: `
+    (variable_declarator name: (_) @name value: ${MADE})
+    (variable_declarator name: (_) @name value: (await_expression ${MADE}))
+    (variable_declarator name: (_) @name value: (call_expression arguments: (arguments ${MADE})))
+    (variable_declarator name: (_) @name value: (call_expression arguments: (arguments (arrow_function body: ${MADE}))))
+    (variable_declarator name: (_) @name type: (type_annotation (type_identifier) @made))
+    (required_parameter pattern: (_) @name type: (type_annotation (type_identifier) @made))
+    (public_field_definition name: (_) @name value: ${MADE})
+    (public_field_definition name: (_) @name type: (type_annotation (type_identifier) @made))
+    (assignment_expression left: [(identifier) @name (member_expression property: (property_identifier) @name)]
+      right: ${MADE})`,
   variables: `
     (required_parameter pattern: (identifier) @variable)
     (optional_parameter pattern: (identifier) @variable)

@@ -45,10 +45,14 @@ function readPart(node: Node): Part {
   const { text, type } = node;
   if (HOLES.has(type)) return { text: text.replace(/^(?:\\#*\(|\$\{|\$)/, '').replace(/[)}]$/, ''), isComputed: true };
   if (ESCAPES.has(type)) return { text: unescape(text), isComputed: false };
-  if (type === 'raw_str_part') return { text: text.replace(/^#+"+/, ''), isComputed: false };
-  if (type === 'raw_str_end_part') return { text: text.replace(/^#+"+/, '').replace(/"+#+$/, ''), isComputed: false };
+  if (type === 'raw_str_part' || type === 'raw_str_end_part') return { text: unquoteRaw(text), isComputed: false };
   if (type === 'raw_string_literal' || /^`[^]*`$/.test(text)) return { text: text.slice(1, -1), isComputed: false };
   return { text, isComputed: false };
+}
+
+/** A part of Swift's `#"…"#`, which has quotes at its begin, its end, or both; over several lines three of them, with the breaks. */
+function unquoteRaw(source: string): string {
+  return source.replace(/^#+(?:"""\n[ \t]*|")/, '').replace(/(?:\n[ \t]*"""|")#+$/, '');
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', b: '\b', f: '\f', v: '\v' };

@@ -15,10 +15,8 @@ export function namesOf(node: Node, depth = 0): readonly Name[] {
   const inner = (child: Node | null): readonly Name[] => (child === null ? [] : namesOf(child, depth + 1));
   if (LITERALS.has(node.type)) return [fromParts(literalParts(node))];
   if (WRAPPERS.has(node.type)) return node.namedChildCount === 1 ? inner(node.namedChild(0)) : pathName(node);
-  if (CHOICES.has(node.type)) {
-    const branches = node.namedChildren.slice(-2);
-    return node.namedChildCount === 3 ? branches.flatMap(inner) : [computed(node)];
-  }
+  const branches = branchesOf(node);
+  if (branches !== null) return branches.length > 1 ? branches.flatMap(inner) : [computed(node)];
   if (isSum(node)) return joinNames(inner(node.namedChild(0)), inner(node.namedChildren.at(-1) ?? null));
   return pathName(node);
 }
@@ -33,8 +31,27 @@ const WRAPPERS = new Set([
   'as_expression',
   'satisfies_expression',
   'block',
+  'statements',
 ]);
-const CHOICES = new Set(['ternary_expression', 'conditional_expression', 'if_expression']);
+
+/** The branches of a choice; null if it is none. A single one does not say what else there is. */
+function branchesOf({ type, namedChildren }: Node): readonly (Node | null)[] | null {
+  switch (type) {
+    case 'ternary_expression':
+    case 'conditional_expression':
+    case 'if_expression':
+      return namedChildren.length === 3 ? namedChildren.slice(-2) : [];
+    case 'if_statement':
+      return namedChildren.filter((child) => child.type === 'statements' || child.type === type);
+    case 'when_expression':
+      return namedChildren
+        .filter((child) => child.type === 'when_entry')
+        .map((entry) => entry.namedChildren.at(-1) ?? null);
+    default:
+      return null;
+  }
+}
+
 const SUMS = new Set(['additive_expression', 'binary_expression']);
 
 function isSum(node: Node): boolean {

@@ -4,7 +4,7 @@ import { type Constants, findConstants } from './constants.ts';
 import { compileQuery, type Grammar, loadGrammar } from './grammar.ts';
 import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
-import { scriptObjects, type ScriptObjects } from './script-objects.ts';
+import { findObjects, type SdkObjects } from './objects.ts';
 import type { CallForm } from './sdk-calls.ts';
 
 /** A call that sends an event. */
@@ -48,11 +48,10 @@ export async function parseFile(
   const grammar = await loadGrammar(spec.grammar);
   const deadlineMs = performance.now() + FILE_MS;
   const isLate = (): boolean => performance.now() > deadlineMs;
+  // Swift's scanner remembers a text with # of the file before, unless it is made anew.
+  grammar.parser.setLanguage(grammar.language);
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
-  if (tree === null) {
-    grammar.parser.reset();
-    return null;
-  }
+  if (tree === null) return null;
   const matches: Matches = (query) => {
     const found = compiledQuery(grammar, query).matches(tree.rootNode, { progressCallback: isLate });
     if (isLate()) throw new TooSlow();
@@ -89,7 +88,7 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
   const { source, spec, matches } = reading;
   const text = source.toLowerCase();
   const ours = forms.filter(({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports));
-  const objects = spec.name === 'script' ? scriptObjects(matches) : NO_OBJECTS;
+  const objects = findObjects(spec, matches);
   const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
   return matches(spec.calls).flatMap((match): readonly Call[] => {
     const [method, args] = [captured(match, 'method'), captured(match, 'args')];
@@ -99,8 +98,6 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
     return form === undefined ? [] : readCall(form, method, args, reading);
   });
 }
-
-const NO_OBJECTS: ScriptObjects = { objects: new Set(), functions: new Map() };
 
 function captured({ captures }: QueryMatch, name: string): Node | null {
   return captures.find((each) => each.name === name)?.node ?? null;
@@ -125,9 +122,10 @@ function isOwned(
   { method, owners }: CallForm,
   name: string,
   given: readonly string[],
-  { objects, functions }: ScriptObjects,
+  { objects, functions }: SdkObjects,
 ): boolean {
-  const last = given.at(-1);
+  // React's references hold their object in this one.
+  const last = given.findLast((each) => each !== 'current');
   if (last === undefined && functions.get(name) === method) return owners.length > 0;
   if (method !== name) return false;
   if (owners.length === 0 || given.some((each) => owners.includes(each.toLowerCase()))) return true;

@@ -21,7 +21,7 @@ export interface CallForm {
 
 const MOBILE = ['swift', 'kotlin', 'dart'] as const;
 /** The class of each SDK: today's, the one before (Swift, Kotlin), and Flutter's. */
-const OWNERS = ['telemetrydeck', 'telemetrymanager', 'telemetrydecksdk'];
+export const OWNERS: readonly string[] = ['telemetrydeck', 'telemetrymanager', 'telemetrydecksdk'];
 const LABELS = ['signalName', 'signalType'];
 
 function named(method: string, languages: readonly LanguageName[]): CallForm {

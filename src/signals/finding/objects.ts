@@ -1,0 +1,49 @@
+import type { Node } from 'web-tree-sitter';
+import type { LanguageSpec, Matches } from './languages.ts';
+import { spineOf } from './names.ts';
+import { OWNERS, SCRIPT_FACTORIES } from './sdk-calls.ts';
+
+/** What a file calls the SDK's object, and its functions. */
+export interface SdkObjects {
+  readonly objects: ReadonlySet<string>;
+  /** A name in the file → the SDK's method: `const { signal: track } = useTelemetryDeck()`. */
+  readonly functions: ReadonlyMap<string, string>;
+}
+
+/** Reads which names of a file stand for the SDK's object: by what they are given, or by their type. */
+export function findObjects(spec: LanguageSpec, matches: Matches): SdkObjects {
+  const objects = new Set<string>();
+  const functions = new Map<string, string>();
+  if (spec.objects === '') return { objects, functions };
+  const isSdk = spec.name === 'script' ? scriptClasses(matches) : (name: string) => OWNERS.includes(name.toLowerCase());
+  for (const { captures } of matches(spec.objects)) {
+    const [name, made] = ['name', 'made'].map((which) => captures.find((each) => each.name === which)?.node);
+    if (name === undefined || made === undefined || !isSdk(spineOf(made)[0] ?? '')) continue;
+    if (name.type === 'object_pattern') for (const [alias, method] of bindingsOf(name)) functions.set(alias, method);
+    else objects.add(name.text);
+  }
+  return { objects, functions };
+}
+
+const IMPORTS = `(import_statement (import_clause (identifier) @name) source: (string) @source)`;
+
+/** The classes and functions that make the JavaScript SDK's object. A default import of one of its packages is one, too. */
+function scriptClasses(matches: Matches): (name: string) => boolean {
+  const classes = new Set(SCRIPT_FACTORIES);
+  for (const { captures } of matches(IMPORTS)) {
+    const [name, source] = captures;
+    if (name !== undefined && source !== undefined && /telemetry-?deck/i.test(source.node.text))
+      classes.add(name.node.text);
+  }
+  return (name) => classes.has(name);
+}
+
+/** The names that a pattern such as `{ signal: track, a: { queue } }` declares, each with what it is called in the object. */
+function bindingsOf(pattern: Node): readonly (readonly [string, string])[] {
+  return pattern.namedChildren.flatMap((child) => {
+    if (child.type !== 'pair_pattern') return [[child.text, child.text]];
+    const [key, value] = child.namedChildren;
+    if (key === undefined || value === undefined) return [];
+    return value.type === 'object_pattern' ? bindingsOf(value) : [[value.text, key.text]];
+  });
+}
