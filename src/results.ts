@@ -293,8 +293,8 @@ export const RESULTS_SCHEMA = object({
   locale: text,
   /** The report before this one, if one was found. */
   previousPost: v.exactOptional(v.nullable(previousPost)),
-  /** What is marked on trends, oldest first; absent if nothing is. */
-  marks: v.exactOptional(list(object({ at: moment, text }))),
+  /** What is marked on trends, oldest first; absent if nothing is. `date`: a day in whatever zone, of which `at` is noon UTC. */
+  marks: v.exactOptional(list(object({ at: moment, date: v.exactOptional(text), text }))),
   durationMs: v.number(),
   /** Why the run could not begin, if it could not. */
   error: v.exactOptional(object({ message: text })),

@@ -88,6 +88,20 @@ describe('each version of a world in which users move between versions', () => {
     await fc.assert(property, { numRuns: runs(60, 12) });
   });
 
+  test('names the highest of all versions that keeps enough, not of those that are shown', async () => {
+    // One user in a hundred has only an old version; the others are spread over sixty new ones.
+    const versions = Array.from({ length: 60 }, (_, index) => `4.${index + 1}`);
+    const world = versions.flatMap((version, index) => [
+      { user: index, weeksAgo: 0, version },
+      ...(index < 9 ? [] : [{ user: index, weeksAgo: 0, version: '4.60' }]),
+    ]);
+    for (const query of [topN('userCount', { threshold: 10 }), topN('userCount', { threshold: 200 })]) {
+      const results = await service.report(world, query, ', kind: versions, keep: 0.9');
+      const kept = versions.filter((version) => 1 - (countLost(world, 0, version).share ?? 0) >= 0.9);
+      expect(versionsOf(results).families[0]?.minimum).toBe(kept.at(-1));
+    }
+  });
+
   test('leaves out the users without a version, and says how many they are', async () => {
     const world = ['16', '17', '18', null, null].map((version, user) => ({ user, weeksAgo: 0, version }));
     const results = await service.report(world, topN('userCount'), ', kind: versions');

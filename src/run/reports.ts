@@ -212,7 +212,7 @@ async function judgeThresholds(
 /** The marks that a map gives. Noon in UTC is on the same date in nearly every zone. */
 function givenMarks({ marks }: ReportRequest): Pick<Results, 'marks'> {
   if (marks === undefined || typeof marks === 'string' || marks.length === 0) return {};
-  const dated = marks.map(({ date, text }) => ({ at: `${date}T12:00:00.000Z`, text }));
+  const dated = marks.map(({ date, text }) => ({ at: `${date}T12:00:00.000Z`, date, text }));
   return { marks: dated.sort((one, other) => (one.at < other.at ? -1 : 1)) };
 }
 

@@ -8,6 +8,7 @@ import { isComplete, partOf } from '../tables/total.ts';
 import { type LostUsers, lostUsersQuery, readLostUsers } from '../tables/version-queries.ts';
 import {
   type Candidate,
+  compareVersions,
   findCandidates,
   isVersion,
   type VersionFamily,
@@ -20,6 +21,7 @@ import type { QueryResult } from '../tql/result.ts';
 import { plural } from '../text/plural.ts';
 import type { Coverage } from './coverage.ts';
 import type { HistoryPlan, InsightPlan } from './plan.ts';
+import { type CountedVersion, findHighest } from './highest-version.ts';
 import { startTimer } from './optional-queries.ts';
 
 /** What requiring each version would lose; null, mostly with a note, if that is not known. */
@@ -93,10 +95,14 @@ async function findVersions(
     throw new NotKnown('no value holds a digit, as a version does.');
   // A single version leaves nothing to decide.
   if (candidates.length < (plan.entry.kind === 'versions' ? 1 : 2)) return { versions: null, notes: [] };
-  const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
-    const lost = lostUsersQuery(query, table.metric, dimension, candidates);
+  const count = async (
+    query: Query,
+    granularity: Query['granularity'] = 'all',
+    some = candidates,
+  ): Promise<readonly LostUsers[]> => {
+    const lost = lostUsersQuery(query, table.metric, dimension, some);
     if (lost === null) throw new NotKnown('the query cannot be asked for users.');
-    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
+    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), some);
   };
   const history = earlierPeriods(plan);
   const [[now], earlier] = await Promise.all([
@@ -105,10 +111,24 @@ async function findVersions(
   ]);
   if (now === undefined || !now.users) return { versions: null, notes: [] };
   const { users } = now;
+  const isKept = (lost: number): boolean => (users - lost) / users >= keep;
+  const highest = await Promise.all(
+    divide(
+      families,
+      candidates.map(({ version }, index) => ({ version, lost: now.lost[index] ?? null })),
+    ).map(async ({ family, own }) =>
+      findHighest(family, own, isKept, async (some) => (await count(plan.rows, 'all', [...some]))[0]),
+    ),
+  );
   return {
     versions: (coverage) => {
       const rows = toRows(plan, candidates, now, earlier, coverage);
-      return { keep, users, families: divideRows(families, rows, users, keep) };
+      const told = divide(families, rows).map(({ family, own }, index) => {
+        const best = highest[index] ?? null;
+        const { word, more } = family;
+        return { word, minimum: best?.version ?? null, rows: withHighest(own, best, users), more };
+      });
+      return { keep, users, families: told };
     },
     notes: [...notVersionsNotes(values, table.roundedTo !== null), ...withoutNotes(now, table)],
   };
@@ -183,18 +203,25 @@ function forecast(
   return { at: new Date(found.atMs).toISOString(), errorDays: Math.max(1, Math.round(found.errorMs / MS_PER_DAY)) };
 }
 
-function divideRows(
+/** Divides what stands for each candidate by their families. */
+function divide<T>(
   families: readonly VersionFamily[],
-  rows: readonly VersionRow[],
-  users: number,
-  keep: number,
-): Versions['families'] {
+  items: readonly T[],
+): readonly { readonly family: VersionFamily; readonly own: readonly T[] }[] {
   let begin = 0;
-  return families.map(({ word, candidates, more }) => {
-    const own = rows.slice(begin, (begin += candidates.length));
-    const minimum = own.findLast(({ lost }) => lost !== null && (users - lost) / users >= keep);
-    return { word, minimum: minimum?.version ?? null, rows: own, more };
-  });
+  return families.map((family) => ({ family, own: items.slice(begin, (begin += family.candidates.length)) }));
+}
+
+/** The rows with that of the highest version, which may not be among them. */
+function withHighest(
+  rows: readonly VersionRow[],
+  highest: CountedVersion | null,
+  users: number,
+): readonly VersionRow[] {
+  if (highest === null || rows.some(({ version }) => version === highest.version)) return rows;
+  const history = (rows[0]?.history ?? []).map(() => null);
+  const row = { ...highest, share: partOf(highest.lost, users), history, expected: null };
+  return [...rows, row].toSorted((one, other) => compareVersions(one.version, other.version));
 }
 
 /** Says how many users are left out. With rounded counts, the difference of two could tell a small group. */

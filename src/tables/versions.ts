@@ -49,6 +49,30 @@ export interface VersionFamily {
   readonly candidates: readonly Candidate[];
   /** How many more there are. */
   readonly more: number;
+  /** All versions that may be named, ascending, none of them shortened. */
+  readonly versions: readonly string[];
+  readonly values: readonly DimensionValue[];
+}
+
+/** Compares two versions that begin with the same word. */
+export function compareVersions(one: string, other: string): number {
+  return comparatorOf('version')(numberOf(one), numberOf(other));
+}
+
+/** A version, with the values that are lower. */
+export function candidateOf(values: readonly DimensionValue[], version: string): Candidate {
+  const difference = versionComparison(version);
+  return { version, lower: values.filter(({ shown }) => (difference(shown) ?? 0) < 0) };
+}
+
+/** The first of some candidates that one query can ask for, or a part of it. */
+export function fitting(candidates: readonly Candidate[], parts = 1): readonly Candidate[] {
+  let characters = 0;
+  return candidates.filter(({ lower }) => {
+    // With its quotes and a comma.
+    characters += lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
+    return characters <= MAX_FILTER_CHARACTERS / parts;
+  });
 }
 
 /** One query asks for all candidates: each takes a sketch, and names the values that are lower. */
@@ -81,7 +105,8 @@ export function findCandidates(
 function toFamily(values: readonly WeightedValue[], limit: number, least: number, families: number): VersionFamily {
   const compare = comparatorOf('version');
   const sorted = values.toSorted((one, other) => compare(numberOf(one.shown), numberOf(other.shown)));
-  const versions = shorten(sorted.filter(({ weight }) => weight >= least));
+  const named = sorted.filter(({ weight }) => weight >= least);
+  const versions = shorten(named);
   const total = weigh(values);
   let [index, weight] = [0, 0];
   const measured = versions.map((version) => {
@@ -89,19 +114,15 @@ function toFamily(values: readonly WeightedValue[], limit: number, least: number
       weight += sorted[index]?.weight ?? 0;
     return { version, distance: Math.abs(weight / (total || 1) - limit) };
   });
-  let characters = 0;
   const near = measured.toSorted((one, other) => one.distance - other.distance).slice(0, MAX_CANDIDATES / families);
-  const candidates = near.flatMap(({ version }): Candidate[] => {
-    const difference = versionComparison(version);
-    const lower = values.filter(({ shown }) => (difference(shown) ?? 0) < 0);
-    // With its quotes and a comma.
-    characters += lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
-    return characters > MAX_FILTER_CHARACTERS / families ? [] : [{ version, lower }];
-  });
-  candidates.sort((one, other) => versions.indexOf(one.version) - versions.indexOf(other.version));
+  const asked = near.map(({ version }) => candidateOf(values, version));
+  const candidates = fitting(asked, families).toSorted(
+    (one, other) => versions.indexOf(one.version) - versions.indexOf(other.version),
+  );
   const heaviest = values.toSorted((one, other) => other.weight - one.weight)[0]?.shown ?? '';
   const word = heaviest.slice(0, heaviest.search(/[0-9]/)).trim();
-  return { word, candidates, more: versions.length - candidates.length };
+  const whole = distinct(named.map(({ shown }) => shown?.trim() ?? ''));
+  return { word, candidates, more: versions.length - candidates.length, versions: whole, values };
 }
 
 function numberOf(version: string | null | undefined): string {

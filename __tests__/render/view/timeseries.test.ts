@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Temporal } from 'temporal-polyfill';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { buildView } from '../../../src/render/view/report.ts';
@@ -108,3 +109,21 @@ test('the last bucket is not named again if it is the highest or the lowest', as
   expect(await pageOf([50, 60, 40])).toContain('lowest **Wed, Nov 11** (40) · 3-day trend');
   expect(await pageOf([40, 50, 60])).toContain('lowest **Mon, Nov 9** (40) · 3-day trend');
 });
+
+test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'Asia/Tokyo'])(
+  'a mark of a date is drawn on that date in %s',
+  (timezone) => {
+    const starts = ['09', '10', '11'].map((day) => {
+      const plain = Temporal.PlainDate.from(`2026-11-${day}`);
+      return new Date(plain.toZonedDateTime({ timeZone: timezone }).epochMilliseconds).toISOString();
+    });
+    const series = days([3, 4, 5], { timezone });
+    const rows = series.rows.map((each, index) => ({ ...each, key: starts[index] ?? '' }));
+    const interval = { label: 'x', start: starts[0] ?? '', end: '2026-11-12T11:00:00Z', complete: true };
+    const marks = [{ at: '2026-11-10T12:00:00.000Z', date: '2026-11-10', text: 'sale' }];
+    const results = report([{ ...series, rows, interval }], { generatedAt: '2026-11-20T00:00:00Z', marks });
+    const [view] = buildView(results, 'file', null).insights;
+    expect(view?.rows.map((each) => each.marks.length)).toEqual([0, 1, 0]);
+    expect(view?.marks.map(({ day }) => day)).toEqual(['Nov 10']);
+  },
+);

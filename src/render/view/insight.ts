@@ -2,7 +2,7 @@ import { relativeChange } from '../../compare/rows.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
-import { formatTick, localizeDates } from '../format/dates.ts';
+import { formatTick, isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { describeChange } from './change-note.ts';
 import { buildExperimentView } from './experiment.ts';
@@ -16,13 +16,26 @@ import { buildVersionsView } from './versions.ts';
 import type { InsightView, MarkView } from './insight-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
-export function buildInsightView(insight: InsightResult, results: Results): InsightView {
+export function buildInsightView(insight: InsightResult, given: Results): InsightView {
   if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
+  const results = withLocalMarks(given, insight.timezone);
   const shown = withoutNewAndGone(insight);
   const common = { ...EMPTY_INSIGHT, ...commonFields(shown, results), ...fieldsByQueryType(shown, results) };
   const view = { ...common, isUsual: common.isUsual && common.finding === '' && !hasMovers(common.movers) };
   const notes = view.notes.map((note) => localizeDates(note, results.locale));
   return { ...view, notes, rest: buildRestView(insight, view, view.rows.length, results.locale) };
+}
+
+/** The results with each mark of a date on that date in a zone: noon UTC is the day after in the far east. */
+function withLocalMarks(results: Results, timeZone: string): Results {
+  const { marks } = results;
+  if (marks === undefined) return results;
+  const local = marks.map((mark) => {
+    const atMs = Date.parse(mark.at);
+    const isLate = mark.date !== undefined && isoDay(atMs, timeZone) > mark.date;
+    return isLate ? { ...mark, at: new Date(atMs - DAY_MS / 2).toISOString() } : mark;
+  });
+  return { ...results, marks: local };
 }
 
 /**

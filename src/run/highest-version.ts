@@ -1,0 +1,50 @@
+import type { LostUsers } from '../tables/version-queries.ts';
+import { type Candidate, candidateOf, compareVersions, fitting, type VersionFamily } from '../tables/versions.ts';
+
+/** A version that could be required, and how many users that would lose. */
+export interface CountedVersion {
+  readonly version: string;
+  readonly lost: number | null;
+}
+
+/**
+ * The highest version of a family that keeps enough users, of all its versions and not only of those that were counted first: what lies
+ * between the highest that keeps enough and the next one counted is counted too, until nothing does. Null if there is none, or the
+ * versions between cannot be asked for.
+ */
+export async function findHighest(
+  family: VersionFamily,
+  counted: readonly CountedVersion[],
+  isKept: (lost: number) => boolean,
+  count: (candidates: readonly Candidate[]) => Promise<Pick<LostUsers, 'lost'> | undefined>,
+): Promise<CountedVersion | null> {
+  let known = counted;
+  for (;;) {
+    const kept = known.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
+    // The more versions are lower, the more users are lost.
+    const next = known.find(({ version }) => kept === null || compareVersions(version, kept.version) > 0);
+    const between = family.versions.filter(
+      (version) =>
+        (kept === null || compareVersions(version, kept.version) > 0) &&
+        (next === undefined || compareVersions(version, next.version) < 0),
+    );
+    if (between.length === 0) return kept;
+    const candidates = fitting(spread(between).map((version) => candidateOf(family.values, version)));
+    const answer = candidates.length === 0 ? undefined : await count(candidates);
+    if (answer === undefined || answer.lost.includes(null)) return null;
+    const more = candidates.map(({ version }, index) => ({ version, lost: answer.lost[index] ?? null }));
+    known = [...known, ...more].toSorted((one, other) => compareVersions(one.version, other.version));
+  }
+}
+
+/** So many versions are counted at once. */
+const AT_ONCE = 30;
+
+/** Some of the versions, at even distances, that divide them. */
+function spread(versions: readonly string[]): readonly string[] {
+  if (versions.length <= AT_ONCE) return versions;
+  return Array.from(
+    { length: AT_ONCE },
+    (_, index) => versions[Math.floor(((index + 0.5) * versions.length) / AT_ONCE)] ?? '',
+  );
+}
