@@ -103,8 +103,6 @@ export type VerdictReason =
   /** `of` names the insight if the threshold reads several, here and below. */
   | { readonly kind: 'not-queried'; readonly error: FailedInsight['error']; readonly of: string | null }
   | { readonly kind: 'no-rows' | 'nothing-counted'; readonly of: string | null }
-  /** Nothing that was counted is as large as `size`, and smaller groups are not told. */
-  | { readonly kind: 'only-small-groups'; readonly of: string | null; readonly size: number }
   | { readonly kind: 'sample-unknown'; readonly insight: string; readonly minSample: number }
   | {
       readonly kind: 'small-sample';

@@ -3,6 +3,7 @@ import type { QueryService } from '../client/client.ts';
 import { isQueryFailure, isRefusal } from '../errors.ts';
 import type { ReportedInsight, ResultsRow } from '../results.ts';
 import { aggregationBehind, innermostAggregation, unitOf } from '../tables/aggregations.ts';
+import { filtersOf } from '../tables/rounding/sizes.ts';
 import { topNRows } from '../tables/rows.ts';
 import { buildRowFilter } from '../tables/row-filter.ts';
 import { toNumber } from '../tables/table.ts';
@@ -94,12 +95,6 @@ function moveQuery(
     aggregations: [count(NOW, now), count(BEFORE, before)],
     intervals: [...before, ...now],
   };
-}
-
-/** The filters of an aggregation, however they are nested. */
-function filtersOf({ aggregator, filter }: JsonObject): JsonObject[] {
-  if (!isJsonObject(aggregator)) return [];
-  return [...(isJsonObject(filter) ? [filter] : []), ...filtersOf(aggregator)];
 }
 
 function listOf(value: Json | undefined): readonly Json[] | null {

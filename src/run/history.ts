@@ -35,24 +35,13 @@ export function readHistory(
   const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
     [...periods.keys()].map((startMs) => (isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null));
-  const ofRows =
-    rows === null
-      ? []
-      : historyTableRows(history, answer.table, entry).map((row) =>
-          besideWhole(history, answer.table, valuesOf(rows(row))),
-        );
+  const ofRows = rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
   return {
     periods: [...periods.values()],
     rows: ofRows,
     totals: totals === null ? [] : valuesOf(totals),
     ...read,
   };
-}
-
-/** A rounded sum or mean of all buckets would tell that of the ones that are not shown, so all of them are or none is. */
-function besideWhole({ kind }: HistoryPlan, { roundedTo, unit }: Table, ofRow: readonly (number | null)[]) {
-  const isWhole = roundedTo === null || unit !== 'other' || kind !== 'own-buckets' || !ofRow.includes(null);
-  return isWhole ? ofRow : ofRow.map(() => null);
 }
 
 interface HistoryAnswers {

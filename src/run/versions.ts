@@ -130,7 +130,7 @@ async function findVersions(
       });
       return { keep, users, families: told };
     },
-    notes: [...notVersionsNotes(values, table.roundedTo !== null), ...withoutNotes(now, table)],
+    notes: [...notVersionsNotes(values), ...withoutNotes(now, table)],
   };
 }
 
@@ -232,11 +232,10 @@ function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly st
   ];
 }
 
-/** Says which values are not versions. Their names may be those of small groups. */
-function notVersionsNotes(values: readonly WeightedValue[], isRounded: boolean): readonly string[] {
-  const others = values.flatMap(({ shown, isSmall }) => (isVersion(shown) || (isRounded && isSmall) ? [] : [shown]));
+/** Says which values are not versions, as far as enough events have them to be shown. */
+function notVersionsNotes(values: readonly WeightedValue[]): readonly string[] {
+  const others = values.flatMap(({ shown, isSmall }) => (isVersion(shown) || isSmall === true ? [] : [shown]));
   const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
-  const which = isRounded ? '' : ` (${some.join(', ')})`;
-  return names.length === 0 ? [] : [`A user with an event whose version is not one${which} is not lost.`];
+  return names.length === 0 ? [] : [`A user with an event whose version is not one (${some.join(', ')}) is not lost.`];
 }

@@ -19,8 +19,7 @@ export async function askMissingValues(insight: ReportedInsight, run: Run): Prom
     const near = nearestWord(first, known);
     const hint =
       near === null ? `; frequent are ${quoteNames(known.slice(0, 3))}` : `; did you mean ${quoteNames([near])}?`;
-    const nothing =
-      insight.roundedTo === undefined ? 'No event' : 'No group of events that is large enough to be shown';
+    const nothing = insight.roundedTo === undefined ? 'No event' : 'No group of events large enough to be shown';
     return [`${nothing} of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
   });
   return (await Promise.all(notes)).flat();

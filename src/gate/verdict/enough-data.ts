@@ -64,6 +64,6 @@ export function findEmptiness(full: GateEvidence, name: string | null, isZeroExp
   const of = namedInsight(full, insight.name);
   const hasNoRows = insight.rows.length === 0;
   if (!hasNoRows && (isZeroExpected || !isEmpty(insight))) return null;
-  if (insight.roundedTo !== undefined) return { kind: 'only-small-groups', of, size: insight.roundedTo };
+  if (insight.roundedTo !== undefined) return { kind: 'unknown', reason: { kind: 'rounded', size: insight.roundedTo } };
   return { kind: hasNoRows ? 'no-rows' : 'nothing-counted', of };
 }

@@ -17,8 +17,6 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `the answer${ofInsight(reason.of)} is empty`;
     case 'nothing-counted':
       return `the answer${ofInsight(reason.of)} is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)`;
-    case 'only-small-groups':
-      return `nothing is told of groups smaller than ${formatCount(reason.size, locale)} (min-group-size), and the answer${ofInsight(reason.of)} has no larger one`;
     case 'sample-unknown':
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
     case 'small-sample': {

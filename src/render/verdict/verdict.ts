@@ -13,8 +13,7 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   const { value, limit, unit, sample, counts, snoozedUntil, snoozeEnded } = rest;
   const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
   const countsText = counts?.map((each) => formatCounted(each, locale)).join(', ') ?? null;
-  const isHidden = reasons.some(({ kind }) => kind === 'only-small-groups');
-  const sampleText = isHidden ? null : sample === null ? countsText : formatSample(sample, value, unit, locale);
+  const sampleText = sample === null ? countsText : formatSample(sample, value, unit, locale);
   const note = reasons.map((reason) => describeReason(reason, unit, locale)).join('; ') || null;
   const verdict = {
     insight: request.insight,

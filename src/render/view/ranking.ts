@@ -1,3 +1,4 @@
+import { isInverted } from '../../tables/aggregations.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
@@ -113,7 +114,7 @@ const LEADERS = 3;
 export function findLeaders(insight: Ranked): readonly ResultsRow[] {
   const { queryType, metric, unit, rows, cutOff, roundedTo } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
-  if (cutOff && (isOrderedByName(insight) || isInverted(insight) || !rows.every(isNotAboveRowBefore))) return [];
+  if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore))) return [];
   // A small group may have the highest rate or mean.
   if (roundedTo !== undefined && unit === 'other') return [];
   return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
@@ -131,10 +132,6 @@ export function findSoleLeader([first, second]: readonly ResultsRow[], roundedTo
 function isOrderedByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
   if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
   return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
-}
-
-function isInverted({ query }: Ranked): boolean {
-  return typeOf(query['metric']) === 'inverted';
 }
 
 function uninverted(metric: Json | undefined, depth = 0): Json | undefined {

@@ -41,7 +41,7 @@ export function isAddedSize(output: string): boolean {
  * events if the query counts events and no users, else users.
  */
 export function withGroupSizes(query: Query): Query {
-  return withSizes(query, (output) => [{ name: sizeName(output), filters: [] }]);
+  return withSizes(query, sizeName, []);
 }
 
 /**
@@ -50,15 +50,10 @@ export function withGroupSizes(query: Query): Query {
  */
 export function withRest(query: Query, shown: readonly JsonObject[]): Query {
   const filters = shown.map((field): JsonObject => ({ type: 'not', field }));
-  return shown.length === 0 ? query : withSizes(query, (output) => [{ name: restName(output), filters }]);
+  return shown.length === 0 ? query : withSizes(query, restName, filters);
 }
 
-interface Size {
-  readonly name: string;
-  readonly filters: readonly JsonObject[];
-}
-
-function withSizes(query: Query, sizesOf: (output: string) => readonly Size[]): Query {
+function withSizes(query: Query, nameOf: (output: string) => string, filters: readonly JsonObject[]): Query {
   const outputs = queryOutputs(query).flatMap(({ name, aggregation }) =>
     aggregation === null || isAddedSize(name) ? [] : [{ name, aggregation }],
   );
@@ -66,7 +61,7 @@ function withSizes(query: Query, sizesOf: (output: string) => readonly Size[]): 
   const countsEvents = units.has('events') && !units.has('users');
   const sizes = outputs
     .filter(({ aggregation }) => hasValues(aggregation))
-    .flatMap(({ name, aggregation }) => sizesOf(name).map((size) => sizeOf(aggregation, size, countsEvents)));
+    .map(({ name, aggregation }) => sizeOf(aggregation, nameOf(name), filters, countsEvents));
   return sizes.length === 0 ? query : { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
 }
 
@@ -75,7 +70,12 @@ function hasValues(aggregation: JsonObject): boolean {
 }
 
 /** The service expands `eventCount` and `userCount` only at the top, so a filter could not hold them. */
-function sizeOf(aggregation: JsonObject, { name, filters }: Size, countsEvents: boolean): JsonObject {
+function sizeOf(
+  aggregation: JsonObject,
+  name: string,
+  filters: readonly JsonObject[],
+  countsEvents: boolean,
+): JsonObject {
   const { fieldName } = innermostAggregation(aggregation);
   const hasValue = typeof fieldName === 'string' ? [{ type: 'not', field: { type: 'null', column: fieldName } }] : [];
   const count: JsonObject = countsEvents
