@@ -19,6 +19,18 @@ export async function reportInsight(
   const { minGroupSize } = request;
   const rounding = roundingService(service, minGroupSize, entry.metric);
   const insight = await assembleInsight(plan, await askInsight(plan, rounding, minGroupSize, service));
+  if (insight.compare === null && plan.comparison !== null && !insight.interval.complete) {
+    // What is compared with nothing, since events had not begun, ends at now and not at the last full hour.
+    const alone = await reportInsight({ ...entry, compare: 'none' }, written, request, service, nowMs);
+    const { eventsSince, noEventsOn, compareError } = insight;
+    return {
+      ...alone,
+      ...(eventsSince === undefined ? {} : { eventsSince }),
+      ...(noEventsOn === undefined ? {} : { noEventsOn }),
+      ...(compareError === undefined ? {} : { compareError }),
+      notes: [...new Set([...insight.notes, ...alone.notes])],
+    };
+  }
   if ((entry.explain ?? []).length === 0) return insight;
   const { explainMove } = await import('./explain.ts');
   return { ...insight, ...(await explainMove(plan, insight, rounding)) };
