@@ -16,6 +16,18 @@ export async function reportInsight(
 ): Promise<ReportedInsight> {
   const plan = planInsight(entry, written, request, nowMs);
   const insight = await assembleInsight(plan, await askInsight(plan, service));
+  const isRunning = plan.comparison !== null && !insight.interval.complete;
+  if (isRunning && insight.compare === null && insight.compareError === undefined) {
+    // What is compared with nothing, since events had not begun, ends at now and not at the last full hour.
+    const alone = await reportInsight({ ...entry, compare: 'none' }, written, request, service, nowMs);
+    const { eventsSince, noEventsOn } = insight;
+    return {
+      ...alone,
+      ...(eventsSince === undefined ? {} : { eventsSince }),
+      ...(noEventsOn === undefined ? {} : { noEventsOn }),
+      notes: [...new Set([...insight.notes, ...alone.notes])],
+    };
+  }
   if ((entry.explain ?? []).length === 0) return insight;
   const { explainMove } = await import('./explain.ts');
   return { ...insight, ...(await explainMove(plan, insight, service)) };
