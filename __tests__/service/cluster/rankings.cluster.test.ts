@@ -5,6 +5,7 @@ import { answerQuery } from '../../../src/service/query/answer.ts';
 import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 import { druidOf, loadEvents } from '../../support/cluster/load.ts';
 
+const numeric = { type: 'numeric', metric: 'n' };
 const DAYS = 4;
 const VALUES = 3000;
 const EVENTS_A_DAY = 6000;
@@ -36,7 +37,12 @@ describeOnCluster('a ranking over more values than a segment of Druid gives by i
     const ask = async (metric: unknown) => {
       const query = {
         ...{ queryType: 'topN', granularity: 'all', intervals: ['2026-10-01/2026-10-05'] },
-        ...{ dimension: 'model', metric, threshold: 20, aggregations: [{ type: 'eventCount', name: 'n' }] },
+        ...{
+          dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+          metric,
+          threshold: 20,
+          aggregations: [{ type: 'eventCount', name: 'n' }],
+        },
       };
       const { signal } = new AbortController();
       const asked = { owner: { id: 1, namespace }, nowMs: Date.UTC(2026, 9, 20), engine, signal };
@@ -48,8 +54,8 @@ describeOnCluster('a ranking over more values than a segment of Druid gives by i
         .sort(([a, m], [b, n]) => sign * (n - m) || (a < b ? -1 : 1))
         .slice(0, 20)
         .map(([model, n]) => ({ model, n }));
-    expect(await ask('n')).toEqual(ranked(1));
-    expect(await ask({ type: 'inverted', metric: 'n' })).toEqual(ranked(-1));
+    expect(await ask(numeric)).toEqual(ranked(1));
+    expect(await ask({ type: 'inverted', metric: numeric })).toEqual(ranked(-1));
     await engine.close();
     await druid.close();
   });
