@@ -60,7 +60,7 @@ describeOnCluster('with the service, Kafka and Druid killed while events are pos
         await check(world);
       });
     },
-    60_000 + ROUNDS * LIMIT_MS * 2,
+    60_000 + ROUNDS * LIMIT_MS * 6,
   );
 });
 
