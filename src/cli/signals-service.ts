@@ -6,6 +6,9 @@ import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import type { ReportReaders, SavedQuery } from '../signals/joining/filters.ts';
 import { nodeInputEffects } from '../run/effects.ts';
+import type { SignalResult } from '../results.ts';
+import { placesText, stateText } from '../signals/presenting/plain.ts';
+import { formatTable } from './query/table.ts';
 import type { Io } from './io.ts';
 import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';
 
@@ -62,4 +65,14 @@ export async function readersOfRequests(
       };
     }),
   );
+}
+
+/** Signals as a table in plain text. */
+export function signalTable(signals: readonly SignalResult[]): string {
+  const header = ['signal', 'state', 'users', 'events', 'in the code', 'insights'];
+  const rows = signals.map((signal) => [
+    ...[signal.name, stateText(signal), signal.users, signal.events, placesText(signal) || '-'],
+    signal.insights.join(', ') || '-',
+  ]);
+  return formatTable({ header, rows });
 }

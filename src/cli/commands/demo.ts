@@ -9,6 +9,7 @@ import { command } from '../arguments/command.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { reportDemo, seedDemo } from '../demo/report.ts';
 import { type Io, takesColor } from '../io.ts';
+import { signalTable } from '../signals-service.ts';
 
 const MS_PER_DAY = 86_400_000;
 const MORNING_MS = 9 * 3_600_000 + 41 * 60_000;
@@ -17,7 +18,7 @@ const demo = command(
   {
     name: 'demo',
     description: `Stores some 300,000 events of an invented app in an embedded query service, asks it for three insights over HTTP,
-and prints their report, with a gate on the third that is near its limit. It needs no account, network or database.`,
+and prints their report, with a gate on the third that is near its limit, and what its code sends. It needs no account, network or database.`,
     flags: {
       now: { ...NOW_FLAG, description: 'the moment at which the events end (default: this morning)' },
     },
@@ -47,6 +48,7 @@ async function reportFrom(service: RunningService, nowMs: number, io: Io): Promi
   const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
   const path = await saveMarkdown((await renderReport(results, page)).markdown);
   io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: takesColor(io) }));
+  if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
   watch.lap('rendering');
   io.stdout.write(`
 The same as Markdown: ${path}
@@ -56,7 +58,7 @@ Took ${watch.summary()}.
   return results.insights.every(({ status }) => status === 'ok') ? 0 : 3;
 }
 
-const REPORT_INPUTS = { title: 'Tidewater · usage', interval: INPUTS.interval.default };
+const REPORT_INPUTS = { title: 'Tidewater · usage', interval: INPUTS.interval.default, signals: 'whole: true' };
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
 
 async function saveMarkdown(markdown: string): Promise<string> {

@@ -9,7 +9,6 @@ import { watchersOf } from '../../signals/joining/filters.ts';
 import { failing, joinSignals } from '../../signals/joining/signal.ts';
 import { signalsJson } from '../../signals/presenting/json.ts';
 import { renderSignals } from '../../signals/presenting/markdown.ts';
-import { placesText, stateText } from '../../signals/presenting/plain.ts';
 import { type CallName, parseCallName } from '../../text/call-name.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
@@ -18,8 +17,7 @@ import { someOf } from '../arguments/values.ts';
 import { SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { type Io, printJson } from '../io.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
-import { formatTable } from '../query/table.ts';
-import { readConfig, readersOfRequests } from '../signals-service.ts';
+import { readConfig, readersOfRequests, signalTable } from '../signals-service.ts';
 
 const CALL: ValueType<CallName> = {
   expected:
@@ -93,14 +91,7 @@ function print(section: Signals, format: (typeof FORMATS)[number], io: Io): void
   if (format === 'json') printJson(io, signalsJson(joined));
   else if (format === 'markdown') io.stdout.write(`${renderSignals(section, INPUTS.locale.default)}\n`);
   else if (joined.length === 0) io.stdout.write(`${NOTHING}\n`);
-  else {
-    const header = ['signal', 'state', 'users', 'events', 'in the code', 'insights'];
-    const rows = joined.map((signal) => [
-      ...[signal.name, stateText(signal), signal.users, signal.events, placesText(signal) || '-'],
-      signal.insights.join(', ') || '-',
-    ]);
-    io.stdout.write(formatTable({ header, rows }));
-  }
+  else io.stdout.write(signalTable(joined));
 }
 
 const NOTHING = 'No call that sends an event was found. --call NAME names a wrapper of your own.';

@@ -5,6 +5,7 @@ import { nodeInputEffects } from '../../run/effects.ts';
 import { runReport } from '../../run/reports.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
+import { demoSignals } from './code.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';
 
 const NAMESPACE = 'com.example.tidewater';
@@ -21,17 +22,22 @@ export async function seedDemo(service: RunningService, nowMs: number): Promise<
   return { token, count: others + (await service.importEvents(NAMESPACE, seedEvents(nowMs))) };
 }
 
-/** Reports the demo's insights and its gate, asking a service over HTTP; `inputs` are the Action's. */
+/** Reports the demo's insights, its gate and, with `signals`, its code, asking a service over HTTP; `inputs` are the Action's. */
 export async function reportDemo(
   url: string,
   token: string,
   nowMs: number,
-  inputs: Readonly<Record<'title' | 'interval', string>> & { readonly history?: string },
+  inputs: Readonly<Record<'title' | 'interval', string>> & {
+    readonly history?: string;
+    readonly signals?: string;
+  },
 ): Promise<Results> {
   const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
   const raw = { ...inputs, insights, thresholds: DEMO_GATE, 'api-url': url, 'api-token': token, 'dry-run': 'true' };
   const request = await parseInputs(raw, nodeInputEffects(false, false));
-  return runReport(request, { nowMs, log: silentLog, run: null });
+  const results = await runReport(request, { nowMs, log: silentLog, run: null });
+  const signals = await demoSignals(request, nowMs);
+  return signals === null ? results : { ...results, signals };
 }
 
 /** A saved insight of the demo's organization. */
