@@ -20,8 +20,8 @@ export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T
 const DUCKDB_MESSAGE = /(^|: )[A-Z][A-Za-z ]* Error: |^INTERNAL Error|Failed to append/;
 const FULL_DISK_MESSAGE = /No space left|Disk quota|failed to offload|max_temp_directory_size/;
 const READ_ONLY_MESSAGE = /Permission denied|Read-only file system/i;
-
-const MEMORY_MESSAGE = /Out of Memory Error|Allocation failure|failed to allocate/i;
+/** DuckDB's messages when its memory is full. Those of its own limit end with what is used: `(488.0 MiB/488.2 MiB used)`. */
+export const MEMORY_MESSAGE = /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i;
 
 function whyUnwritable(message: string): string | null {
   if (FULL_DISK_MESSAGE.test(message)) return 'the disk is full';
