@@ -1,6 +1,12 @@
 import { findPatterns } from '../../../../tql/pattern.ts';
-import { MEMORY_MESSAGE } from '../../../events/duckdb-errors.ts';
-import { EngineError, isInvalidDatabase, PatternError, QueryError, ReopeningError } from '../../../errors.ts';
+import {
+  EngineError,
+  isInvalidDatabase,
+  isOutOfMemory,
+  PatternError,
+  QueryError,
+  ReopeningError,
+} from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
 import { javaPattern } from './sql/java-text.ts';
@@ -28,7 +34,7 @@ export class OutOfMemoryError extends Error {
 export function translateError(error: unknown): Error {
   const reason = messageOf(error);
   // Also if the disk that it spills to is full.
-  if (MEMORY_MESSAGE.test(reason) || reason.includes('No space left on device')) return new OutOfMemoryError(reason);
+  if (isOutOfMemory(reason) || reason.includes('No space left on device')) return new OutOfMemoryError(reason);
   const options = { cause: error };
   // An interrupt that no caller asked for: the statement ran while the file was declared invalid.
   if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason)) return new ReopeningError(options);
