@@ -20,6 +20,7 @@ import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
+import { withAnswerMemory } from './query/engines/answer-limits.ts';
 import { storedBytes } from './storage-health.ts';
 import { type Insights, type StoredInsight, withOnlyInterval } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
@@ -76,7 +77,8 @@ export function createApp(options: AppOptions): Hono {
     // Checked again when it runs; here, so that no query that is too large waits for its turn.
     checkPartLimits(query);
     const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
-    return sendResult(await runLimited(organization.id, run, request.signal), request.signal);
+    const limited = (counted: typeof run) => runLimited(organization.id, counted, request.signal);
+    return withAnswerMemory(run, async (counted) => sendResult(await limited(counted), request.signal));
   };
   app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
   if (explain !== null) {
@@ -103,8 +105,7 @@ export function createApp(options: AppOptions): Hono {
   app.get('/metrics', async () => {
     return new Response(await metrics.write(), { headers: { 'content-type': metrics.contentType } });
   });
-  const described = ingest === null ? openApi : describeIngest(openApi);
-  app.get('/openapi.json', (context) => context.json(described));
+  app.get('/openapi.json', (context) => context.json(ingest === null ? openApi : describeIngest(openApi)));
 
   addExplorer(app, { needsToken: true, source: null, now });
   if (ingest !== null) addIngest(app, ingest, guard, metrics, now);

@@ -86,3 +86,8 @@ export function isInvalidDatabase(error: unknown): boolean {
   // Not `instanceof Error`: the binding's errors may come from another realm.
   return /FATAL Error|database has been invalidated/.test(String(error));
 }
+
+/** Whether a message of DuckDB's says that its memory is full. Those of its own limit end with what is used: `(488.0 MiB/488.2 MiB used)`. */
+export function isOutOfMemory(message: string): boolean {
+  return /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i.test(message);
+}

@@ -79,8 +79,8 @@ const quantiles = (fieldName: string) => ({
 const EXPRESSIONS = Object.fromEntries(
   [
     `replace(type, 'y', '${'z'.repeat(1400)}')`,
-    `concat(${'clientUser, '.repeat(150)}'')`,
-    `substring(replace(type, 'y', '${'z'.repeat(1300)}'), 1)`,
+    `concat(${'clientUser, '.repeat(130)}'')`,
+    `substring(replace(type, 'y', '${'z'.repeat(1300)}'), 1, 30000)`,
   ].map((expression) => [
     `dimension ${expression.slice(0, 24)}…`,
     byUser([{ type: 'count', name: 'n' }], {

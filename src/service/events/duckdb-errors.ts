@@ -1,4 +1,11 @@
-import { EngineError, isInvalidDatabase, ReopeningError, StoreError, UnwritableFileError } from '../errors.ts';
+import {
+  EngineError,
+  isInvalidDatabase,
+  isOutOfMemory,
+  ReopeningError,
+  StoreError,
+  UnwritableFileError,
+} from '../errors.ts';
 
 /** Runs a task that stores events all or none. Throws `UnwritableFileError` or `EngineError`, with a sentence, for an error of DuckDB's. */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
@@ -21,11 +28,9 @@ const DUCKDB_MESSAGE = /(^|: )[A-Z][A-Za-z ]* Error: |^INTERNAL Error|Failed to 
 const FULL_DISK_MESSAGE = /No space left|Disk quota|failed to offload|max_temp_directory_size/;
 const READ_ONLY_MESSAGE = /Permission denied|Read-only file system/i;
 
-const MEMORY_MESSAGE = /Out of Memory Error|Allocation failure|failed to allocate/i;
-
 function whyUnwritable(message: string): string | null {
   if (FULL_DISK_MESSAGE.test(message)) return 'the disk is full';
-  if (MEMORY_MESSAGE.test(message)) return 'queries leave no memory for it at the moment';
+  if (isOutOfMemory(message)) return 'queries leave no memory for it at the moment';
   return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
 }
 

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { CrowdedError } from '../errors.ts';
 import { createEventLoopYield } from '../event-loop.ts';
@@ -11,20 +10,17 @@ export interface AnswerLimits {
   readonly bytesOfAll: number;
 }
 
-const HALF_GIB = 536_870_912;
+const MIB = 1_048_576;
 
-/** The default limits: what a string of JavaScript can hold, or less if there is less memory. */
-export const ANSWER_LIMITS: AnswerLimits = {
-  bytes: Math.min(HALF_GIB / 2, getHeapStatistics().heap_size_limit / 8),
-  bytesOfAll: Math.min(HALF_GIB, getHeapStatistics().heap_size_limit / 4),
-};
+/** The default limits. */
+export const ANSWER_LIMITS: AnswerLimits = { bytes: 128 * MIB, bytesOfAll: 256 * MIB };
 
 /** Answers with a result. `caller` is aborted when the client has gone. Throws `HttpProblem` 400 or `CrowdedError`. */
 type SendResult = (result: Json, caller: AbortSignal) => Promise<Response>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** A shorter answer is handed to the system at once, so that a slow reader does not keep it in memory here. */
-const SMALL_BYTES = 1_048_576;
+const SMALL_BYTES = MIB;
 
 /** Makes a function that answers with results: a short one at once, a long one in pieces, between which other requests are served. */
 export function sendResults(limits: AnswerLimits): SendResult {

@@ -107,6 +107,7 @@ async function resourcesOf(
   return {
     // Memory that a query gave back is returned to the machine soon. The engine keeps up to 128 MB for each thread otherwise.
     allocator_flush_threshold: '16MB',
+    allocator_bulk_deallocation_flush_threshold: '16MB',
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),

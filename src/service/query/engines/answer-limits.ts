@@ -1,15 +1,67 @@
-import { getHeapStatistics } from 'node:v8';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Json } from '../../../tql/json.ts';
 import { createEventLoopYield } from '../../event-loop.ts';
-import { QueryError } from '../../errors.ts';
+import { CrowdedError, QueryError } from '../../errors.ts';
+
+/** How many bytes the rows of all answers that are being made may take, and the results that are made of them. */
+const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);
+/** What a row and a value take beside their texts, with all that is made of them, and what each character takes: measured, rounded up. */
+const BYTES = { row: 160, value: 50, character: 3 };
+
+/** The memory that one answer takes. */
+interface AnswerMemory {
+  bytes: number;
+  isReleased: boolean;
+}
+
+const current = new AsyncLocalStorage<AnswerMemory>();
+let heldBytes = 0;
+
+/** Has `send` run a query and turn its answer into text. Until that is done, the rows that `run` reads count for all other answers. */
+export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) => Promise<T>): Promise<T> {
+  const memory = { bytes: 0, isReleased: false };
+  try {
+    // Within `run`: the end of another query begins it.
+    return await send((signal) => current.run(memory, () => run(signal)));
+  } finally {
+    heldBytes -= memory.bytes;
+    memory.isReleased = true;
+    if (memory.bytes > GARBAGE_BYTES) collectGarbage();
+  }
+}
+
+type RunQuery = (signal: AbortSignal) => Promise<Json>;
+
+/** So much is not left to be collected at the next occasion, which may be gigabytes later. */
+const GARBAGE_BYTES = 50_000_000;
+
+/** Gives the memory back to the machine, too. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext(`gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })`);
+}
 
 /**
- * The limit of an answer's length, in characters: about a quarter of the longest string of JavaScript, and little enough
- * that four such answers at once, at about nine bytes of memory a character, fit into the heap.
+ * Counts the rows of an answer as they are read, by their texts' lengths. Throws `QueryError` if the answer is too long, and `CrowdedError` if
+ * it is beside others.
  */
-export const ANSWER_LENGTH_LIMIT = Math.min(100_000_000, getHeapStatistics().heap_size_limit / 45);
+export function countRows(): (values: number, characters: number) => void {
+  // A command's answer is not sent to anybody else.
+  const memory = current.getStore() ?? { bytes: 0, isReleased: true };
+  return (values, characters) => {
+    const bytes = BYTES.row + values * BYTES.value + characters * BYTES.character;
+    memory.bytes += bytes;
+    if (!memory.isReleased) heldBytes += bytes;
+    if (memory.bytes > LIMIT_BYTES) throw tooLongAnswer();
+    if (heldBytes > LIMIT_BYTES && !memory.isReleased)
+      throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
+  };
+}
 
 /** The error for an answer that is longer. */
-export function tooLongAnswer(): QueryError {
+function tooLongAnswer(): QueryError {
   return new QueryError(null, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows');
 }
 

@@ -1,6 +1,6 @@
 import { createEventLoopYield } from '../../../event-loop.ts';
 import { readListElements } from '../../../cluster/list-elements.ts';
-import { ANSWER_LENGTH_LIMIT, tooLongAnswer } from '../answer-limits.ts';
+import { countRows } from '../answer-limits.ts';
 
 /**
  * Reads the elements of a JSON list as its bytes come, so that other requests are served meanwhile. Throws `EngineError` for anything but a
@@ -18,10 +18,10 @@ export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<r
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
+  const count = countRows();
   for await (const chunk of chunks) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_LENGTH_LIMIT) throw tooLongAnswer();
+    // Read, it takes twice as much as a text.
+    count(0, chunk.byteLength * 2);
     yield chunk;
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DOUBLE, DuckDBListValue, LIST, listValue, VARCHAR } from '../../../duckdb.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError, ReopeningError } from '../../../errors.ts';
-import { ANSWER_LENGTH_LIMIT, tooLongAnswer } from '../answer-limits.ts';
+import { countRows } from '../answer-limits.ts';
 import { OutOfMemoryError, translateError } from './errors.ts';
 import type { Row } from './plan.ts';
 import type { Parameter, Statement } from './sql/statement.ts';
@@ -138,7 +138,7 @@ async function runOnConnection(
     const result = await (values.length === 0 ? connection.run(text) : connection.run(text, values, types));
     return await readRows(chunksOf(result));
   } catch (error) {
-    if (error instanceof QueryError) throw error;
+    if (error instanceof QueryError || error instanceof CrowdedError) throw error;
     if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
     throw translateError(error);
   } finally {
@@ -146,19 +146,18 @@ async function runOnConnection(
   }
 }
 
-/** A number or a null counts as this many characters. */
-const VALUE_LENGTH = 8;
-
 /** Reads the rows as the engine makes them, so that an answer that is too long is never held whole. */
 async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk>): Promise<Row[]> {
   const rows: Row[] = [];
-  let length = 0;
+  const count = countRows();
   for await (const chunk of result) {
     for (let index = 0; index < chunk.rowCount; index++) {
       const row = chunk.getRowValues(index);
       rows.push(row);
-      for (const value of row) length += lengthOf(value);
-      if (length > ANSWER_LENGTH_LIMIT) throw tooLongAnswer();
+      count(
+        row.reduce<number>((sum, value) => sum + (value instanceof DuckDBListValue ? value.items.length : 1), 0),
+        row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
+      );
     }
   }
   return rows;
@@ -166,11 +165,6 @@ async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDB
 
 function* chunksOf(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {
   for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
-}
-
-function lengthOf(value: unknown): number {
-  if (typeof value === 'string') return VALUE_LENGTH + value.length;
-  return value instanceof DuckDBListValue ? VALUE_LENGTH * (1 + value.items.length) : VALUE_LENGTH;
 }
 
 /** A function, because TypeScript narrows `signal.aborted` to false after the first check. */

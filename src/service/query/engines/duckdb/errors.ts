@@ -1,5 +1,12 @@
 import { findPatterns } from '../../../../tql/pattern.ts';
-import { EngineError, isInvalidDatabase, PatternError, QueryError, ReopeningError } from '../../../errors.ts';
+import {
+  EngineError,
+  isInvalidDatabase,
+  isOutOfMemory,
+  PatternError,
+  QueryError,
+  ReopeningError,
+} from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
 import { javaPattern } from './sql/java-text.ts';
@@ -18,9 +25,6 @@ const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],
 ];
 
-/** DuckDB's messages when memory, or the disk that it spills to, is full. */
-const OUT_OF_MEMORY = /^Out of Memory Error|^Allocation failure|No space left on device/i;
-
 /** The engine had no memory left for a statement. */
 export class OutOfMemoryError extends Error {
   override readonly name = 'OutOfMemoryError';
@@ -29,7 +33,8 @@ export class OutOfMemoryError extends Error {
 /** DuckDB's error as `QueryError` if the author of the query can fix it, `OutOfMemoryError` or else `EngineError`. */
 export function translateError(error: unknown): Error {
   const reason = messageOf(error);
-  if (OUT_OF_MEMORY.test(reason)) return new OutOfMemoryError(reason);
+  // Also if the disk that it spills to is full.
+  if (isOutOfMemory(reason) || reason.includes('No space left on device')) return new OutOfMemoryError(reason);
   const options = { cause: error };
   // An interrupt that no caller asked for: the statement ran while the file was declared invalid.
   if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason)) return new ReopeningError(options);
