@@ -174,7 +174,7 @@ function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictRe
 type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'>;
 
 /** The numbers of a verdict without a comparison. */
-const NO_NUMBERS: ShownNumbers = {
+export const NO_NUMBERS: ShownNumbers = {
   value: null,
   limit: null,
   subject: null,
@@ -203,7 +203,7 @@ function findShownNumbers(
 const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
 /** Whether a threshold's `until` is ahead or over, in the report's zone. */
-function findSnooze(
+export function findSnooze(
   until: string | null,
   nowMs: number,
   timeZone: string,

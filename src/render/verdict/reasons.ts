@@ -2,7 +2,9 @@ import { describeSettled } from '../../gate/expression/units.ts';
 import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
+import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
+import { rangeText } from '../format/ranges.ts';
 import { countedWord } from '../format/counted.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
@@ -55,11 +57,26 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     }
     case 'interval':
       return describeInterval(reason, unit, locale);
+    case 'every-look': {
+      const { low, high, days, isDecided } = reason;
+      const range = rangeText({ low, high: high === Infinity ? null : high }, locale);
+      const wait = isDecided ? '' : `; ${waitText(days)}`;
+      return `${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
+    }
+    case 'not-comparable':
+      return reason.why;
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share of users or events, or a change of such counts, can be decided`;
     case 'other-periods':
       return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }
+}
+
+/** How long to wait for a decision. */
+export function waitText(days: number | null): string {
+  return days === null
+    ? 'it is too close to the limit for any number of days to be named'
+    : `about ${days} more ${plural('day', days)} at this pace`;
 }
 
 function describeInterval(
