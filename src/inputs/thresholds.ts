@@ -175,7 +175,7 @@ function findOwnInsight(at: string, name: string | null, context: ThresholdConte
   // A report without insights is a problem already.
   if (names.length === 0 || names.includes(name)) return name;
   const hint = nearestWord(name, names);
-  const why = 'which is not the name of an insight or release';
+  const why = `which is not the name of an insight${(context.releases ?? []).length > 0 ? ' or release' : ''}`;
   problems.add({ at, given: name, why, hint, expected: `one of ${names.join(', ')}` });
   return undefined;
 }
