@@ -55,6 +55,10 @@ export const LAW = {
   tables: { may: ['tql'], why: 'A table is made of a query and its result alone.' },
   compare: { may: ['results.ts', 'tql', 'tables'], why: 'A change is a matter of two tables and two periods.' },
 
+  release: {
+    may: ['results.ts', REQUEST, 'tql', 'tables', 'gate/reasons.ts', 'gate/expression', 'gate/verdict'],
+    why: 'A release is judged by its counts alone; asking for them is for the run.',
+  },
   'gate/expression': { may: ['gate/reasons.ts'], why: 'An expression is parsed before anything is asked.' },
   'gate/evidence': {
     may: ['results.ts', 'tql', 'tables', 'compare', 'gate/reasons.ts', 'gate/expression'],
@@ -74,12 +78,18 @@ export const LAW = {
     may: ['results.ts', 'tql', 'tables', 'compare', 'render/format'],
     why: 'A view is made of the results alone; it knows no markup.',
   },
-  'render/markdown': { may: ['tql', 'render/format', 'render/view'], why: 'Markdown is written from a view.' },
+  'render/markdown': {
+    may: ['results.ts', 'tql', 'render/format', 'render/view'],
+    why: 'Markdown is written from a view.',
+  },
   'render/template': {
     may: ['results.ts', REQUEST, 'render/format', 'render/view', 'render/markdown', 'signals/presenting'],
     why: 'A template sees a view and its helpers; nothing else.',
   },
-  'render/plain': { may: ['tql', 'render/format', 'render/view'], why: 'Plain text is written from a view.' },
+  'render/plain': {
+    may: ['results.ts', 'tql', 'render/format', 'render/view'],
+    why: 'Plain text is written from a view.',
+  },
   'render/terminal': {
     may: ['results.ts', 'tql', 'render/format', 'render/view', 'render/plain'],
     why: 'The terminal shows the same view as Markdown.',
@@ -89,7 +99,10 @@ export const LAW = {
     why: "Slack's messages are written from the same view as Markdown.",
   },
   'render/verdict': {
-    may: ['results.ts', REQUEST, 'tql', 'gate/reasons.ts', 'gate/expression', 'gate/verdict', 'render/format'],
+    may: [
+      ...['results.ts', REQUEST, 'tql', 'gate/reasons.ts', 'gate/expression', 'gate/verdict', 'release'],
+      'render/format',
+    ],
     why: "A verdict's sentences are written from the verdict's data.",
   },
   render: {
@@ -121,7 +134,10 @@ export const LAW = {
   },
 
   run: {
-    may: ['results.ts', 'inputs', 'client', 'tql', 'tables', 'compare', 'gate', 'render/template', 'render/verdict'],
+    may: [
+      ...['results.ts', 'inputs', 'client', 'tql', 'tables', 'compare', 'gate', 'release'],
+      ...['render/template', 'render/verdict'],
+    ],
     why: 'The pipeline ends with the results; what is posted is for the doors.',
   },
   'signals/finding': { may: [], why: 'What the code says of event names is known before anything is asked.' },

@@ -187,6 +187,20 @@ const SHARED: Readonly<Record<string, Schema>> = {
   },
   insight: entry('id', savedInsight, true),
   query: entry('file', queryFile, true),
+  release: {
+    anyOf: [
+      line(200),
+      object(
+        {
+          event: { anyOf: [line(200), { type: 'object' }] },
+          ...{ title: line(256), version: line(200), new: line(200), against: line(200) },
+          since: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+          strata: { anyOf: [line(600), { type: 'array', items: line(200), maxItems: 3 }] },
+        },
+        ['event'],
+      ),
+    ],
+  },
   gate: object({ insight: line(100), assert: assertion, ...policies }, ['assert']),
   'gate of a name': {
     type: 'object',
@@ -256,6 +270,10 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
       propertyNames: { pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' },
       additionalProperties: line(100),
     },
+  ],
+  releases: [
+    { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/release' } },
+    { type: 'string' },
   ],
   signals: [
     { type: 'boolean' },

@@ -224,6 +224,61 @@ const verdict = object({
   queries: v.exactOptional(list(query)),
 });
 
+/** The users of one side, each counted once for each day and stratum. */
+const releaseSide = object({
+  users: count,
+  /** Those of them who had the event. */
+  had: count,
+  /** The part of them, 0 to 1; null without users. */
+  rate: numberOrNull,
+});
+
+/** How much likelier the event is with the new version, 0.1 being 10 %, and the interval of that. */
+const worse = object({
+  /** Null if nobody had the event, or only users of the new version. */
+  value: numberOrNull,
+  low: v.number(),
+  /** Null if nothing bounds it. */
+  high: numberOrNull,
+});
+
+/** Users of a new version against those of older ones, on the same days, by one event. */
+const releaseEvent = object({
+  event: text,
+  new: releaseSide,
+  old: releaseSide,
+  /** Holds at every look with `confidence`. */
+  worse,
+  /** The same as it was at the end of each day, oldest first. */
+  days: list(object({ day: text, worse })),
+});
+
+const release = object({
+  name: text,
+  title: text,
+  status: v.literal('ok'),
+  /** The column of versions. */
+  version: text,
+  /** Null if no version has enough users. */
+  new: textOrNull,
+  /** What it is compared with, in words. */
+  against: text,
+  /** The first day, in the report's zone; null if nobody has the new version. */
+  since: textOrNull,
+  strata: list(text),
+  confidence: v.number(),
+  /** Users whose events of a day name both sides count for neither. */
+  events: list(releaseEvent),
+  /** Why nothing can be compared; null if something can. */
+  problem: textOrNull,
+  /** What to do by the worst of its gates; null if none is judged by it. */
+  advice: v.nullable(v.picklist(['go on', 'stop', 'wait'])),
+  /** The advice with its reason, or what is known, in words. */
+  sentence: text,
+  /** Counts are rounded to multiples of it (`min-group-size`); absent if nothing is. */
+  roundedTo: v.exactOptional(count),
+});
+
 const workflowRun = object({
   url: text,
   id: text,
@@ -304,6 +359,8 @@ export const RESULTS_SCHEMA = object({
   minimumVersion: v.exactOptional(textOrNull),
   insights: list(v.variant('status', [reportedInsight, failedInsight])),
   thresholds: list(verdict),
+  /** Absent if none were judged. */
+  releases: v.exactOptional(list(v.variant('status', [release, failedInsight]))),
   /** The event names in the code, held against events; absent if they were not asked for, or a change touches none. */
   signals: v.exactOptional(signals),
 });
@@ -334,6 +391,11 @@ export type GoneRow = v.InferOutput<typeof goneRow>;
 /** What rounded counts leave of their total beside the rows shown. How many rows that is is not said. */
 export type FoldedRows = v.InferOutput<typeof foldedRows>;
 export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
+/** A release, judged or not. */
+export type ReportedRelease = v.InferOutput<typeof release>;
+export type ReleaseResult = ReportedRelease | FailedInsight;
+export type ReleaseEvent = v.InferOutput<typeof releaseEvent>;
+export type Worse = v.InferOutput<typeof worse>;
 export type FailedInsight = v.InferOutput<typeof failedInsight>;
 /** The event names in the code that a report shows. */
 export type Signals = v.InferOutput<typeof signals>;

@@ -9,9 +9,12 @@ import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
 import { type ExpressionError, parseAssertion } from './expression/parse.ts';
 import { callsOf, type FunctionCall, literalCall, nodesOf, ownersOfRows, readsRows } from './expression/syntax-tree.ts';
 import { findUnitError } from './expression/units.ts';
+import { parseWorse } from './expression/worse.ts';
 
 /** The insights of a report, with their queries as far as they are known before anything is asked. */
 interface CheckedInsights extends KnownInsights {
+  /** Whether `own` is a release. */
+  readonly isOfRelease?: boolean;
   readonly all: readonly (KnownInsights['all'][number] & {
     readonly query?: Query | null;
     /** The output that its entry names. */
@@ -29,6 +32,10 @@ export function checkAssertion(
   insights: CheckedInsights,
   hasConfidence = false,
 ): ExpressionError | null {
+  if (insights.isOfRelease === true) {
+    const release = parseWorse(written);
+    return 'why' in release ? release : null;
+  }
   const parsed = parseAssertion(written, insights);
   if ('why' in parsed) return { why: parsed.why, at: parsed.at, hint: wholeHint(written, parsed, insights) };
   const { tree, resolved } = parsed;

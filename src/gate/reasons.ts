@@ -144,6 +144,17 @@ export type VerdictReason =
   | { readonly kind: 'no-interval'; readonly confidence: number }
   /** Users without any event that has the dimension of an `only(…)`: nothing is known of them. */
   | { readonly kind: 'without-dimension'; readonly users: number; readonly dimension: string }
+  /** The interval of a release's ratio holds the limit. `days`: about how many more are needed; null if that cannot be said. */
+  | {
+      readonly kind: 'every-look';
+      readonly confidence: number;
+      readonly low: number;
+      readonly high: number;
+      readonly days: number | null;
+      readonly isDecided: boolean;
+    }
+  /** Why a release cannot be compared. */
+  | { readonly kind: 'not-comparable'; readonly why: string }
   /** The insights that a threshold reads are of different periods. */
   | {
       readonly kind: 'other-periods';

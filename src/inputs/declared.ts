@@ -134,6 +134,10 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
   },
+  releases: {
+    kind: 'yaml',
+    default: '',
+  },
   signals: {
     kind: 'yaml',
     default: 'false',

@@ -48,6 +48,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'discussion-category': 'The name of the category in which discussions are opened.',
   thresholds:
     'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/gates.md.',
+  releases:
+    'Releases to judge against older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). Its thresholds compare worse(), how much likelier a user has the event with the new version, with a limit: stability: worse() < 10%. See docs/gates.md.',
   signals:
     'Event names in the code: true adds to the report what a pull request does to them (names touched, their users, the insights and gates that go blind), and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (a wrapper of your own), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/signals.md.',
   'on-inconclusive': 'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',

@@ -18,6 +18,8 @@ export interface InputEffects {
     source: string,
     insights: {
       readonly own: string | null;
+      /** Whether `own` is a release. */
+      readonly isOfRelease: boolean;
       readonly all: readonly {
         readonly name: string;
         readonly isCompared: boolean;

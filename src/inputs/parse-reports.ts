@@ -10,7 +10,7 @@ import { parseMarks } from './marks.ts';
 import { parsePosting, splitList } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
 import { givenText, givenValue, inputText, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
-import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
+import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest, ServiceRequest } from './request.ts';
 import {
   parseApiUrl,
   parseBoolean,
@@ -146,7 +146,9 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
   const interval = await parseInterval('interval', inputValue(raw, 'interval'), { ...context, timeZone });
   const asked = { ...context, timeZone, interval: interval ?? NO_INTERVAL };
   const signals = await parseSignals(givenValue(raw, 'signals'), asked);
-  const insights = await parseEntries(raw, asked, signals !== null);
+  const releases = await parseReleaseEntries(raw, context);
+  const insights = await parseEntries(raw, asked, signals !== null || releases.length > 0);
+  noteReleasesNamedAlike(releases, insights, problems);
   return {
     reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
     title: parseTitle('title', text('title'), problems) ?? '',
@@ -158,13 +160,28 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
     posting: await parsePosting(raw, { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork }, context),
     minGroupSize: parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
     onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
-    thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), { ...context, insights }),
+    thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), { ...context, insights, releases }),
+    ...(releases.length === 0 ? {} : { releases }),
     onInconclusive:
       parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ?? 'fail',
     dryRun,
     marks: await parseMarks(givenValue(raw, 'marks'), context),
     signals,
   };
+}
+
+async function parseReleaseEntries(raw: RawInputs, context: ReadingContext): Promise<readonly ReleaseRequest[]> {
+  const given = givenValue(raw, 'releases');
+  return given === '' ? [] : (await import('./entries/releases.ts')).parseReleases(given, context);
+}
+
+function noteReleasesNamedAlike(
+  releases: readonly ReleaseRequest[],
+  insights: readonly InsightRequest[],
+  problems: Problems,
+): void {
+  for (const { name } of releases.filter((release) => insights.some((insight) => insight.name === release.name)))
+    problems.add({ at: 'releases', given: name, why: 'which is the name of an insight too', expected: 'another name' });
 }
 
 /** Replaces an interval that cannot be read, so that the other inputs are read as well. */
@@ -190,8 +207,8 @@ async function parseEntries(
   const kept = queries === '' ? [] : await (await import('./entries/queries.ts')).parseQueries(queries, entryContext);
   const entries = [...saved, ...kept];
   if (entries.length === 0 && !hasOther && problems.count === countBefore) {
-    const why = 'there is nothing to report: insights and queries are both empty';
-    const expected = "at least one insight's id in insights, or one query file in queries";
+    const why = 'there is nothing to report: insights, queries and releases are all empty';
+    const expected = "at least one insight's id in insights, one query file in queries, or one release in releases";
     problems.add({ at: 'insights', why, expected });
   }
   noteRepeatedNames(entries, problems);

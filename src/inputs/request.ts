@@ -1,5 +1,6 @@
 import type { CallName } from '../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
+import type { JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
 /** The destinations that get a page, which a template renders. */
@@ -74,6 +75,22 @@ export interface InsightRequest {
 
 /** The directions that an entry's `good` can name. */
 export const DIRECTIONS = ['up', 'down'] as const;
+
+/** A release to judge: users of a new version against those of older ones on the same days. Null means that it is found. */
+export interface ReleaseRequest {
+  readonly name: string;
+  readonly title: string | null;
+  /** The type of the event that users should not have, or a filter. */
+  readonly event: string | JsonObject;
+  /** The column of versions. */
+  readonly version: string | null;
+  readonly new: string | null;
+  readonly against: { readonly kind: 'previous' } | { readonly kind: 'version' | 'startsWith'; readonly text: string };
+  /** The first day, such as 2026-11-09, in the report's zone. */
+  readonly since: string | null;
+  /** The columns within whose values, and within days, users are compared. */
+  readonly strata: readonly string[];
+}
 
 /** What a threshold does about a named row that is missing. */
 export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
@@ -168,6 +185,8 @@ export interface ReportRequest {
   readonly minGroupSize: number;
   readonly onError: 'fail' | 'warn';
   readonly thresholds: readonly ThresholdRequest[];
+  /** Absent if none are judged. */
+  readonly releases?: readonly ReleaseRequest[];
   /** What a threshold without an answer does to the run. */
   readonly onInconclusive: 'fail' | 'warn' | 'pass';
   readonly dryRun: boolean;

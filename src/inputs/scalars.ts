@@ -168,3 +168,11 @@ function findUrlFault(url: URL, allowHttp: boolean): string | null {
 function redactUrl(text: string): string {
   return text.replace(/^(\w+:\/\/)?.*@/s, '$1***@').replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}***`);
 }
+
+/** Parses a day of the calendar. */
+export function parseDay(at: string, text: string, problems: Problems): string | null {
+  const day = text.trim();
+  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day)) return day;
+  return problems.add({ at, given: text, expected: 'a day such as 2027-03-01' });
+}

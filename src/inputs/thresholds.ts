@@ -3,13 +3,22 @@ import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue 
 import { nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Problems } from './problems.ts';
-import { type InsightRequest, MISSING_ROWS, type ThresholdRequest } from './request.ts';
-import { parseChoice, parseInteger, parseLine, parsePercentage, parseTitle, type PercentageBounds } from './scalars.ts';
+import { type InsightRequest, MISSING_ROWS, type ReleaseRequest, type ThresholdRequest } from './request.ts';
+import {
+  parseChoice,
+  parseDay,
+  parseInteger,
+  parseLine,
+  parsePercentage,
+  parseTitle,
+  type PercentageBounds,
+} from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
 type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
+  readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
 };
 
 /** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
@@ -86,7 +95,7 @@ async function parseEntry(at: string, value: YamlValue, context: ThresholdContex
     return context.problems.add({ at, why, expected: 'name: assertion, or an entry with insight and assert' });
   }
   const given = value.get(name) ?? '';
-  if (given === '' && !context.insights.some((insight) => insight.name === name))
+  if (given === '' && !namesOf(context).includes(name))
     return context.problems.add({
       at,
       given: name,
@@ -153,18 +162,20 @@ const CONFIDENCES: PercentageBounds = {
   expected: 'a percentage above 50% and below 100%, such as 95%',
 };
 
-/** The insight that a threshold names, or the only one; null if it names none of several, undefined once a problem was noted. */
-function findOwnInsight(
-  at: string,
-  name: string | null,
-  { insights, problems }: ThresholdContext,
-): string | null | undefined {
-  const names = insights.map((insight) => insight.name);
+/** What a threshold can be about. */
+function namesOf({ insights, releases = [] }: ThresholdContext): readonly string[] {
+  return [...insights, ...releases].map(({ name }) => name);
+}
+
+/** The insight or release that a threshold names, or the only one; null if it names none of several, undefined once a problem was noted. */
+function findOwnInsight(at: string, name: string | null, context: ThresholdContext): string | null | undefined {
+  const { problems } = context;
+  const names = namesOf(context);
   if (name === null) return names.length === 1 ? names[0] : null;
   // A report without insights is a problem already.
   if (names.length === 0 || names.includes(name)) return name;
   const hint = nearestWord(name, names);
-  const why = 'which is not the name of an insight';
+  const why = `which is not the name of an insight${(context.releases ?? []).length > 0 ? ' or release' : ''}`;
   problems.add({ at, given: name, why, hint, expected: `one of ${names.join(', ')}` });
   return undefined;
 }
@@ -174,7 +185,7 @@ async function checkExpression(
   source: string,
   own: string | null | undefined,
   hasConfidence: boolean,
-  { checkAssertion, problems, insights }: ThresholdContext,
+  { checkAssertion, problems, insights, releases = [] }: ThresholdContext,
 ): Promise<void> {
   if (source.trim() === '') {
     problems.add({ at, why: 'is empty', expected: EXPECTED });
@@ -186,7 +197,8 @@ async function checkExpression(
   });
   // An unknown insight is a problem already.
   const known = { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
-  const fault = await checkAssertion(source, known, hasConfidence);
+  const isOfRelease = releases.some(({ name }) => name === own);
+  const fault = await checkAssertion(source, { ...known, isOfRelease }, hasConfidence);
   if (fault === null) return;
   const from = source.slice(fault.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${fault.at} (${truncate(from, EXCERPT_LIMIT)})`;
@@ -194,11 +206,3 @@ async function checkExpression(
 }
 
 const EXCERPT_LIMIT = 16;
-
-/** Parses a day of the calendar. */
-function parseDay(at: string, text: string, problems: Problems): string | null {
-  const day = text.trim();
-  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day)) return day;
-  return problems.add({ at, given: text, expected: 'a day such as 2027-03-01' });
-}

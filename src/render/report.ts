@@ -7,6 +7,7 @@ import { truncate } from '../text/truncate.ts';
 import { numberFormat } from './format/numbers.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGateTable } from './markdown/gates.ts';
+import { renderReleases } from './markdown/releases.ts';
 import { renderSignals } from '../signals/presenting/markdown.ts';
 import { renderNotRun } from './not-run.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
@@ -43,9 +44,11 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const view = buildView(results, options.destination, options.links.whole);
   const saysGates = mentions('gates', options.template);
   const saysSignals = mentions('signals', options.template);
+  const saysReleases = mentions('releases', options.template);
   const renderer = {
     report: (less: View) =>
       (saysGates ? '' : gatesBefore(less)) +
+      (saysReleases || less.releases.length === 0 ? '' : `${renderReleases(less.releases, less.locale)}\n\n`) +
       trimMarkdown(template(less), name) +
       (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
     rest: (insight: number, shown: number) => restViewAt(results, view, insight, shown),
@@ -55,8 +58,8 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   return fitReport(view, renderer, options.limit);
 }
 
-/** Whether a template shows a part itself. If not, gates are put before it and signals after it, so that none is hidden. */
-function mentions(part: 'gates' | 'signals', template: TemplateSource): boolean {
+/** Whether a template shows a part itself. If not, gates and releases are put before it and signals after it, so that none is hidden. */
+function mentions(part: 'gates' | 'releases' | 'signals', template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
     new RegExp(`\\{\\{[^}]*\\b${part}\\b`).test(text.replace(TEMPLATE_COMMENTS, '')),

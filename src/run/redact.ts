@@ -1,5 +1,5 @@
 import { redact } from '../text/redact.ts';
-import type { InsightResult, Verdict } from '../results.ts';
+import type { InsightResult, ReleaseResult, Verdict } from '../results.ts';
 
 /** An insight with `***` in place of every secret; an event, a title or an error may hold one. */
 export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
@@ -34,6 +34,14 @@ function redactValue(value: unknown, secrets: readonly string[]): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [redactValue(key, secrets), redactValue(each, secrets)]),
   );
+}
+
+/** A release with `***` in place of every secret in its texts. */
+export function redactRelease(release: ReleaseResult, secrets: readonly string[]): ReleaseResult {
+  const hidden = secrets.filter((secret) => secret !== '');
+  const redacted = redactValue(release, hidden) as ReleaseResult;
+  if (redacted.status === 'error' || release.status === 'error') return redacted;
+  return { ...redacted, status: 'ok', advice: release.advice };
 }
 
 /** A verdict with `***` in place of every secret in its texts. */

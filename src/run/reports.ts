@@ -1,22 +1,23 @@
 import { type ClientEffects, createClient, type QueryService, type ResolvedInsight } from '../client/client.ts';
-import { isQueryFailure, RequestError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
-import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
+import type { Judgement } from '../gate/verdict/decide.ts';
+import type { InsightRequest, ReportRequest, ServiceRequest, ThresholdRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
-import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
+import type { InsightResult, ReleaseResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
+import { toFailedInsight } from './failed-insight.ts';
 import { reportInsight } from './insight.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
 import { withoutTestEvents } from '../client/query-filters.ts';
 import { roundingService } from './rounding-service.ts';
 import { type FindTitle, titlesOf } from '../client/titles.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
-import { redactInsight, redactVerdict } from './redact.ts';
+import { redactInsight, redactRelease, redactVerdict } from './redact.ts';
 
 /** A report that was asked for, and its results. */
 export interface FinishedReport {
@@ -70,7 +71,8 @@ function serviceKey(service: ServiceRequest): string {
  */
 export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
-  const service = roundingService(effects.service ?? createService(given, effects), given);
+  const asked = effects.service ?? createService(given, effects);
+  const service = roundingService(asked, given);
   const [request = given] = await withInsightIds([given], () => service);
   const secrets = [request.service.token, ...secretsOf(request.posting)];
   const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);
@@ -78,20 +80,61 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
   const insights = await Promise.all(
     request.insights.map((entry) => reportOrFail(entry, request, service, findTitle, effects.nowMs)),
   );
-  const { conclusion, verdicts } = await judgeThresholds(request, insights, service, effects.nowMs);
+  const judged = await judgeReleases(request, asked, effects.nowMs);
+  const gates = await judgeThresholds(request, insights, service, effects.nowMs);
+  const judgements = request.thresholds.flatMap((each) => judged.judgements.get(each) ?? gates.get(each) ?? []);
+  const verdicts = await writeVerdicts(judgements, request.locale);
   const redacted = insights.map((insight) => redactInsight(insight, secrets));
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
-    conclusion,
+    conclusion: judgements.length === 0 ? 'neutral' : conclude(judgements),
     title: redact(request.title, secrets),
     durationMs: Math.round(performance.now() - startedMs),
     ...findMinimumVersion(request.insights, redacted),
     ...givenMarks(request),
     insights: redacted,
+    ...(judged.releases.length === 0 ? {} : { releases: judged.releases.map((each) => redactRelease(each, secrets)) }),
     thresholds,
   };
+}
+
+/** The judgements of gates, each under what was asked. */
+type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
+
+/** Asks for the releases and judges their gates; the statistics are loaded only if there are any. */
+async function judgeReleases(
+  request: ReportRequest,
+  service: QueryService,
+  nowMs: number,
+): Promise<{ readonly releases: readonly ReleaseResult[]; readonly judgements: Judgements }> {
+  const { releases = [], thresholds, timezone, locale } = request;
+  if (releases.length === 0) return { releases: [], judgements: new Map() };
+  const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
+    import('./releases.ts'),
+    import('../release/judge.ts'),
+    import('../render/verdict/release.ts'),
+  ]);
+  const settings = { nowMs, timezone: timezone ?? 'UTC' };
+  const answers = await Promise.all(releases.map((each) => askRelease(each, request, service, nowMs)));
+  const judged = answers.map((answer) => {
+    const evidence = 'evidence' in answer ? answer.evidence : answer;
+    const own = thresholds.filter(({ insight }) => insight === evidence.name);
+    const judgements = own.map((each) => judgeRelease(each, evidence, settings));
+    const release = 'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;
+    return { release, judgements };
+  });
+  return {
+    releases: judged.map(({ release }) => release),
+    judgements: new Map(judged.flatMap(({ judgements }) => judgements.map((each) => [each.request, each]))),
+  };
+}
+
+async function writeVerdicts(judgements: readonly Judgement[], locale: string): Promise<readonly Verdict[]> {
+  if (judgements.length === 0) return [];
+  const { writeVerdict } = await import('../render/verdict/verdict.ts');
+  return judgements.map((each) => writeVerdict(each, locale));
 }
 
 /** The query service, within a request's limits. What several entries show is asked for once. */
@@ -141,7 +184,8 @@ async function reportOrFail(
     const insight = await reportInsight(withSavedName(entry, name), sourced, request, service, nowMs);
     return { ...insight, title: (await title) ?? insight.title };
   } catch (error) {
-    const insight = toFailedInsight(entry, await explainRefusedSource(error, service.catalog));
+    const id = entry.source.kind === 'insight' ? entry.source.id : null;
+    const insight = toFailedInsight({ ...entry, id }, await explainRefusedSource(error, service.catalog));
     return { ...insight, title: (await title) ?? insight.title };
   }
 }
@@ -177,36 +221,19 @@ const LAST_30_DAYS: RelativeInterval = {
   endDate: { component: 'day', offset: 0, position: 'end' },
 };
 
-function toFailedInsight(entry: InsightRequest, error: unknown): FailedInsight {
-  return {
-    name: entry.name,
-    id: entry.source.kind === 'insight' ? entry.source.id : null,
-    title: entry.title ?? entry.name,
-    status: 'error',
-    error: {
-      kind: isQueryFailure(error) ? error.kind : 'unreadable',
-      status: error instanceof RequestError ? error.status : null,
-      message: error instanceof Error ? error.message : String(error),
-    },
-  };
-}
-
-/** Judges the thresholds. CEL is loaded only if there are any. */
+/** Judges the thresholds of insights. CEL is loaded only if there are any. */
 async function judgeThresholds(
-  { thresholds, locale, timezone }: ReportRequest,
+  { thresholds: all, releases = [], timezone }: ReportRequest,
   insights: readonly InsightResult[],
   service: QueryService,
   nowMs: number,
-): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
-  if (thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
-  const [{ judgeAll, queriesOfThresholds }, { writeVerdict }] = await Promise.all([
-    import('../gate/judge.ts'),
-    import('../render/verdict/verdict.ts'),
-  ]);
+): Promise<Judgements> {
+  const thresholds = all.filter(({ insight }) => !releases.some(({ name }) => name === insight));
+  if (thresholds.length === 0) return new Map();
+  const { judgeAll, queriesOfThresholds } = await import('../gate/judge.ts');
   const settings = { nowMs, timezone: timezone ?? 'UTC' };
   const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
-  const judgements = judgeAll(thresholds, insights, answers, settings);
-  return { conclusion: conclude(judgements), verdicts: judgements.map((each) => writeVerdict(each, locale)) };
+  return new Map(judgeAll(thresholds, insights, answers, settings).map((each) => [each.request, each]));
 }
 
 /** The marks that a map gives. Noon in UTC is on the same date in nearly every zone. */

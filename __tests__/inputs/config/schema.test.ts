@@ -224,6 +224,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ],
   ],
   'on-inconclusive': [['fail', 'warn', 'pass'], ['ignore']],
+  releases: [
+    [{ stability: { event: 'crashed', since: '2026-11-09', strata: ['platform'] } }, { stability: 'crashed' }],
+    [{ stability: { evnt: 'crashed' } }, { stability: { event: 'crashed', since: 'soon' } }, ['crashed']],
+  ],
   signals: [
     [true, false, { whole: true, folder: 'app' }, { 'fail-on': ['silent'], call: ['track'] }],
     ['maybe', { wholly: true }, { 'fail-on': ['loud'] }],

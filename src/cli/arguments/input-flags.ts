@@ -53,6 +53,7 @@ const [WHAT, PERIOD, GATES, LOOK, SERVICE, POSTING] = [
 const GROUPS: Readonly<Record<InputName, string>> = {
   insights: WHAT,
   queries: WHAT,
+  releases: WHAT,
   config: WHAT,
   report: WHAT,
   interval: PERIOD,

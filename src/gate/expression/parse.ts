@@ -157,6 +157,6 @@ export interface ExpressionError {
 }
 
 /** An error of the parser or of the type check, in the terms of somebody who writes a threshold. */
-function expressionError(written: string, place: number, parserMessage: string): ExpressionError {
+export function expressionError(written: string, place: number, parserMessage: string): ExpressionError {
   return { ...explainParserMessage(parserMessage, written, place), at: place + 1 };
 }

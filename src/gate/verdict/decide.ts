@@ -178,7 +178,7 @@ function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictRe
 type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'>;
 
 /** The numbers of a verdict without a comparison. */
-const NO_NUMBERS: ShownNumbers = {
+export const NO_NUMBERS: ShownNumbers = {
   value: null,
   limit: null,
   subject: null,
@@ -215,7 +215,7 @@ function isPercentRate({ name, args, insight: named }: FunctionCall, evidence: G
 const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
 /** Whether a threshold's `until` is ahead or over, in the report's zone. */
-function findSnooze(
+export function findSnooze(
   until: string | null,
   nowMs: number,
   timeZone: string,

@@ -4,6 +4,7 @@ import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { headlineOf } from '../plain/headline.ts';
+import { releaseText } from '../plain/releases.ts';
 import { leadOf } from '../plain/lead.ts';
 import { findWorstSymbol, summarizeGates, summarizeNamedGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
@@ -51,7 +52,13 @@ export function renderSlackMessage(given: Results): SlackMessage {
   const title = escapeTitle(given.title);
   const text = [strong(given.title), summary].filter(Boolean).join(': ');
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
-  const top = [heading, ...contextBlock(periodLine(view)), ...sectionBlock(reasonLines(given)), ...gateBlocks(view)];
+  const top = [
+    heading,
+    ...contextBlock(periodLine(view)),
+    ...sectionBlock(reasonLines(given)),
+    ...releaseBlock(view),
+    ...gateBlocks(view),
+  ];
   const insights = insightLines(view).map((line) => sectionBlock([line]));
   const blocksWith = (count: number): readonly SlackBlock[] => [
     ...top,
@@ -110,6 +117,11 @@ function periodLine({ period, compared }: View): string {
 function reasonLines({ error, reason }: Results): readonly string[] {
   if (error !== undefined) return [`❌ *The run could not begin*: ${escapeSlack(error.message)}`];
   return reason === undefined ? [] : [`⏭️ *Skipped*: ${escapeSlack(reason)}`];
+}
+
+/** What to do about each release. */
+function releaseBlock({ releases }: View): readonly SlackBlock[] {
+  return sectionBlock(releases.map((each) => `${strong(each.title)} ${escapeSlack(releaseText(each))}`));
 }
 
 /** The gates in as few sections as they fit into, those that did not pass first. */

@@ -29,6 +29,7 @@ export function builtinPartials(): Readonly<Record<string, string>> {
     notShown: readFileSync(new URL('../../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
     queries: readFileSync(new URL('../../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
     remarks: readFileSync(new URL('../../../templates/partials/remarks.hbs', import.meta.url), 'utf8'),
+    releases: readFileSync(new URL('../../../templates/partials/releases.hbs', import.meta.url), 'utf8'),
     section: readFileSync(new URL('../../../templates/partials/section.hbs', import.meta.url), 'utf8'),
     signals: readFileSync(new URL('../../../templates/partials/signals.hbs', import.meta.url), 'utf8'),
     summary: readFileSync(new URL('../../../templates/partials/summary.hbs', import.meta.url), 'utf8'),

@@ -21,24 +21,24 @@ return ", "
 },"2":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":6}} )).call(alias2,alias1(depth0, "error", {"start":{"line":6}} ),alias1(depth0, "rowCount", {"start":{"line":6}} ),alias1(depth0, "gone", {"start":{"line":6}} ),alias1(depth0, "notes", {"start":{"line":6}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":6}} )).call(alias2,alias1(depth0, "highlighted", {"start":{"line":6}} ),{"name":"not","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":6}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":6}} ),{"name":"not","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":7}} )).call(alias2,alias1(depth0, "error", {"start":{"line":7}} ),alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(depth0, "gone", {"start":{"line":7}} ),alias1(depth0, "notes", {"start":{"line":7}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":7}} )).call(alias2,alias1(depth0, "highlighted", {"start":{"line":7}} ),{"name":"not","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":7}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":7}} ),{"name":"not","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "### "
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":7}} )).call(alias2,alias1(depth0, "title", {"start":{"line":7}} ),{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":8}} )).call(alias2,alias1(depth0, "title", {"start":{"line":8}} ),{"name":"prose","hash":{},"data":data}))
 + "\n\n"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "error", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "error", {"start":{"line":10}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "");
 },"4":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "> ❌ Could not be reported: "
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":10}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":10}} ),{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":11}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":11}} ),{"name":"prose","hash":{},"data":data}))
 + "\n\n";
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":13}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":14}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"6":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
@@ -62,13 +62,14 @@ return "## "
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"gates"),depth0,{"name":"gates","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"releases"),depth0,{"name":"releases","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"top"),depth0,{"name":"top","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":6}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"signals"),depth0,{"name":"signals","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "---\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":28}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":29}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 compact: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
@@ -84,27 +85,27 @@ return ", "
 },"2":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "error", {"start":{"line":6}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "error", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "> ❌ **"
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":7}} )).call(alias2,alias1(depth0, "title", {"start":{"line":7}} ),{"name":"prose","hash":{},"data":data}))
++ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":8}} )).call(alias2,alias1(depth0, "title", {"start":{"line":8}} ),{"name":"prose","hash":{},"data":data}))
 + "** could not be reported: "
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":7}} )).call(alias2,alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":7}} ),{"name":"prose","hash":{},"data":data}))
++ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":8}} )).call(alias2,alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":8}} ),{"name":"prose","hash":{},"data":data}))
 + "\n\n";
 },"4":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(12, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":10}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(12, data, 0),"data":data})) != null ? stack1 : "");
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "<details><summary>"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"summary"),depth0,{"name":"summary","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "</summary>\n\n"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlighted", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":22}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlighted", {"start":{"line":13}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":23}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "</details>\n\n";
 },"6":function(container,depth0,helpers,partials,data) {
@@ -114,7 +115,7 @@ return ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0
 },"7":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":14}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":15}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "");
 },"8":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
@@ -123,7 +124,7 @@ return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),de
 },"9":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "samePeriod", {"start":{"line":17}} ),{"name":"unless","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "samePeriod", {"start":{"line":18}} ),{"name":"unless","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"10":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
@@ -132,41 +133,41 @@ return ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0
 },"11":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
-return container.escapeExpression((lookupProperty(helpers,"table")||container.strict(depth0, "table", {"start":{"line":23}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"table","hash":{},"data":data}))
+return container.escapeExpression((lookupProperty(helpers,"table")||container.strict(depth0, "table", {"start":{"line":24}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"table","hash":{},"data":data}))
 + "\n\n";
 },"12":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":30}} ),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.program(15, data, 0),"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":31}} ),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.program(15, data, 0),"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"13":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":31}} )).call(alias2,alias1(depth0, "gone", {"start":{"line":31}} ),alias1(depth0, "notes", {"start":{"line":31}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":31}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":31}} ),{"name":"not","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":32}} )).call(alias2,alias1(depth0, "gone", {"start":{"line":32}} ),alias1(depth0, "notes", {"start":{"line":32}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":32}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":32}} ),{"name":"not","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"14":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "**"
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":32}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":32}} ),{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":33}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":33}} ),{"name":"prose","hash":{},"data":data}))
 + "**:\n\n";
 },"15":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "**"
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":37}} )).call(alias2,alias1(depth0, "title", {"start":{"line":37}} ),{"name":"prose","hash":{},"data":data}))
++ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":38}} )).call(alias2,alias1(depth0, "title", {"start":{"line":38}} ),{"name":"prose","hash":{},"data":data}))
 + "**: no "
-+ alias3((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":37}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
++ alias3((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":38}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
 + " in this period"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":37}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":37}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":38}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":38}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "."
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":37}} ),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":38}} ),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n\n";
 },"16":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return ", "
-+ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":37}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":37}} ),alias1(depth0, "unit", {"start":{"line":37}} ),alias1(depth0, "format", {"start":{"line":37}} ),{"name":"amount","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":38}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":38}} ),alias1(depth0, "unit", {"start":{"line":38}} ),alias1(depth0, "format", {"start":{"line":38}} ),{"name":"amount","hash":{},"data":data}))
 + " before";
 },"17":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
@@ -182,8 +183,9 @@ return "### "
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"gates"),depth0,{"name":"gates","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"releases"),depth0,{"name":"releases","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"top"),depth0,{"name":"top","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":6}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"signals"),depth0,{"name":"signals","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
@@ -192,7 +194,7 @@ return "### "
 
 /** The built-in partials as Handlebars compiles them, by name. */
 // prettier-ignore
-export const PARTIALS: Readonly<Record<'figures' | 'footer' | 'gates' | 'glance' | 'headline' | 'more' | 'news' | 'notShown' | 'queries' | 'remarks' | 'section' | 'signals' | 'summary' | 'top' | 'verdict' | 'when', TemplateSpecification>> = {
+export const PARTIALS: Readonly<Record<'figures' | 'footer' | 'gates' | 'glance' | 'headline' | 'more' | 'news' | 'notShown' | 'queries' | 'remarks' | 'releases' | 'section' | 'signals' | 'summary' | 'top' | 'verdict' | 'when', TemplateSpecification>> = {
 figures: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
@@ -870,6 +872,16 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "gone", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(5, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
+releases: {"0":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return container.escapeExpression((lookupProperty(helpers,"releaseSections")||alias1(depth0, "releaseSections", {"start":{"line":2}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "releases", {"start":{"line":2}} ),{"name":"releaseSections","hash":{},"data":data}))
++ "\n\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "releases", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"useData":true},
 section: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 

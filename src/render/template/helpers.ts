@@ -14,9 +14,10 @@ import {
   renderLink,
 } from '../markdown/escape.ts';
 import { renderGateTable } from '../markdown/gates.ts';
+import { renderReleases } from '../markdown/releases.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
 import { renderVersions } from '../markdown/versions.ts';
-import type { Signals } from '../../results.ts';
+import type { ReleaseResult, Signals } from '../../results.ts';
 import { renderSignals } from '../../signals/presenting/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
@@ -61,6 +62,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
     markdown(renderGateTable(gates, told)),
   signalTable: (view: View, signals: Signals | null) =>
     markdown(signals === null ? '' : renderSignals(signals, view.locale)),
+  releaseSections: (view: View, releases: readonly ReleaseResult[]) => markdown(renderReleases(releases, view.locale)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
   versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
   plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
@@ -125,6 +127,7 @@ const ARGUMENT_KINDS = {
     fits: (value: unknown) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome')),
   },
   insight: { is: 'an insight', fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows') },
+  releases: { is: 'releases', fits: (value: unknown) => Array.isArray(value) },
   signals: { is: 'signals', fits: (value: unknown) => hasField(value, 'scope') },
   versions: { is: 'versions', fits: (value: unknown) => hasField(value, 'families') },
   format: { is: 'a format', fits: (value: unknown) => hasField(value, 'options') },
@@ -157,6 +160,7 @@ const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Si
   fence: [1, ['text', 'text']],
   gateTable: [1, ['gates', 'any']],
   signalTable: [1, ['signals']],
+  releaseSections: [1, ['releases']],
   table: [1, ['insight']],
   versionTable: [1, ['versions']],
   plural: [3, ['value', 'text', 'text']],

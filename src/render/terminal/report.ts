@@ -5,6 +5,7 @@ import { plural } from '../../text/plural.ts';
 import { display } from '../format/display.ts';
 import { formatDuration, numberFormat } from '../format/numbers.ts';
 import { summarizeGates } from '../view/gates.ts';
+import { releaseText } from '../plain/releases.ts';
 import { headlineOf } from '../plain/headline.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
@@ -30,6 +31,12 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   if (view.previousPost && view.previousPost.missed > 0)
     lines.push(`  ${paint('red', formatMissedReports(view.previousPost.missed))}`);
   lines.push(...renderGateLines(view.gates, paint, options.width - 4));
+  for (const release of view.releases)
+    lines.push(
+      '',
+      `  ${paint('bold', display(release.title))}`,
+      ...renderNotes([releaseText(release)], options.width - 4, paint),
+    );
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, options.width - 4, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
   if (view.roundedTo !== null)

@@ -1,7 +1,9 @@
 import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
+import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
+import { rangeText } from '../format/ranges.ts';
 import { countedWord } from '../format/counted.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
@@ -52,6 +54,14 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     }
     case 'interval':
       return describeInterval(reason, unit, locale);
+    case 'every-look': {
+      const { low, high, days, isDecided } = reason;
+      const range = rangeText({ low, high: high === Infinity ? null : high }, locale);
+      const wait = isDecided ? '' : `; ${waitText(days)}`;
+      return `${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
+    }
+    case 'not-comparable':
+      return reason.why;
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
@@ -59,6 +69,13 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'other-periods':
       return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }
+}
+
+/** How long to wait for a decision. */
+export function waitText(days: number | null): string {
+  return days === null
+    ? 'it is too close to the limit for any number of days to be named'
+    : `about ${days} more ${plural('day', days)} at this pace`;
 }
 
 function describeInterval(

@@ -1,4 +1,4 @@
-import type { Conclusion, Outcome, Signals } from '../../results.ts';
+import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
 
 /** Where a rendered report goes. Templates can depend on it. */
@@ -86,6 +86,8 @@ export interface View {
   readonly failedCount: number;
   /** The insights whose queries are printed; empty if they had to be left out. */
   readonly queries: readonly InsightView[];
+  /** The releases that were judged; empty if none were. `releaseSections` writes them. */
+  readonly releases: readonly ReleaseResult[];
   /** The event names in the code; null if they were not asked for, or a pull request touches none. `signalTable` writes them. */
   readonly signals: Signals | null;
   /** What had to be left out to fit; null if nothing was. */
@@ -117,6 +119,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'insightCount',
   'failedCount',
   'queries',
+  'releases',
   'signals',
   'notShown',
 ]);

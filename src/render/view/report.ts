@@ -54,6 +54,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     insightCount: insights.length,
     failedCount: insights.filter((insight) => !insight.ok).length,
     queries: insights.filter((insight) => insight.query !== null),
+    releases: results.releases ?? [],
     signals: results.signals ?? null,
     notShown: null,
   };

@@ -1,0 +1,170 @@
+// Releases judged day by day, with the real client and the real service, in worlds of which everything is known.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
+import { runReport } from '../../src/run/reports.ts';
+import type { ReportedRelease, Results, Verdict } from '../../src/results.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { randomNumbers } from '../release/worlds.ts';
+
+const DAY_MS = 86_400_000;
+const RELEASED_MS = Date.parse('2026-11-10T00:00:00Z');
+const VERSION = 'TelemetryDeck.AppInfo.version';
+
+interface World {
+  /** The chance that a user of a side crashes on a day, counted from the release. */
+  readonly rate: (isNew: boolean, day: number) => number;
+  /** The share of users who have the new version. */
+  readonly rollout: number;
+}
+
+const WORLDS = {
+  fivefold: { rate: (isNew) => (isNew ? 0.1 : 0.02), rollout: 0.1 },
+  broken: { rate: (_, day) => (day === 1 ? 0.5 : 0.02), rollout: 0.1 },
+  good: { rate: () => 0.05, rollout: 0.5 },
+  mended: { rate: (isNew) => (isNew ? 0.02 : 0.1), rollout: 0.5 },
+  unseen: { rate: () => 0.02, rollout: 0 },
+} as const satisfies Readonly<Record<string, World>>;
+type WorldName = keyof typeof WORLDS;
+
+const USERS = 3000;
+const DAYS = 8;
+let service: RunningService;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+  for (const [name, world] of Object.entries(WORLDS)) {
+    await service.store.organizations.create(name, 'paid');
+    tokens.set(name, (await service.store.tokens.create(name, null)).token);
+    await service.importEvents(name, eventsOf(world));
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+/** Two weeks before the release, and the days after it; the first users are the first to update. */
+function eventsOf({ rate, rollout }: World): Record<string, unknown>[] {
+  const random = randomNumbers(30);
+  const events: Record<string, unknown>[] = [];
+  for (let day = -14; day < DAYS; day++) {
+    for (let user = 0; user < USERS; user++) {
+      if (random() > 0.6) continue;
+      const isNew = day >= 0 && user < USERS * rollout;
+      const version = isNew ? '4.10' : user % 10 === 0 ? '4.1' : '4.9';
+      const event = (type: string) => ({
+        ...{ timestamp: new Date(RELEASED_MS + day * DAY_MS + 9 * 3_600_000).toISOString(), appID: 'app', type },
+        ...{ clientUser: `u${user}`, isTestMode: false, payload: { [VERSION]: version, platform: user % 2 ? 'iOS' : 'macOS' } }, // prettier-ignore
+      });
+      events.push(event('opened'));
+      if (random() < rate(isNew, day)) events.push(event('crashed'), event('crashed'));
+    }
+  }
+  return events;
+}
+
+/** The report of a world at six o'clock after so many days of the release. */
+async function reportOn(
+  world: WorldName,
+  days: number,
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<Results> {
+  const given = {
+    ...{ 'api-url': service.url, 'api-token': tokens.get(world) ?? '', 'dry-run': 'true' },
+    ...{ releases: 'stability: { event: crashed }', thresholds: '- stability: worse() < 10%' },
+    ...inputs,
+  };
+  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const nowMs = RELEASED_MS + days * DAY_MS + 6 * 3_600_000;
+  return runReport(request, { nowMs, log: silentLog, run: null });
+}
+
+function only({ thresholds, releases = [] }: Results): {
+  readonly verdict: Verdict;
+  readonly release: ReportedRelease;
+} {
+  const [verdict] = thresholds;
+  const [release] = releases;
+  if (verdict === undefined || release?.status !== 'ok') throw new Error(JSON.stringify({ thresholds, releases }));
+  return { verdict, release };
+}
+
+describe('a gate of a release', () => {
+  test('fails on the second day of a release that crashes five times as often for a tenth of the users', async () => {
+    const { verdict, release } = only(await reportOn('fivefold', 2));
+    expect(verdict.outcome).toBe('failed');
+    expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
+    expect(release.sentence).toMatch(/^Stop: with 4\.10 a user has “crashed” \d/);
+    const [event] = release.events;
+    expect(event?.worse.low).toBeGreaterThan(0.1);
+    expect(event?.days.map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
+  });
+
+  test('counts each user once a day, as loops over the events do', async () => {
+    const { release } = only(await reportOn('fivefold', 2));
+    const seen = eventsOf(WORLDS.fivefold).filter(({ timestamp }) => {
+      const ms = Date.parse(String(timestamp));
+      return ms >= RELEASED_MS && ms < RELEASED_MS + 2 * DAY_MS;
+    });
+    const count = (isNew: boolean, type: string): number =>
+      new Set(
+        seen
+          .filter((each) => each['type'] === type)
+          .filter(({ payload }) => ((payload as Record<string, string>)[VERSION] === '4.10') === isNew)
+          .map(({ timestamp, clientUser }) => `${String(timestamp)} ${String(clientUser)}`),
+      ).size;
+    expect(release.events[0]).toMatchObject({
+      new: { users: count(true, 'opened'), had: count(true, 'crashed') },
+      old: { users: count(false, 'opened'), had: count(false, 'crashed') },
+    });
+  });
+
+  test.each([1, 2, 3, 5, 8])('fails nobody for a server that fails for everybody, on day %i', async (day) => {
+    expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
+  });
+
+  test('passes a release that is alike, or waits', async () => {
+    const outcomes = await Promise.all([1, 4, 8].map(async (day) => only(await reportOn('good', day)).verdict.outcome));
+    expect(outcomes).not.toContain('failed');
+    const { verdict, release } = only(await reportOn('good', 8, { thresholds: '- stability: worse() < 60%' }));
+    expect([verdict.outcome, release.advice]).toEqual(['passed', 'go on']);
+  });
+
+  test('says how long to wait', async () => {
+    const { verdict, release } = only(await reportOn('good', 3));
+    expect([verdict.outcome, release.advice]).toEqual(['inconclusive', 'wait']);
+    expect(release.sentence).toMatch(/^Wait, (?:about \d+ more days? at this pace|it is too close)/);
+  });
+
+  test('passes a release that crashes less', async () => {
+    expect(only(await reportOn('mended', 3)).verdict.outcome).toBe('passed');
+  });
+
+  test('is inconclusive with the reason if nobody has the new version', async () => {
+    const releases = 'stability: { event: crashed, new: "5.0" }';
+    const { verdict, release } = only(await reportOn('unseen', 3, { releases }));
+    expect([verdict.outcome, release.problem]).toEqual(['inconclusive', 'nobody has 5.0 yet']);
+    expect(verdict.message).toBe('stability: worse() < 10%: inconclusive, nobody has 5.0 yet');
+  });
+
+  test('compares with the versions that it names, within strata, and by other events', async () => {
+    const releases = 'stability: { event: crashed, against: "startsWith 4.9", strata: [platform], since: 2026-11-11 }';
+    const thresholds = '- stability: worse() < 10% || worse("opened") < -50%';
+    const { verdict, release } = only(await reportOn('fivefold', 6, { releases, thresholds }));
+    expect([verdict.outcome, release.since, release.strata]).toEqual(['failed', '2026-11-11', ['platform']]);
+    expect(release.events.map(({ event }) => event)).toEqual(['crashed', 'opened']);
+    expect(release.events[1]?.worse.value).toBeCloseTo(0, 5);
+  });
+
+  test('tells of no smaller group than min-group-size, and takes the whole range that rounding leaves', async () => {
+    const [exact, rounded] = await Promise.all(
+      ['0', '10'].map(async (size) => only(await reportOn('fivefold', 6, { 'min-group-size': size }))),
+    );
+    const [one, other] = [exact?.release.events[0]?.worse, rounded?.release.events[0]?.worse];
+    expect(other?.low).toBeLessThan(one?.low ?? 0);
+    expect(rounded?.release.roundedTo).toBe(10);
+  });
+});

@@ -1,0 +1,123 @@
+import type { ReleaseRequest } from '../inputs/request.ts';
+import { formatInterval } from '../tql/absolute-intervals.ts';
+import type { TimeRange } from '../tql/interval.ts';
+import type { Json, JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+
+/** The columns that versions are sent in: as the SDKs of today send it, then as old ones did. */
+export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
+
+/** The two sides of a release, as filters on versions. */
+export interface Sides {
+  readonly new: JsonObject;
+  readonly old: JsonObject;
+}
+
+/** Where and when something is asked: days begin in `timeZone`. */
+export interface Asked {
+  readonly range: TimeRange;
+  readonly timeZone: string;
+}
+
+/** Test events are nobody's crashes. Events that do not say whether they are tests count. */
+const NO_TESTS: JsonObject = {
+  type: 'not',
+  field: { type: 'selector', dimension: 'isTestMode', value: 'true' },
+};
+
+function queryOver(asked: Asked, rest: JsonObject & { readonly queryType: string }): Query {
+  const { range, timeZone } = asked;
+  const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
+  return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
+}
+
+/** The query for how many events have each of the columns that versions are sent in; an output for each. */
+export function versionColumnsQuery(asked: Asked): Query {
+  const aggregations = VERSION_COLUMNS.map((column): Json => {
+    const filter = { type: 'not', field: { type: 'null', column } };
+    return filtered(column, filter, { type: 'longSum', name: column, fieldName: 'count' });
+  });
+  return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
+}
+
+/** The output that counts users, and the one that holds their version. */
+export const USERS = 'users';
+export const VERSION = 'version';
+
+/** The query for the users of each version by day. */
+export function versionsQuery(column: string, asked: Asked): Query {
+  const dimensions = [{ type: 'default', dimension: column, outputName: VERSION }];
+  return queryOver(asked, { queryType: 'groupBy', granularity: 'day', dimensions, aggregations: [userSketch(USERS)] });
+}
+
+/** The query for all users by day. */
+export function usersQuery(asked: Asked): Query {
+  return queryOver(asked, { queryType: 'timeseries', granularity: 'day', aggregations: [userSketch(USERS)] });
+}
+
+/** The outputs of a `sidesQuery` for its event at `place`. */
+export function outputsOf(place: number) {
+  const name = (side: string): string => `had_${place}_${side}`;
+  return { newHad: name('new'), oldHad: name('old'), newHadBoth: name('new_both'), oldHadBoth: name('old_both') };
+}
+
+/** The outputs of a `sidesQuery` for its sides. */
+export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
+
+/**
+ * The query for the users of both sides by day and stratum, and for those of them who had each event: users of a side are counted, and
+ * those of them who are on the other side as well, whom inclusion and exclusion take away.
+ */
+export function sidesQuery(
+  { strata }: Pick<ReleaseRequest, 'strata'>,
+  sides: Sides,
+  events: readonly JsonObject[],
+  asked: Asked,
+): Query {
+  const users = [
+    filtered(SIDES.new, sides.new, userSketch(SIDES.new)),
+    filtered(SIDES.old, sides.old, userSketch(SIDES.old)),
+  ];
+  const both = [estimate(SIDES.both, [SIDES.new, SIDES.old])];
+  for (const [place, event] of events.entries()) {
+    const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
+    users.push(filtered(newHad, and(sides.new, event), userSketch(newHad)));
+    users.push(filtered(oldHad, and(sides.old, event), userSketch(oldHad)));
+    both.push(estimate(newHadBoth, [newHad, SIDES.old]), estimate(oldHadBoth, [oldHad, SIDES.new]));
+  }
+  const counts = { granularity: 'day', aggregations: users, postAggregations: both };
+  if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
+  const dimensions = strata.map((dimension) => ({ type: 'default', dimension, outputName: dimension }));
+  return queryOver(asked, { queryType: 'groupBy', dimensions, ...counts });
+}
+
+/**
+ * The query for how many users of a day came back on each later one, of both sides together, and only with an event if one is given.
+ * A retention's days begin in UTC, and its interval includes its end.
+ */
+export function returnsQuery(sides: Sides, event: JsonObject | null, { startMs, endMs }: TimeRange): Query {
+  const side: JsonObject = { type: 'or', fields: [sides.new, sides.old] };
+  const query = queryOver(
+    { range: { startMs, endMs: endMs - 1 }, timeZone: 'UTC' },
+    { queryType: 'retention', granularity: 'day' },
+  );
+  return { ...query, filter: and(NO_TESTS, ...(event === null ? [side] : [side, event])) };
+}
+
+function and(...fields: readonly JsonObject[]): JsonObject {
+  return { type: 'and', fields };
+}
+
+/** As a sketch: the service expands `userCount` only at the top, and only sketches can be intersected. */
+function userSketch(name: string): JsonObject {
+  return { type: 'thetaSketch', name, fieldName: 'clientUser' };
+}
+
+function filtered(name: string, filter: JsonObject, aggregator: JsonObject): JsonObject {
+  return { type: 'filtered', name, filter, aggregator };
+}
+
+function estimate(name: string, of: readonly string[]): JsonObject {
+  const fields = of.map((fieldName) => ({ type: 'fieldAccess', fieldName }));
+  return { type: 'thetaSketchEstimate', name, field: { type: 'thetaSketchSetOp', func: 'INTERSECT', fields } };
+}

@@ -1,0 +1,195 @@
+import { toNumber } from '../tables/table.ts';
+import { isVersion } from '../tables/versions.ts';
+import type { ReleaseRequest } from '../inputs/request.ts';
+import { comparatorOf } from '../tql/ordering.ts';
+import type { QueryResult, ResultRow } from '../tql/result.ts';
+import { outputsOf, SIDES, type Sides, USERS, VERSION, VERSION_COLUMNS } from './queries.ts';
+import type { Cell } from './sequence.ts';
+
+/** The column that most events have of those that versions are sent in; null if none has any. */
+export function readVersionColumn(result: QueryResult): string | null {
+  const values = result.kind === 'timeseries' ? (result.buckets[0]?.values ?? {}) : {};
+  const counts = VERSION_COLUMNS.map((column) => ({ column, events: toNumber(values[column]) ?? 0 }));
+  const [most] = counts.sort((a, b) => b.events - a.events);
+  return most === undefined || most.events === 0 ? null : most.column;
+}
+
+/** The users of a version on a day; `users` of all users if `version` is null. */
+interface VersionDay {
+  readonly dayMs: number;
+  readonly version: string | null;
+  readonly users: number;
+}
+
+/** What is compared: the new version, those that it is compared with, and since when. */
+export interface Compared {
+  /** Null if no version has enough users. */
+  readonly version: string | null;
+  readonly old: readonly string[];
+  /** The start of the first day; null if nobody has the new version. */
+  readonly sinceMs: number | null;
+}
+
+/** One user in this many is enough for a version to count as released. */
+const ONE_IN = 1000;
+
+/**
+ * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole day: the highest version that
+ * one user in 1,000 of that day has is the new one, and it is looked at since the first day on which one in 1,000 had it.
+ */
+export function findCompared(
+  request: Pick<ReleaseRequest, 'new' | 'against'>,
+  sinceMs: number | null,
+  versions: QueryResult,
+  all: QueryResult,
+  lastDayMs: number,
+): Compared {
+  const rows = versionDays(versions);
+  const totals = new Map(readTotals(all).map(({ dayMs, users }) => [dayMs, users]));
+  const isSpread = ({ dayMs, users }: VersionDay): boolean =>
+    users > 0 && users * ONE_IN >= (totals.get(dayMs) ?? Infinity);
+  const known = rows.filter(({ version }) => isVersion(version));
+  const last = known.some(({ dayMs }) => dayMs === lastDayMs) ? lastDayMs : Math.max(...known.map((row) => row.dayMs));
+  const spread = known.filter((row) => row.dayMs === last && isSpread(row)).flatMap(({ version }) => version ?? []);
+  const version = request.new ?? spread.reduce<string | null>((best, each) => higher(best, each), null);
+  const first = rows.filter((row) => row.version === version && isSpread(row)).map(({ dayMs }) => dayMs);
+  const since = sinceMs ?? (first.length === 0 ? null : Math.min(...first));
+  const seen = [...new Set(rows.filter(({ dayMs }) => dayMs >= (since ?? 0)).flatMap((row) => row.version ?? []))];
+  return { version, old: version === null ? [] : seen.filter(isOld(request.against, version)), sinceMs: since };
+}
+
+const compareVersions = comparatorOf('version');
+
+function higher(best: string | null, version: string): string {
+  return best === null || compareVersions(version, best) > 0 ? version : best;
+}
+
+function isOld(against: ReleaseRequest['against'], version: string): (value: string) => boolean {
+  if (against.kind === 'version') return (value) => value === against.text;
+  if (against.kind === 'startsWith') return (value) => value.startsWith(against.text) && value !== version;
+  return (value) => isVersion(value) && compareVersions(value, version) < 0;
+}
+
+/** What a release is compared with, in words. */
+export function againstText(against: ReleaseRequest['against']): string {
+  if (against.kind === 'previous') return 'a lower version';
+  return against.kind === 'version' ? against.text : `a version that begins with ${against.text}`;
+}
+
+function versionDays(result: QueryResult): readonly VersionDay[] {
+  if (result.kind !== 'groupBy') return [];
+  return result.rows.map(({ timestampMs, event }) => {
+    const version = event[VERSION];
+    return {
+      dayMs: timestampMs,
+      version: typeof version === 'string' ? version : null,
+      users: toNumber(event[USERS]) ?? 0,
+    };
+  });
+}
+
+function readTotals(result: QueryResult): readonly VersionDay[] {
+  if (result.kind !== 'timeseries') return [];
+  return result.buckets.map(({ timestampMs, values }) => {
+    return { dayMs: timestampMs, version: null, users: toNumber(values[USERS]) ?? 0 };
+  });
+}
+
+/** The filters of both sides. */
+export function sidesOf(column: string, { version, old }: Compared): Sides {
+  return {
+    new: { type: 'selector', dimension: column, value: version ?? '' },
+    old: { type: 'in', dimension: column, values: [...old] },
+  };
+}
+
+/** The least and the most that a count can be. */
+export interface CountRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A day of a stratum, by how little and how much each count can be: the same without rounding. */
+export interface RangedCell {
+  readonly dayMs: number;
+  readonly newUsers: CountRange;
+  readonly newHad: CountRange;
+  readonly oldUsers: CountRange;
+  readonly oldHad: CountRange;
+}
+
+/** The cells of the event at `place` in the answer to a `sidesQuery`; `size` is that of the smallest group that may be told. */
+export function readCells(result: QueryResult, place: number, size: number): readonly RangedCell[] {
+  const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
+  const uncertain = size > 1 ? 2 * size - 2 : 0;
+  return rowsOf(result).map(({ dayMs, row }) => {
+    const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
+    const only = (all: string, both: string): CountRange => {
+      const [users, shared] = [count(all), count(both)];
+      return {
+        low: Math.max(0, users - shared - uncertain),
+        high: Math.max(0, users + uncertain - shared),
+      };
+    };
+    return {
+      dayMs,
+      newUsers: only(SIDES.new, SIDES.both),
+      oldUsers: only(SIDES.old, SIDES.both),
+      newHad: only(newHad, newHadBoth),
+      oldHad: only(oldHad, oldHadBoth),
+    };
+  });
+}
+
+function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonly row: ResultRow }[] {
+  if (result.kind === 'timeseries')
+    return result.buckets.map(({ timestampMs, values }) => ({ dayMs: timestampMs, row: values }));
+  return result.kind === 'groupBy'
+    ? result.rows.map(({ timestampMs, event }) => ({ dayMs: timestampMs, row: event }))
+    : [];
+}
+
+/** The counts that speak least for the new version being worse (`isKind`), or most. */
+export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
+  const [more, less] = isKind ? (['high', 'low'] as const) : (['low', 'high'] as const);
+  const [newHad, oldHad] = [cell.newHad[less], cell.oldHad[more]];
+  // Who had the event is a user. Without rounding all of these are what was counted.
+  return {
+    ...{ newHad, oldHad },
+    newUsers: Math.max(cell.newUsers[more], newHad),
+    oldUsers: Math.max(cell.oldUsers[less], oldHad),
+  };
+}
+
+/**
+ * How many times as much the days with an event vary as if they were independent, from who came back: 1 is independent. `users` and `had`
+ * are the answers to `returnsQuery`s. Users who have the event again and again are found by the days that they share, beyond those
+ * that users who open the app often share by chance.
+ */
+export function spreadOf(users: QueryResult, had: QueryResult): number {
+  const [all, affected] = [readReturns(users), readReturns(had)];
+  const rateOn = (day: string): number =>
+    (affected.get(`${day} ${day}`) ?? 0) / Math.max(1, all.get(`${day} ${day}`) ?? 0);
+  let [days, excess] = [0, 0];
+  for (const [pair, count] of affected) {
+    const [first = '', second = ''] = pair.split(' ');
+    if (first === second) days += count;
+    else excess += 2 * count;
+  }
+  for (const [pair, count] of all) {
+    const [first = '', second = ''] = pair.split(' ');
+    if (first !== second) excess -= 2 * rateOn(first) * rateOn(second) * count;
+  }
+  return 1 + Math.max(0, excess / Math.max(1, days));
+}
+
+/** The users who came on both of two days, by these days. */
+function readReturns(result: QueryResult): ReadonlyMap<string, number> {
+  const [row] = result.kind === 'groupBy' ? result.rows : [];
+  return new Map(
+    Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
+      const [, first, second] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
+      return first === undefined || second === undefined ? [] : [[`${first} ${second}`, toNumber(value) ?? 0]];
+    }),
+  );
+}

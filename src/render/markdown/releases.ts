@@ -1,0 +1,68 @@
+import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { rangeText } from '../format/ranges.ts';
+import { escapeProse, escapeValue } from './escape.ts';
+
+/** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
+export function renderReleases(releases: readonly ReleaseResult[], locale: string): string {
+  return releases.map((release) => renderRelease(release, locale)).join('\n\n');
+}
+
+function renderRelease(release: ReleaseResult, locale: string): string {
+  const heading = `### ${escapeProse(release.title)}`;
+  if (release.status === 'error')
+    return `${heading}\n\n> ❌ Could not be reported: ${escapeProse(release.error.message)}`;
+  const symbol = release.advice === null ? '' : `${SYMBOLS[release.advice]} `;
+  const charts = release.events.map((event) => chartOf(event)).filter((chart) => chart !== '');
+  return [
+    heading,
+    `${symbol}**${escapeProse(release.sentence)}**`,
+    ...(release.events.length === 0 ? [] : [tableOf(release, locale)]),
+    ...charts.map((chart) => `\`\`\`mermaid\n${chart}\n\`\`\``),
+    ...(release.events.length === 0 ? [] : [`<sub>${footnote(release)}</sub>`]),
+  ].join('\n\n');
+}
+
+const SYMBOLS = { 'go on': '✅', stop: '❌', wait: '⏳' } as const;
+
+function tableOf(release: ReportedRelease, locale: string): string {
+  const { number, percent } = numberFormat(locale);
+  const rows = release.events.flatMap((event) => {
+    const sides = [
+      [release.new ?? '', event.new, rangeText(event.worse, locale)],
+      [release.against, event.old, ''],
+    ] as const;
+    return sides.map(([side, { users, had, rate }, range]) => {
+      const cells = [escapeValue(side, 'cell'), number(users), escapeValue(event.event, 'cell'), number(had)];
+      return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
+    });
+  });
+  return ['| Version | Users | Event | Had it | Rate | Likelier by |', '|:--|--:|:--|--:|--:|--:|', ...rows].join('\n');
+}
+
+function footnote({ since, strata, confidence }: ReportedRelease): string {
+  const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
+  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The interval holds at every look, at ${confidence * 100}% confidence.`;
+}
+
+const FEWEST_DAYS = 3;
+const MOST_DAYS = 31;
+
+/** The interval at the end of each day, as two lines that approach each other; empty with fewer than three days that have both. */
+function chartOf({ event, days }: ReleaseEvent): string {
+  const shown = days
+    .flatMap(({ day, worse: { low, high } }) => (high === null ? [] : [{ day, low: low * 100, high: high * 100 }]))
+    .slice(-MOST_DAYS);
+  if (shown.length < FEWEST_DAYS) return '';
+  const line = (values: readonly number[]): string => `  line [${values.map((value) => value.toFixed(1)).join(', ')}]`;
+  const [low, high] = [Math.min(0, ...shown.map((each) => each.low)), Math.max(0, ...shown.map((each) => each.high))];
+  const name = event.replace(/[^\p{L}\p{N} ._-]/gu, ' ').slice(0, 40);
+  return [
+    'xychart-beta',
+    `  x-axis [${shown.map(({ day }) => `"${day.slice(5)}"`).join(', ')}]`,
+    `  y-axis "${name}, % likelier" ${low.toFixed(1)} --> ${high.toFixed(1)}`,
+    line(shown.map((each) => each.low)),
+    line(shown.map((each) => each.high)),
+    '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue, steelblue"}}}}%%',
+  ].join('\n');
+}

@@ -1,0 +1,164 @@
+import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
+import type { QueryService } from '../client/client.ts';
+import { daysEarlier } from '../compare/local-time.ts';
+import type { ReleaseRequest, ReportRequest } from '../inputs/request.ts';
+import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
+import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
+import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
+import { returnsQuery, sidesQuery, usersQuery, versionColumnsQuery, versionsQuery } from '../release/queries.ts';
+import {
+  againstText,
+  type Compared,
+  findCompared,
+  readCells,
+  readVersionColumn,
+  sidesOf,
+  spreadOf,
+} from '../release/read.ts';
+import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
+import type { JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { roundingService } from './rounding-service.ts';
+import { toFailedInsight } from './failed-insight.ts';
+
+/** How far back a release's first day is looked for. */
+const DAYS_BACK = 60;
+
+interface Context {
+  readonly report: ReportRequest;
+  readonly nowMs: number;
+  readonly timeZone: string;
+  /** The answer to a query, with counts rounded by `min-group-size`. */
+  readonly ask: (query: Query) => Promise<QueryResult>;
+  /** The answer as it is: nothing of it is shown. */
+  readonly askExactly: (query: Query) => Promise<QueryResult>;
+}
+
+/** Asks for a release. One that cannot be reported becomes a failed insight. */
+export async function askRelease(
+  request: ReleaseRequest,
+  report: ReportRequest,
+  service: QueryService,
+  nowMs: number,
+): Promise<AnsweredRelease | FailedInsight> {
+  const askWith =
+    (by: QueryService) =>
+    async (query: Query): Promise<QueryResult> => {
+      const sourced = await withDataSource(query, report.service.dataSource, service.catalog);
+      return (await by.runQuery(sourced)).result;
+    };
+  const timeZone = report.timezone ?? 'UTC';
+  const ask = askWith(roundingService(service, report));
+  try {
+    return await answer(request, { report, nowMs, timeZone, ask, askExactly: askWith(service) });
+  } catch (error) {
+    const { name, title } = request;
+    return toFailedInsight({ id: null, name, title }, await explainRefusedSource(error, service.catalog));
+  }
+}
+
+async function answer(request: ReleaseRequest, context: Context): Promise<AnsweredRelease> {
+  const { nowMs, timeZone, askExactly, report } = context;
+  const todayMs = startOfUnit('day', 0, nowMs, timeZone);
+  const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
+  const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
+  const asked = { range: { startMs, endMs: nowMs }, timeZone };
+  const found = request.version ?? readVersionColumn(await askExactly(versionColumnsQuery(asked)));
+  const column = found ?? 'version';
+  const none = { version: request.new, old: [], sinceMs: null };
+  const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
+  const compared =
+    found === null
+      ? none
+      : await Promise.all([askExactly(versionsQuery(found, asked)), askExactly(usersQuery(asked))]).then(
+          ([versions, all]) => findCompared(request, givenMs, versions, all, lastDayMs),
+        );
+  const others = eventsRead(report.thresholds, request.name);
+  const asEvents = [request.event, ...others];
+  const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
+  const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
+  const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
+  return {
+    ...{ request, column, compared },
+    since: range === null ? null : dayOf(range.startMs, timeZone),
+    events: asEvents.flatMap((event, place) => {
+      const text = typeof event === 'string' ? event : 'the event';
+      return counts[place] ? [eventOf(text, counts[place], timeZone)] : [];
+    }),
+    evidence: {
+      ...{ name: request.name, title: request.title ?? request.name, problem, timezone: timeZone },
+      interval: range === null ? null : periodOf(range, timeZone),
+      events: new Map(counts.map((each, place) => [place === 0 ? null : (others[place - 1] ?? null), each])),
+    },
+  };
+}
+
+const NO_VERSIONS = 'no event says its version (set version to the column that holds it)';
+
+/** The filter for events of a type, or the given one. */
+function filterOf(event: ReleaseRequest['event']): JsonObject {
+  return typeof event === 'string' ? { type: 'selector', dimension: 'type', value: event } : event;
+}
+
+async function countEvents(
+  request: ReleaseRequest,
+  events: readonly JsonObject[],
+  column: string,
+  compared: Compared,
+  { nowMs, timeZone, ask, askExactly, report }: Context,
+): Promise<readonly EventCounts[]> {
+  const { version, old, sinceMs } = compared;
+  if (version === null || sinceMs === null || old.length === 0) return [];
+  const sides = sidesOf(column, compared);
+  const range = { startMs: sinceMs, endMs: nowMs };
+  const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
+  const [counted, users, ...had] = await Promise.all([
+    ask(sidesQuery(request, sides, events, { range, timeZone })),
+    askExactly(returnsQuery(sides, null, range)),
+    ...events.map((event) => askExactly(returnsQuery(sides, event, range))),
+  ]);
+  return had.map((affected, place) => ({
+    cells: readCells(counted, place, report.minGroupSize),
+    spread: spreadOf(users, affected),
+    lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
+  }));
+}
+
+/** Why nothing can be compared; null if something can. */
+function findProblem(
+  { against }: ReleaseRequest,
+  { version, old, sinceMs }: Compared,
+  counts: EventCounts | undefined,
+): string | null {
+  if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
+  if (sinceMs === null) return `nobody has ${version} yet`;
+  const others = againstText(against);
+  if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
+  const sides = sumOf(counts);
+  if (sides.new.users === 0) return `nobody has ${version} yet`;
+  return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
+}
+
+function eventOf(event: string, counts: EventCounts, timeZone: string): ReleaseEvent {
+  const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
+  return {
+    ...{ event, ...sumOf(counts), worse: worseOf(counts, CONFIDENCE) },
+    days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
+  };
+}
+
+function periodOf({ startMs, endMs }: TimeRange, timeZone: string): Period {
+  const label = `since ${dayOf(startMs, timeZone)}`;
+  return { label, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(), complete: true };
+}
+
+function dayOf(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
+}
+
+/** The start of a day of the calendar, as many days from today as it is. */
+function startOfDay(day: string, todayMs: number, timeZone: string): number {
+  const days = Math.round((Date.parse(dayOf(todayMs, timeZone)) - Date.parse(day)) / MS_PER_DAY);
+  return daysEarlier(todayMs, days, timeZone);
+}
