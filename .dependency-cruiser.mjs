@@ -338,8 +338,8 @@ export default {
       name: 'results-are-types',
       comment: 'The results file is a shape: a schema and the types made from it.',
       severity: 'error',
-      from: { path: '^src/results\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/(errors\\.ts|tql/(json|query|result)\\.ts)$' },
+      from: { path: '^src/results(\\.ts$|/)' },
+      to: { path: '^src/', pathNot: '^src/(errors\\.ts|results/|tql/(json|query|result)\\.ts$)' },
     },
     {
       name: 'a-command-imports-no-other',

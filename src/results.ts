@@ -3,27 +3,10 @@
 import * as v from 'valibot';
 import type { ErrorKind } from './errors.ts';
 import { isJsonObject, type Json } from './tql/json.ts';
+import { release, type releaseEvent, type worse } from './results/release.ts';
+import { type signal, signals } from './results/signals.ts';
+import { count, list, moment, numberOrNull, object, text, textOrNull, value } from './results/values.ts';
 import type { Query } from './tql/query.ts';
-import type { ResultValue } from './tql/result.ts';
-
-const text = v.string();
-const textOrNull = v.nullable(text);
-const numberOrNull = v.nullable(v.number());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** In ISO form with `Z`. */
-const moment = v.pipe(text, v.isoTimestamp());
-const value: v.GenericSchema<ResultValue> = v.lazy(() =>
-  v.union([v.number(), text, v.boolean(), v.null(), v.array(value)]),
-);
-
-/** An object that may hold further keys, as files of later versions do. */
-function object<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.pipe(v.object(entries), v.readonly());
-}
-
-function list<const Item extends v.GenericSchema>(item: Item) {
-  return v.pipe(v.array(item), v.readonly());
-}
 
 const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
 const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
@@ -224,61 +207,6 @@ const verdict = object({
   queries: v.exactOptional(list(query)),
 });
 
-/** The users of one side, each counted once for each day and stratum. */
-const releaseSide = object({
-  users: count,
-  /** Those of them who had the event. */
-  had: count,
-  /** The part of them, 0 to 1; null without users. */
-  rate: numberOrNull,
-});
-
-/** How much likelier the event is with the new version, 0.1 being 10 %, and the interval of that. */
-const worse = object({
-  /** Null if nobody had the event, or only users of the new version. */
-  value: numberOrNull,
-  low: v.number(),
-  /** Null if nothing bounds it. */
-  high: numberOrNull,
-});
-
-/** Users of a new version against those of older ones, on the same days, by one event. */
-const releaseEvent = object({
-  event: text,
-  new: releaseSide,
-  old: releaseSide,
-  /** Holds at every look with `confidence`. */
-  worse,
-  /** The same as it was at the end of each day, oldest first. */
-  days: list(object({ day: text, worse })),
-});
-
-const release = object({
-  name: text,
-  title: text,
-  status: v.literal('ok'),
-  /** The column of versions. */
-  version: text,
-  /** Null if no version has enough users. */
-  new: textOrNull,
-  /** What it is compared with, in words. */
-  against: text,
-  /** The first day, in the report's zone; null if nobody has the new version. */
-  since: textOrNull,
-  strata: list(text),
-  confidence: v.number(),
-  /** Users whose events of a day name both sides count for neither. */
-  events: list(releaseEvent),
-  /** Why nothing can be compared; null if something can. */
-  problem: textOrNull,
-  /** What to do by the worst of its gates; null if none is judged by it. */
-  advice: v.nullable(v.picklist(['go on', 'stop', 'wait'])),
-  /** The advice with its reason, or what is known, in words. */
-  sentence: text,
-  /** Counts are rounded to multiples of it (`min-group-size`); absent if nothing is. */
-  roundedTo: v.exactOptional(count),
-});
-
 const workflowRun = object({
   url: text,
   id: text,
@@ -295,44 +223,6 @@ const previousPost = object({
   at: moment,
   /** The longest wait of the schedule, if it is evident. */
   expectedGapMs: numberOrNull,
-});
-
-const place = object({
-  /** Its path from the folder that was read. */
-  file: text,
-  /** Counted from 1; for what was removed, the line that it had. */
-  line: v.number(),
-});
-
-const signal = object({
-  /** The name that is sent; of a computed one what can be seen of it. */
-  name: text,
-  places: list(place),
-  /** Numbers are of the interval; null if nothing was asked. */
-  events: numberOrNull,
-  users: numberOrNull,
-  /** The part of the interval's users who sent it, 0 to 1. */
-  share: numberOrNull,
-  lastSeen: v.nullable(moment),
-  /** Contract, section 6.1. Null if numbers would decide it, and nothing was asked. */
-  state: v.nullable(v.picklist(['renamed', 'removed', 'new', 'silent', 'rare', 'unknown', 'live', 'dynamic'])),
-  /** The new name of a renamed one. */
-  to: v.exactOptional(text),
-  /** The insights whose queries filter on it, and the gates that read them. */
-  insights: list(text),
-  gates: list(text),
-});
-
-const signals = object({
-  /** `change`: what a pull request touches; `whole`: the whole folder. */
-  scope: v.picklist(['change', 'whole']),
-  /** The time that was asked for, in words; null if nothing was asked. */
-  interval: textOrNull,
-  /** Why the code or the numbers could not be read. */
-  problem: textOrNull,
-  signals: list(signal),
-  /** Files that were left out: too large, or not read in time. */
-  unread: list(text),
 });
 
 /** The results file of one report. */

@@ -1,5 +1,7 @@
 // Releases judged day by day, with the real client and the real service, in worlds of which everything is known.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
@@ -91,6 +93,22 @@ function only({ thresholds, releases = [] }: Results): {
   if (verdict === undefined || release?.status !== 'ok') throw new Error(JSON.stringify({ thresholds, releases }));
   return { verdict, release };
 }
+
+describe('the workflow in examples/gate-release.yml', () => {
+  const workflow = parse(readFileSync(new URL('../../examples/gate-release.yml', import.meta.url), 'utf8')) as {
+    jobs: { rollout: { steps: readonly { readonly with?: Readonly<Record<string, string>> }[] } };
+  };
+  const inputs = workflow.jobs.rollout.steps.find((step) => step.with !== undefined)?.with ?? {};
+
+  test.each([
+    ['fivefold', 2, 'failed'],
+    ['mended', 8, 'passed'],
+  ] as const)('says of the world %s on day %d: %s', async (world, days, outcome) => {
+    const own = { 'api-url': service.url, 'api-token': tokens.get(world) ?? '' };
+    const { verdict } = only(await reportOn(world, days, { ...inputs, ...own }));
+    expect(verdict.outcome).toBe(outcome);
+  });
+});
 
 describe('a gate of a release', () => {
   test('fails on the second day of a release that crashes five times as often for a tenth of the users', async () => {

@@ -45,6 +45,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   deadline: ['600', '60'],
   concurrency: ['6', '2'],
   marks: ['releases', 'none'],
+  releases: ['a: { event: crashed }', 'b: { event: crashed }'],
   signals: ['true', 'false'],
   locale: ['en-US', 'de'],
 };

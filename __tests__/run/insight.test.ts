@@ -125,7 +125,7 @@ describe('what an insight asks for besides its rows', () => {
   };
   const START = Date.parse('2026-10-21T00:00:00Z');
   const more = { compare: 'previous-period', history: 2 } as const;
-  const OWN_PERIOD = '2026-10-21T00:00:00.000Z/2026-11-21T00:00:00.000Z';
+  const OWN_PERIOD = '2026-10-21T00:00:00.000Z/2026-11-20T10:00:00.000Z';
   const isOfOwnPeriod = ({ intervals }: Query): boolean => Array.isArray(intervals) && intervals.includes(OWN_PERIOD);
   /** Answers the query for the rows and fails on all others. */
   const refusing = (error: Error): QueryService =>
@@ -164,6 +164,14 @@ describe('what an insight asks for besides its rows', () => {
       { ...query, intervals: [OWN_PERIOD] },
       { ...query, intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'] },
       { queryType: 'timeBoundary', intervals: ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'] },
+      {
+        ...{
+          queryType: 'timeseries',
+          granularity: 'day',
+          aggregations: [{ type: 'eventCount', name: '_events_by_day' }],
+        },
+        intervals: ['2026-08-23T00:00:00.000Z/2026-11-20T10:00:00.000Z'],
+      },
       { ...history, queryType: 'groupBy', dimensions: [dimension], filter: { type: 'and', fields: [filter, shown] } },
       { ...history, queryType: 'timeseries', filter },
     ]);
@@ -178,13 +186,13 @@ describe('what an insight asks for besides its rows', () => {
       runQuery: async (each) => {
         asked.push(each.queryType);
         if (each.queryType === 'topN' && !isOfOwnPeriod(each)) await promise;
-        if (asked.length === 4) resolve(undefined);
+        if (asked.length === 5) resolve(undefined);
         if (each.queryType === 'timeseries') return { result: { kind: 'timeseries', buckets: [] }, durationMs: 1 };
         return service.runQuery(each);
       },
     };
     await report(query, slow, null, more);
-    expect(asked).toEqual(['topN', 'topN', 'timeBoundary', 'timeseries', 'segmentMetadata']);
+    expect(asked).toEqual(['topN', 'topN', 'timeBoundary', 'timeseries', 'timeseries', 'segmentMetadata']);
   });
 
   test.each([

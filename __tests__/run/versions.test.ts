@@ -1,7 +1,7 @@
 // What requiring a version would lose, through the project's own query service, against plain loops over the same events.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { InsightPlan } from '../../src/run/plan.ts';
-import { askVersions } from '../../src/run/versions.ts';
+import { askVersions } from '../../src/run/versions/versions.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';

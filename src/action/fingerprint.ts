@@ -14,7 +14,9 @@ function withoutHistory({ since, was, ...verdict }: Verdict): unknown {
   return verdict;
 }
 
-/** The compared period's end depends on the time of the run while the insight's own period is still running. */
+/** Where the compared period and the query end depends on the time of the run while the insight's own period is still running. */
 function withoutTimes(insight: InsightResult): unknown {
-  return insight.status === 'ok' ? { ...insight, durationMs: 0, compare: insight.compare?.start } : insight;
+  if (insight.status !== 'ok') return insight;
+  const { intervals, ...query } = insight.query;
+  return { ...insight, query, durationMs: 0, compare: insight.compare?.start };
 }

@@ -8,7 +8,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { askCoverage, type SourceEvents } from './coverage.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
-import type { VersionsAnswer } from './versions.ts';
+import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
 /** A query and its result, or why there is none. */
@@ -64,7 +64,7 @@ async function askVersionsIfAny(
 ): Promise<VersionsAnswer | null> {
   const { kind, keep } = plan.entry;
   if (keep === null || (kind !== 'versions' && !hasVersionDimension(plan.rows))) return null;
-  const { askVersions } = await import('./versions.ts');
+  const { askVersions } = await import('./versions/versions.ts');
   const ask = async (query: Query, signal: AbortSignal) => answerOrError(service.runQuery(query, signal));
   return askVersions(plan, table, ask);
 }

@@ -29,6 +29,6 @@ export async function reportInsight(
     };
   }
   if ((entry.explain ?? []).length === 0) return insight;
-  const { explainMove } = await import('./explain.ts');
+  const { explainMove } = await import('./explain/explain.ts');
   return { ...insight, ...(await explainMove(plan, insight, service)) };
 }

@@ -64,22 +64,12 @@ export function createApp(options: AppOptions): Hono {
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
-  const sendResult = sendResults(answerLimits);
   logRequests(app, (entry) => {
     metrics.countRequest(entry);
     log?.(entry);
   });
 
-  const answerLimited = async (request: Request, answer: Ask) => {
-    const organization = await authorize(request, store.tokens);
-    const query = await readJson(request);
-    checkDataSource(query, organization);
-    // Checked again when it runs; here, so that no query that is too large waits for its turn.
-    checkPartLimits(query);
-    const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
-    const limited = (counted: typeof run) => runLimited(organization.id, counted, request.signal);
-    return withAnswerMemory(run, async (counted) => sendResult(await limited(counted), request.signal));
-  };
+  const answerLimited = answerWithin({ store, now, runLimited, sendResult: sendResults(answerLimits) });
   app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
   if (explain !== null) {
     app.post(EXPLAIN_QUERY, ({ req }) => {
@@ -117,6 +107,27 @@ export function createApp(options: AppOptions): Hono {
   );
   app.onError((error) => problemResponse(error));
   return app;
+}
+
+interface Limited {
+  readonly store: Pick<Store, 'tokens'>;
+  readonly now: () => number;
+  readonly runLimited: ReturnType<typeof limitRuns>;
+  readonly sendResult: ReturnType<typeof sendResults>;
+}
+
+/** Answers a request's query in its turn, within the limits of its parts, its time and its memory. */
+function answerWithin({ store, now, runLimited, sendResult }: Limited) {
+  return async (request: Request, answer: Ask): Promise<Response> => {
+    const organization = await authorize(request, store.tokens);
+    const query = await readJson(request);
+    checkDataSource(query, organization);
+    // Checked again when it runs; here, so that no query that is too large waits for its turn.
+    checkPartLimits(query);
+    const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
+    const limited = (counted: typeof run) => runLimited(organization.id, counted, request.signal);
+    return withAnswerMemory(run, async (counted) => sendResult(await limited(counted), request.signal));
+  };
 }
 
 /** An organization's insight by its id. Throws `HttpProblem` 404, also if the insight belongs to another organization. */

@@ -99,9 +99,9 @@ test('the remark on the only gate does not name it again', async () => {
 
 test('a sample is shown without "of" if the gate has no value', async () => {
   const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
-  expect(await fitted(60_000, [blank])).toMatch(/\| – \|  \| [^|]+ \| 12,450 users \|/);
+  expect(await fitted(60_000, [blank])).toMatch(/\| – \| {2}\| [^|]+ \| 12,450 users \|/);
   expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toMatch(
-    /\| \*\*233\*\* \|  \| [^|]+ \| of 12,450 users \|/,
+    /\| \*\*233\*\* \| {2}\| [^|]+ \| of 12,450 users \|/,
   );
 });
 

@@ -231,7 +231,7 @@ describe('checkTemplate', () => {
     ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
     [
       '{{> missing}}',
-      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, more, news, notShown, queries, remarks, section, signals, summary, top, verdict, when',
+      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, more, news, notShown, queries, releases, remarks, section, signals, summary, top, verdict, when',
     ],
   ])('on %j reports %j', async (source, problem) => {
     if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();

@@ -72,7 +72,7 @@ async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io
   const [{ explainThreshold }, { parseThreshold }, { explainSet }] = await Promise.all([
     import('../../render/verdict/explanation.ts'),
     import('../../gate/verdict/decide.ts'),
-    import('../../run/explained-sets.ts'),
+    import('../../run/explain/sets.ts'),
   ]);
   for (const request of requests) {
     const { thresholds, insights } = request;

@@ -3,12 +3,14 @@ export function rangeText(
   { low, high }: { readonly low: number; readonly high: number | null },
   locale: string,
 ): string {
-  const { format } = new Intl.NumberFormat(locale, {
+  const numbers = new Intl.NumberFormat(locale, {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 1,
   });
   // Of what is a whole tenth already, the last bits of a division are not rounded up.
-  const lowest = format(Math.floor(low * 1000 + 1e-9) / 1000 + 0);
-  return high === null ? `${lowest} or more` : `${lowest} to ${format(Math.ceil(high * 1000 - 1e-9) / 1000 + 0)}`;
+  const lowest = numbers.format(Math.floor(low * 1000 + 1e-9) / 1000 + 0);
+  return high === null
+    ? `${lowest} or more`
+    : `${lowest} to ${numbers.format(Math.ceil(high * 1000 - 1e-9) / 1000 + 0)}`;
 }

@@ -1,13 +1,13 @@
-import { withIntervals } from '../compare/earlier-periods.ts';
-import { ResponseError } from '../errors.ts';
-import type { FunctionCall } from '../gate/expression/syntax-tree.ts';
-import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
-import { withGivenDataSource } from '../client/data-source.ts';
-import { planInsight } from './plan.ts';
-import { defaultMetric } from '../tables/aggregations.ts';
-import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';
-import { formatInterval } from '../tql/absolute-intervals.ts';
-import type { Query } from '../tql/query.ts';
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import { ResponseError } from '../../errors.ts';
+import type { FunctionCall } from '../../gate/expression/syntax-tree.ts';
+import type { InsightRequest, ReportRequest } from '../../inputs/request.ts';
+import { withGivenDataSource } from '../../client/data-source.ts';
+import { planInsight } from '../plan.ts';
+import { defaultMetric } from '../../tables/aggregations.ts';
+import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../../tables/set-queries.ts';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import type { Query } from '../../tql/query.ts';
 
 /** The queries for a set of rows: for the values of its dimension, and for the set, with a description in place of values that the first one tells. */
 interface ExplainedSet {

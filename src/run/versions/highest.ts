@@ -1,5 +1,5 @@
-import type { LostUsers } from '../tables/version-queries.ts';
-import { type Candidate, candidateOf, compareVersions, fitting, type VersionFamily } from '../tables/versions.ts';
+import type { LostUsers } from '../../tables/version-queries.ts';
+import { type Candidate, candidateOf, compareVersions, fitting, type VersionFamily } from '../../tables/versions.ts';
 
 /** A version that could be required, and how many users that would lose. */
 export interface CountedVersion {

@@ -1,11 +1,17 @@
-import { withIntervals } from '../compare/earlier-periods.ts';
-import { NetworkError } from '../errors.ts';
-import { forecastCrossing } from '../gate/verdict/forecast.ts';
-import type { VersionRow, Versions } from '../results.ts';
-import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
-import type { Table } from '../tables/table.ts';
-import { isComplete, partOf } from '../tables/total.ts';
-import { type LostUsers, lostUsersQuery, readLostUsers } from '../tables/version-queries.ts';
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import { NetworkError } from '../../errors.ts';
+import { forecastCrossing } from '../../gate/verdict/forecast.ts';
+import type { VersionRow, Versions } from '../../results.ts';
+import {
+  type DimensionValue,
+  type SetDimension,
+  setDimension,
+  valuesIn,
+  valuesQuery,
+} from '../../tables/set-queries.ts';
+import type { Table } from '../../tables/table.ts';
+import { isComplete, partOf } from '../../tables/total.ts';
+import { type LostUsers, lostUsersQuery, readLostUsers } from '../../tables/version-queries.ts';
 import {
   type Candidate,
   compareVersions,
@@ -13,16 +19,16 @@ import {
   isVersion,
   type VersionFamily,
   type WeightedValue,
-} from '../tables/versions.ts';
-import { formatInterval } from '../tql/absolute-intervals.ts';
-import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
-import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
-import { plural } from '../text/plural.ts';
-import type { Coverage } from './coverage.ts';
-import type { HistoryPlan, InsightPlan } from './plan.ts';
-import { type CountedVersion, findHighest } from './highest-version.ts';
-import { startTimer } from './optional-queries.ts';
+} from '../../tables/versions.ts';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryResult } from '../../tql/result.ts';
+import { plural } from '../../text/plural.ts';
+import type { Coverage } from '../coverage.ts';
+import type { HistoryPlan, InsightPlan } from '../plan.ts';
+import { type CountedVersion, findHighest } from './highest.ts';
+import { startTimer } from '../optional-queries.ts';
 
 /** What requiring each version would lose; null, mostly with a note, if that is not known. */
 export interface VersionsAnswer {

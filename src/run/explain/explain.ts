@@ -1,15 +1,15 @@
-import { findMovers } from '../compare/movers.ts';
-import type { QueryService } from '../client/client.ts';
-import { isQueryFailure, isRefusal } from '../errors.ts';
-import type { ReportedInsight, ResultsRow } from '../results.ts';
-import { aggregationBehind, innermostAggregation, unitOf } from '../tables/aggregations.ts';
-import { filtersOf } from '../tables/rounding/sizes.ts';
-import { topNRows } from '../tables/rows.ts';
-import { buildRowFilter } from '../tables/row-filter.ts';
-import { toNumber } from '../tables/table.ts';
-import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
-import type { InsightPlan } from './plan.ts';
+import { findMovers } from '../../compare/movers.ts';
+import type { QueryService } from '../../client/client.ts';
+import { isQueryFailure, isRefusal } from '../../errors.ts';
+import type { ReportedInsight, ResultsRow } from '../../results.ts';
+import { aggregationBehind, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
+import { filtersOf } from '../../tables/rounding/sizes.ts';
+import { topNRows } from '../../tables/rows.ts';
+import { buildRowFilter } from '../../tables/row-filter.ts';
+import { toNumber } from '../../tables/table.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import type { InsightPlan } from '../plan.ts';
 
 type Explained = NonNullable<ReportedInsight['explained']>;
 

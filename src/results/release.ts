@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { count, list, numberOrNull, object, text, textOrNull } from './values.ts';
+
+/** The users of one side, each counted once for each day and stratum. */
+const releaseSide = object({
+  users: count,
+  /** Those of them who had the event. */
+  had: count,
+  /** The part of them, 0 to 1; null without users. */
+  rate: numberOrNull,
+});
+
+/** How much likelier the event is with the new version, 0.1 being 10 %, and the interval of that. */
+export const worse = object({
+  /** Null if nobody had the event, or only users of the new version. */
+  value: numberOrNull,
+  low: v.number(),
+  /** Null if nothing bounds it. */
+  high: numberOrNull,
+});
+
+/** Users of a new version against those of older ones, on the same days, by one event. */
+export const releaseEvent = object({
+  event: text,
+  new: releaseSide,
+  old: releaseSide,
+  /** Holds at every look with `confidence`. */
+  worse,
+  /** The same as it was at the end of each day, oldest first. */
+  days: list(object({ day: text, worse })),
+});
+
+export const release = object({
+  name: text,
+  title: text,
+  status: v.literal('ok'),
+  /** The column of versions. */
+  version: text,
+  /** Null if no version has enough users. */
+  new: textOrNull,
+  /** What it is compared with, in words. */
+  against: text,
+  /** The first day, in the report's zone; null if nobody has the new version. */
+  since: textOrNull,
+  strata: list(text),
+  confidence: v.number(),
+  /** Users whose events of a day name both sides count for neither. */
+  events: list(releaseEvent),
+  /** Why nothing can be compared; null if something can. */
+  problem: textOrNull,
+  /** What to do by the worst of its gates; null if none is judged by it. */
+  advice: v.nullable(v.picklist(['go on', 'stop', 'wait'])),
+  /** The advice with its reason, or what is known, in words. */
+  sentence: text,
+  /** Counts are rounded to multiples of it (`min-group-size`); absent if nothing is. */
+  roundedTo: v.exactOptional(count),
+});
