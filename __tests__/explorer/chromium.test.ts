@@ -211,7 +211,8 @@ inChromium(named('at most one query is under way, and typing cancels the one bef
     // By now whatever was asked before has ended: what is under way is this query.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await underWay()).toBe(1);
-    const countCancelled = () => entries.filter(({ status, route }) => status === 499 && route.endsWith('/tql')).length;
+    // On a fast machine it has been answered by now, and is run once more to count the events that it reads.
+    const countCancelled = () => entries.filter(({ status, route }) => status === 499 && route.includes('/tql')).length;
     const before = countCancelled();
     await page.getByRole('button', { name: 'Choose again' }).click();
     expect(await becomes(() => countCancelled() > before)).toBe(true);
