@@ -15,15 +15,9 @@ const ROOT = new URL('../../', import.meta.url);
 const EXAMPLES = new URL('examples/', ROOT);
 const read = (name: string, folder = EXAMPLES): string => readFileSync(new URL(name, folder), 'utf8');
 const workflows = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yml') && name !== 'insight-report.yml');
-const queries = readdirSync(new URL('queries/', EXAMPLES));
 
-/** A repository that holds the examples. The app's id is the only thing that is replaced in the queries. */
-const FILES = {
-  ...Object.fromEntries(
-    queries.map((name) => [`.github/queries/${name}`, read(`queries/${name}`).replaceAll('YOUR-APP-ID', APP)]),
-  ),
-  '.github/insight-report.yml': read('insight-report.yml'),
-};
+/** A repository that holds the examples. */
+const FILES = { '.github/insight-report.yml': read('insight-report.yml') };
 
 /** A saved insight for each id that an example names, of the form that the service saves today. */
 function insights() {
