@@ -110,7 +110,8 @@ export function answering(points: Readonly<Record<string, ResultRow | Error>>): 
     asked,
     run: async (query) => {
       asked.push(query);
-      if (query.queryType === 'groupBy' && query['having'] === undefined) return { kind: 'groupBy', rows: keysOf(points) };
+      if (query.queryType === 'groupBy' && query['having'] === undefined)
+        return { kind: 'groupBy', rows: keysOf(points) };
       const text = JSON.stringify(query['filter'] ?? null);
       const row = /"value":"([^"]*)"/.exec(text)?.[1] ?? '*';
       const point = points[`${query['intervals'] === undefined ? '' : 'before '}${row}`];

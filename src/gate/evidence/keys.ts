@@ -11,7 +11,9 @@ export function requireDimensions(evidence: Evidence, when: WhichPeriod): void {
   const { insight } = evidence;
   const unseen = dimensionsUnseen(insight, when);
   if (unseen.length === 0) return;
-  const rows = isWhole(insight, when) ? seenRows(insight, when) : askedKeys(evidence, when, insight.dimensions[0] ?? '');
+  const rows = isWhole(insight, when)
+    ? seenRows(insight, when)
+    : askedKeys(evidence, when, insight.dimensions[0] ?? '');
   if (rows.length === 0) return;
   const missing = unseen.find((place) => rows.every(({ parts }) => parts[place] === null));
   if (missing === undefined) return;

@@ -114,7 +114,9 @@ function valueOf(named: NamedRow): NumberRange {
   if (rows !== null && rows.length > 1) throw new UnknownError({ kind: 'ambiguous-row', key, rows: rows.length });
   if (value !== null && (value !== 0 || rows?.length === 1)) return exactNumber(value);
   const isThere = rows !== null && rows.length > 0;
-  const absent = isThere ? exactNumber(0) : valueOfAbsent({ key, stoodBefore: isWhole ? named.gone !== null : stoodBefore(named) });
+  const absent = isThere
+    ? exactNumber(0)
+    : valueOfAbsent({ key, stoodBefore: isWhole ? named.gone !== null : stoodBefore(named) });
   // What a row in a third Unicode form has is not asked for.
   const isAsked = rows?.[0] === undefined || [key, key.normalize('NFD')].includes(rows[0].key);
   if (isAsked && isZeroIfNone(insight, output)) return absent;
