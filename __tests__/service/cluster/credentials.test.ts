@@ -90,11 +90,11 @@ describe('through a proxy with TLS and a password', () => {
     ['Druid is reached with both', { druidDoor: doorOf(USER.password) }, null],
     ['a wrong password is said', { druidDoor: doorOf('wrong') }, 'Druid refuses the user and password, or the token, of --druid-auth.'],
     ['a missing one is said', { druidDoor: { login: null, tls: { ca: '' } } }, 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.'],
-    ['an unknown authority is said', { druidDoor: { ...doorOf(USER.password), tls: {} } }, 'No safe connection to Druid can be made; the log says why.'],
+    ['an unknown authority is said', { druidDoor: { ...doorOf(USER.password), tls: { ca: 'another' } } }, 'No safe connection to Druid can be made; the log says why.'],
   ])('%s', async (_, door, problem) => {
     const { readFile } = await import('node:fs/promises');
-    const ca = await readFile(tls('ca.pem'), 'utf8');
-    const { druidDoor } = JSON.parse(JSON.stringify(door), (key, value: unknown) => (key === 'ca' ? ca : value)) as { druidDoor: ReturnType<typeof doorOf> };
+    const [ca, another] = await Promise.all([tls('ca.pem'), tls('self-signed.pem')].map((path) => readFile(path, 'utf8')));
+    const { druidDoor } = JSON.parse(JSON.stringify(door), (key, value: unknown) => (key === 'ca' ? (value === 'another' ? another : ca) : value)) as { druidDoor: ReturnType<typeof doorOf> };
     await withGuard(async (url) => {
       const druid = connectDruid({ druidUrl: url, overlordUrl: null, druidDoor });
       expect(await findFault(druid)).toBe(problem);
