@@ -12,7 +12,7 @@ const ROUNDS = runs(5, 1);
 const CONNECTIONS = 8;
 /** The time between two posts of a connection: the machine has other work to do. */
 const PAUSE_MS = 25;
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 /** The events of one post, by a payload key that no other event has. */
 interface Sent {
@@ -24,9 +24,6 @@ interface Sent {
 interface World {
   readonly cluster: Cluster;
   readonly file: string;
-  readonly token: string;
-  /** The numbers of all events that were answered, in order. */
-  readonly answers: number[];
   serving: Serving;
   readonly sent: Sent[];
   isOver: boolean;
@@ -37,30 +34,24 @@ interface World {
 // once or not at all, and the ids of a post all or none.
 describeOnCluster('with the service, Kafka and Druid killed while events are posted', () => {
   test(
-    `each acknowledged event is in Druid once, and no answer is smaller than an earlier one, after ${ROUNDS * 4} kills`,
+    `each acknowledged event is in Druid once, after ${ROUNDS * 4} kills`,
     async () => {
       await withWorld(async (world) => {
         const posting = Array.from({ length: CONNECTIONS }, (_, connection) => post(world, `c${connection}`));
-        const asking = ask(world);
         for (let round = 0; round < ROUNDS; round++) {
           for (const kill of [killService, killKafka, killDruid, killDruidWhilePublishing]) {
             const before = acknowledgedOf(world);
             await kill(world);
             // Events are acknowledged again before the next kill.
             await until(() => acknowledgedOf(world) > before + 200);
-            // Queries are answered again, too, with all that was acknowledged.
-            const acknowledged = acknowledgedOf(world);
-            await until(() => (world.answers.at(-1) ?? 0) >= acknowledged);
           }
         }
         world.isOver = true;
-        await Promise.all([...posting, asking]);
-        expect(world.answers).toEqual([...world.answers].sort((a, b) => a - b));
-        expect(world.answers.length).toBeGreaterThan(100);
+        await Promise.all(posting);
         await check(world);
       });
     },
-    60_000 + ROUNDS * LIMIT_MS * 6,
+    60_000 + ROUNDS * LIMIT_MS * 2,
   );
 });
 
@@ -103,10 +94,8 @@ async function withWorld(task: (world: World) => Promise<void>): Promise<void> {
       const file = `${folder}/events.duckdb`;
       const store = await openStore(file, { create: true });
       await store.organizations.create(NAMESPACE, 'paid');
-      const { token } = await store.tokens.create(NAMESPACE, null);
       store.close();
-      const serving = await serveFile(cluster, file);
-      const world: World = { cluster, file, token, serving, sent: [], answers: [], isOver: false };
+      const world: World = { cluster, file, serving: await serveFile(cluster, file), sent: [], isOver: false };
       try {
         await task(world);
       } finally {
@@ -139,24 +128,6 @@ async function post(world: World, name: string): Promise<void> {
     expect([200, 503, null]).toContain(status);
     sent.acknowledged = status === 200;
     await sleep(sent.acknowledged ? PAUSE_MS : 200);
-  }
-}
-
-/** Asks for the number of all events until it is over. */
-async function ask(world: World): Promise<void> {
-  const query = {
-    ...{ queryType: 'timeseries', granularity: 'all', intervals: ['2026-01-01/2100-01-01'] },
-    aggregations: [{ type: 'longSum', name: 'n', fieldName: 'count' }],
-  };
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${world.token}` };
-  while (!world.isOver) {
-    const url = `${world.serving.url}/api/v4/query/tql`;
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(query) }).catch(() => null);
-    const body = await answer?.text().catch(() => '');
-    expect([200, 503, undefined]).toContain(answer?.status);
-    const number = /"n":(\d+)/.exec(body ?? '')?.[1];
-    if (answer?.status === 200 && number !== undefined) world.answers.push(Number(number));
-    await sleep(50);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { UnknownFateError } from '../errors.ts';
+import { isOutOfMemory, UnknownFateError } from '../errors.ts';
 
 /** Runs a task in a transaction on a connection. If the task throws, what it did is undone. */
 export async function inTransaction<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> {
@@ -29,6 +29,8 @@ export function hasInvalidated(connection: DuckDBConnection): boolean {
 /** Returns if a commit is kept in spite of its error. Throws the error if it is not, and `UnknownFateError` if that is not known. */
 function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const message = String(error);
+  // The commit may have been written before the memory for what follows it, such as a checkpoint, was missing.
+  if (isOutOfMemory(message)) throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
   if (!message.includes('FATAL Error')) throw error;
   invalidated.add(connection);
   if (message.includes('COMMIT succeeded and is durable')) return;
