@@ -8,7 +8,7 @@ const RAMP = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8];
 const ROLLOUTS: readonly World['rollout'][] = [() => 0.1, (day) => RAMP[day] ?? 0.9, () => 0.5];
 const RATES = [0.005, 0.05, 0.3];
 const ALPHA = 0.05;
-const WORLDS = runs(10_000, 72);
+const WORLDS = runs(4000, 72);
 
 /** Whether more events are on the new side than its share of users explains. */
 function isMore(cells: readonly Cell[]): boolean {
