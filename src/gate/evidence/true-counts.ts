@@ -71,9 +71,9 @@ function opened(
   return rangeOfDistinct(openCount(distinct, { low, high }, more), why);
 }
 
-/** What a share is of: the total, or what a row of a retention or `only(…)` is a part of. */
+/** What a share is of: the total, of `only(…)` the users with the dimension, or what a row of a retention is a part of. */
 function wholeOf({ total }: ReportedInsight, row: ReadFrom['row'], share: NumberRange, read: CountReader): NumberRange {
-  if (total !== null && !(row instanceof RowSet && row.isOnly)) return read.table('total');
+  if (total !== null || row instanceof RowSet) return read.table('total');
   const [part, known] = [read.row('value').exact, share.exact];
   if (part === null || known === null || known <= 0 || known >= 1) return exactNumber(0);
   return exactNumber(Math.round(part / known));
