@@ -60,6 +60,11 @@ describe('a gate on rounded counts', () => {
     }
   });
 
+  test('of only(…) is decided where nobody is in the set', async () => {
+    const { thresholds } = await report([12, 30], { asserts: ['share(only(below("1.0"))) < 50%'] });
+    expect(thresholds.map(({ outcome, value }) => [outcome, value])).toEqual([['passed', 0]]);
+  });
+
   test('says why it is not decided, and shows the rounded number', async () => {
     const results = await report([12, 30], { asserts: ['value("1.0") < 13'] });
     const [verdict] = results.thresholds;

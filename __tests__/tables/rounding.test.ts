@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { groupsOf, modelsWith, timeseriesOf, topNOf } from '../support/table-queries.ts';
 import { totalsQuery } from '../../src/tables/companion-queries.ts';
+import { countedBy } from '../../src/tables/rounding/counted.ts';
 import { roundResult } from '../../src/tables/rounding/result.ts';
 import { roundCount, type RoundedBy } from '../../src/tables/rounding/row.ts';
 import { withGroupSizes } from '../../src/tables/rounding/sizes.ts';
@@ -210,4 +211,17 @@ test('what is not understood is not told: ranks, expressions, and every event of
   expect({ ...row }).toEqual({ modelName: 'a', count: 50, e: null, r: null, other: null });
   const scan = roundResult({ queryType: 'scan' }, { kind: 'scan', columns: ['a'], events: [{ a: 1 }] }, by(2));
   expect(scan).toMatchObject({ events: [] });
+});
+
+test.each([
+  ['UTC', ['2026-11-20T09:00:00.000Z', '2026-11-20T10:17:00.000Z', '2026-11-21T00:00:00.000Z']],
+  ['Asia/Tokyo', ['2026-11-19T15:00:01.000Z', '2026-11-20T10:17:00.000Z', '2026-11-20T15:00:00.000Z']],
+])('a period that is still running is one question all day, in %s', (timezone, ends) => {
+  const asked = (end: string): string => {
+    const intervals = [`2026-11-01T00:00:00.000Z/${end}`];
+    const query = models([EVENTS], { context: { timezone }, intervals });
+    return countedBy(query)('count', { modelName: 'a' }, Date.UTC(2026, 10, 1));
+  };
+  expect(new Set(ends.map(asked)).size).toBe(1);
+  expect(asked('2026-11-22T00:00:00.000Z')).not.toBe(asked(ends[0] ?? ''));
 });

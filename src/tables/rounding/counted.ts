@@ -1,7 +1,7 @@
 import { zoneOf } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
-import { parseAbsoluteInterval } from '../../tql/interval.ts';
+import { parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
@@ -86,12 +86,15 @@ function timeOf(query: Query, startMs: number): Json {
     typeof each === 'string' ? parseAbsoluteInterval(each) : null,
   );
   const parsed = parseGranularity(granularity);
-  const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zoneOf(query), startMs);
+  const zone = zoneOf(query);
+  const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zone, startMs);
   // A query over relative dates, which no report asks, is another question at any other time.
   if (ranges.length === 0 || ranges.includes(null)) return [intervals, query['relativeIntervals'] ?? null, startMs];
   return ranges.flatMap((range) => {
     const from = Math.max(range?.startMs ?? 0, bucketEnd === null ? -Infinity : startMs);
-    const until = Math.min(range?.endMs ?? 0, bucketEnd ?? Infinity);
+    // A period that is still running ends at now: all day it is one question, or the mean of many answers would tell the count.
+    const endMs = startOfUnit('day', 1, (range?.endMs ?? 0) - 1, zone);
+    const until = Math.min(endMs, bucketEnd ?? Infinity);
     return from < until ? [[from, until]] : [];
   });
 }
