@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
@@ -10,7 +10,8 @@ import type { FailedInsight, InsightResult, ReportedInsight } from '../../src/re
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport } from '../../src/run/reports.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { type Hosted, type HostedWorld, startHosted } from '../support/hosted/stand-in.ts';
+import type { Hosted } from '../support/hosted/stand-in.ts';
+import { hostedAt } from '../support/hosted/starting.ts';
 import { runWith } from '../support/run-command.ts';
 import {
   APP,
@@ -27,15 +28,7 @@ const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const ORGANIZATIONS = '/api/v3/organizations/';
 const NO_TESTERS = { type: 'selector', dimension: 'isTestMode', value: 'false' };
 
-const running: Hosted[] = [];
-
-afterEach(() => Promise.all(running.splice(0).map((each) => each.close())));
-
-async function start(changes: Partial<HostedWorld> = {}): Promise<Hosted> {
-  const hosted = await startHosted(hostedWorld(NOW_MS, changes));
-  running.push(hosted);
-  return hosted;
-}
+const start = hostedAt(NOW_MS);
 
 /** Reports with these inputs. */
 async function report(hosted: Hosted, inputs: Record<string, string>): Promise<readonly InsightResult[]> {

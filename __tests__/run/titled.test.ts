@@ -1,21 +1,14 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReports } from '../../src/run/reports.ts';
-import { type Hosted, type HostedWorld, startHosted } from '../support/hosted/stand-in.ts';
+import type { Hosted } from '../support/hosted/stand-in.ts';
+import { hostedAt } from '../support/hosted/starting.ts';
 import { hostedWorld, INSIGHTS, TOKEN, TOKEN_OF_TWO } from '../support/hosted/world.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
-const running: Hosted[] = [];
-
-afterEach(() => Promise.all(running.splice(0).map((each) => each.close())));
-
-async function start(changes: Partial<HostedWorld> = {}): Promise<Hosted> {
-  const hosted = await startHosted(hostedWorld(NOW_MS, changes));
-  running.push(hosted);
-  return hosted;
-}
+const start = hostedAt(NOW_MS);
 
 /** The entries of a report, as far as a title decides about them. */
 async function report(hosted: Hosted, insights: string, token = TOKEN) {

@@ -4,12 +4,13 @@ import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
 import {
   formatInterval,
   intersection,
+  intervalKeys,
   resolveOnCalendar,
   withAbsoluteIntervals,
   zoneOf,
 } from '../tql/absolute-intervals.ts';
 import { plural } from '../text/plural.ts';
-import { parseAbsoluteInterval, type RelativeInterval, startOfUnit, type TimeRange } from '../tql/interval.ts';
+import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
@@ -98,12 +99,7 @@ function inZone(spec: IntervalSpec | null, readIn: string, timeZone: string): In
 }
 
 function withInterval(query: Query, spec: IntervalSpec | null): Query {
-  if (spec === null) return query;
-  const isRelative = spec.kind === 'relative';
-  return withIntervals(
-    query,
-    isRelative ? { relativeIntervals: [toJson(spec.interval)] } : { intervals: [formatInterval(spec.range)] },
-  );
+  return spec === null ? query : withIntervals(query, intervalKeys(spec));
 }
 
 function withTimezone(query: Query, timezone: string | null): Query {
@@ -117,10 +113,6 @@ function withoutTimezone(query: Query): Query {
   if (!isJsonObject(context) || !('timezone' in context)) return query;
   const { timezone: _asked, ...rest } = context;
   return { ...query, context: rest };
-}
-
-function toJson({ beginningDate, endDate }: RelativeInterval): Json {
-  return { beginningDate: { ...beginningDate }, endDate: { ...endDate } };
 }
 
 /** A retention's cohorts are of these lengths. */

@@ -34,8 +34,8 @@ export interface Section {
 
 /**
  * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token. `watchersOf` gives who reads the names,
- * saved insights included. Null if a change was asked for and there is none, or it touches no name. What cannot be read is said in the
- * section, not thrown.
+ * saved insights included. Null if a change was asked for and there is none, or it touches no name and all of it was read. What cannot be
+ * read is said in the section, not thrown.
  */
 export async function buildSection(
   request: SignalsRequest,
@@ -52,7 +52,7 @@ export async function buildSection(
   if (typeof found === 'string')
     return { signals: { ...empty, problem: found }, failing: [], lineNow: (_, line) => line };
   const { names, unread, lineNow } = found;
-  if (!whole && names.length === 0) return null;
+  if (!whole && names.length + unread.length === 0) return null;
   const answers = ask === null ? null : await ask().catch(describeFailure);
   const { usage, saved } = answers === null || typeof answers === 'string' ? NOTHING_ASKED : answers;
   const joined = joinSignals(names, usage, watchersOf(saved), whole);

@@ -94,6 +94,17 @@ export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
 
+/** The keys that give a query an interval: absolute, or relative as the service resolves it. */
+export function intervalKeys(
+  spec:
+    | { readonly kind: 'absolute'; readonly range: TimeRange }
+    | { readonly kind: 'relative'; readonly interval: RelativeInterval },
+): JsonObject {
+  if (spec.kind === 'absolute') return { intervals: [formatInterval(spec.range)] };
+  const { beginningDate, endDate } = spec.interval;
+  return { relativeIntervals: [{ beginningDate: { ...beginningDate }, endDate: { ...endDate } }] };
+}
+
 /** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, else UTC. */
 export function zoneOf(query: JsonObject): string {
   const context = query['context'];

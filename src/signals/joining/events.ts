@@ -1,6 +1,5 @@
 import type { IntervalSpec } from '../../inputs/request.ts';
-import { formatInterval } from '../../tql/absolute-intervals.ts';
-import type { JsonObject } from '../../tql/json.ts';
+import { intervalKeys } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
@@ -41,12 +40,6 @@ export async function askUsage(ask: (query: Query) => Promise<QueryResult>, inte
     byName: new Map(rowsOf(names).map(readRow)),
     users: readTotal(total),
   };
-}
-
-function intervalKeys(spec: IntervalSpec): JsonObject {
-  if (spec.kind === 'absolute') return { intervals: [formatInterval(spec.range)] };
-  const { beginningDate, endDate } = spec.interval;
-  return { relativeIntervals: [{ beginningDate: { ...beginningDate }, endDate: { ...endDate } }] };
 }
 
 type Row = Readonly<Record<string, unknown>>;

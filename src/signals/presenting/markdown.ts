@@ -13,19 +13,23 @@ const ROWS = 50;
  */
 export function renderSignals(section: Signals, locale: string): string {
   const { scope, problem, signals, unread, interval } = section;
-  const isEmpty = signals.length === 0 && problem === null;
-  // Nothing touched is nothing to head.
-  if (isEmpty && scope === 'change') return 'This pull request touches no event name.';
   const blocks = [
-    scope === 'change' ? '### What this pull request touches' : '### Signals in the code',
+    headOf(section),
     ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
     ...(scope === 'change' ? noticesOf(signals, locale) : []),
     ...(signals.length > 0 ? [renderTable(signals, locale)] : []),
-    ...(isEmpty ? ['No call that sends an event was found.'] : []),
     ...(signals.length > ROWS ? [`_${signals.length - ROWS} more are in the results file._`] : []),
     ...footnotes(interval, unread, signals),
   ];
   return blocks.join('\n\n');
+}
+
+/** Nothing touched is nothing to head. */
+function headOf({ scope, problem, signals, unread }: Signals): string {
+  const isEmpty = signals.length === 0 && problem === null;
+  if (scope === 'whole') return `### Signals in the code${isEmpty ? '\n\nNo call that sends an event was found.' : ''}`;
+  if (!isEmpty) return '### What this pull request touches';
+  return `This pull request touches no event name${unread.length === 0 ? '' : ' in the files that were read'}.`;
 }
 
 /** What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the release. */
