@@ -2,17 +2,16 @@
 // Everything except the reader of saved files imports types only.
 import * as v from 'valibot';
 import type { ErrorKind } from './errors.ts';
-import { isJsonObject, type Json } from './tql/json.ts';
 import { release, type releaseEvent, type worse } from './results/release.ts';
 import { type signal, signals } from './results/signals.ts';
 import { count, list, moment, numberOrNull, object, text, textOrNull, value } from './results/values.ts';
-import type { Query } from './tql/query.ts';
+import { isGranularity, isQuery, type Query, type QueryGranularity } from './tql/query.ts';
 
 const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
 const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
 const unit = v.picklist(['events', 'users', 'other']);
 
-const query = v.custom<Query>((given) => isJsonObject(given) && typeof given['queryType'] === 'string');
+const query = v.custom<Query>(isQuery);
 
 /** `start` is inclusive, `end` exclusive. */
 const range = object({ start: moment, end: moment });
@@ -116,7 +115,7 @@ const reportedInsight = object({
   /** The periods of every `history` in this insight. */
   history: list(range),
   /** The granularity that makes a bucket of each of these periods; none if they are the query's own buckets. */
-  historyGranularity: v.exactOptional(v.custom<Json>((given) => given !== undefined)),
+  historyGranularity: v.exactOptional(v.custom<QueryGranularity>(isGranularity)),
   /** Whether the answer may lack rows, because it holds as many as the query allows. */
   cutOff: v.boolean(),
   /** What a reader should know about the numbers, in sentences: a first bucket that begins earlier, for example. */

@@ -4,6 +4,7 @@ import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from '../su
 import { mocked, sentBody } from '../support/client/mock-agent.ts';
 import { quickClient } from '../support/client/quick-client.ts';
 import { answerJson, closeServers, serveHttp, serveRaw } from '../support/faults/servers.ts';
+import { asQuery } from '../support/as-query.ts';
 
 afterEach(closeServers);
 
@@ -66,7 +67,7 @@ describe('a fault that may pass', () => {
         return answer(status);
       })
       .persist();
-    await Promise.all(['a', 'b', 'c'].map((n) => client.runQuery({ ...topN, n })));
+    await Promise.all(['a', 'b', 'c'].map((n) => client.runQuery(asQuery({ ...topN, n }))));
     expect(order).toEqual(['a', 'a', 'b', 'c']);
   });
 

@@ -81,14 +81,14 @@ describe('the previous period', () => {
   });
 
   test('moves several intervals together and cuts them at one moment', () => {
-    const over = { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] };
+    const over: Query = { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] };
     expect(earlierOf(over, FRIDAY, 'previous-period')?.intervals).toEqual({
       intervals: [
         '2026-09-21T00:00:00.000Z/2026-09-23T00:00:00.000Z',
         '2026-09-25T00:00:00.000Z/2026-10-01T00:00:00.000Z',
       ],
     });
-    const running = { queryType: 'topN', intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'] };
+    const running: Query = { queryType: 'topN', intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'] };
     expect(earlierOf(running, FRIDAY, 'previous-period')?.intervals).toEqual({
       intervals: ['2026-11-15T00:00:00.000Z/2026-11-16T00:00:00.000Z'],
     });
@@ -153,7 +153,7 @@ describe('compared with an independent calendar', () => {
           };
           expect(earlier?.range).toEqual(range);
           // The interval that is sent means the same.
-          const sent = { queryType: 'topN', context: { timezone: zone }, ...earlier?.intervals };
+          const sent: Query = { queryType: 'topN', context: { timezone: zone }, ...earlier?.intervals };
           expect(describePeriod(sent, now)?.range).toEqual(range);
         },
       ),
@@ -216,7 +216,7 @@ describe('compared with an independent calendar', () => {
         (zone, day, days) => {
           const [from, until] = [beginningOf(day, zone), beginningOf(day + days, zone)];
           const intervals = [`${new Date(from).toISOString()}/${new Date(until).toISOString()}`];
-          const query = { queryType: 'topN', intervals, context: { timezone: zone } };
+          const query: Query = { queryType: 'topN', intervals, context: { timezone: zone } };
           const expected = { startMs: beginningOf(day - days, zone), endMs: from };
           expect(earlierOf(query, until + 40 * DAY_MS, 'previous-period')?.range).toEqual(expected);
         },

@@ -4,7 +4,7 @@ import { remainingRows } from '../../src/compare/remaining-rows.ts';
 import { days, ranking, row } from '../support/render/results.ts';
 
 const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];
-const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'count' }] };
+const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'count' }] } as const;
 const FOLDED = { value: 3, share: 0.25 };
 
 describe('what a table holds beyond the rows shown', () => {

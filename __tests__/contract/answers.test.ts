@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { createClient } from '../../src/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
-import { type Query } from '../../src/tql/query.ts';
+import type { Query } from '../../src/tql/query.ts';
 import { eventsBy } from '../support/service/top-n.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const NOW_MS = Date.parse('2027-03-03T15:00:00Z');
 const EVENTS = JSON.parse(
@@ -141,7 +142,7 @@ describe('a refusal', () => {
   });
 
   it.each<[string, string, number, () => Promise<unknown>]>([
-    ['invalid-query', 'filter.fields[1].type', 400, () => clientOf(service.url, token).runQuery(FILTERED)],
+    ['invalid-query', 'filter.fields[1].type', 400, () => clientOf(service.url, token).runQuery(asQuery(FILTERED))],
     [
       'invalid-query',
       'relativeInterval',
@@ -159,7 +160,7 @@ describe('a refusal', () => {
       'invalid-query',
       '1 MiB',
       413,
-      () => clientOf(service.url, token).runQuery({ ...RUNNABLE, x: ' '.repeat(1_048_576) }),
+      () => clientOf(service.url, token).runQuery(asQuery({ ...RUNNABLE, x: ' '.repeat(1_048_576) })),
     ],
   ])('becomes an error of the kind %s, whose message holds %s', async (kind, says, status, ask) => {
     const error = await ask().catch((caught: unknown) => caught);
@@ -254,14 +255,14 @@ describe('the result of every query type, as a table', () => {
       },
     ],
   ])('%s', async (queryType, query, rows) => {
-    const whole: Query = { ...WHOLE, ...query, queryType };
+    const whole = asQuery({ ...WHOLE, ...query, queryType });
     const { result } = await clientOf(service.url, token).runQuery(whole);
     const table = tabulate(whole, result, null);
     expect(table.rows.map(({ key, value }) => [key, value])).toEqual(Object.entries(rows));
   });
 
   it('scan', async () => {
-    const whole: Query = { ...WHOLE, queryType: 'scan', columns: ['__time', 'plan'], order: 'descending', limit: 2 };
+    const whole = asQuery({ ...WHOLE, queryType: 'scan', columns: ['__time', 'plan'], order: 'descending', limit: 2 });
     const { result } = await clientOf(service.url, token).runQuery(whole);
     expect(result).toEqual({
       kind: 'scan',
@@ -275,8 +276,10 @@ describe('the result of every query type, as a table', () => {
   });
 
   it.each(['timeBoundary', 'segmentMetadata'])('%s is answered, but cannot be reported', async (queryType) => {
-    const { result } = await clientOf(service.url, token).runQuery({ ...WHOLE, queryType });
+    const { result } = await clientOf(service.url, token).runQuery(asQuery({ ...WHOLE, queryType }));
     expect(result.kind).toBe(queryType);
-    expect(() => tabulate({ ...WHOLE, queryType }, result, null)).toThrow(`A ${queryType} has no rows to report.`);
+    expect(() => tabulate(asQuery({ ...WHOLE, queryType }), result, null)).toThrow(
+      `A ${queryType} has no rows to report.`,
+    );
   });
 });

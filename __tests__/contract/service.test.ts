@@ -5,9 +5,10 @@ import { connect } from 'node:net';
 import { createClient } from '../../src/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
 import { type RelativeInterval } from '../../src/tql/interval.ts';
-import { type Query } from '../../src/tql/query.ts';
+import type { Query } from '../../src/tql/query.ts';
 import { event } from '../support/service/event.ts';
 import { eventsBy } from '../support/service/top-n.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 31, 12);
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
@@ -93,7 +94,7 @@ describe('the client and the service', () => {
     await expect(client.runQuery(theirs)).rejects.toMatchObject({ kind: 'forbidden', status: 403 });
     await expect(client.resolveInsight(THEIRS, INTERVAL)).rejects.toMatchObject({ kind: 'not-found', status: 404 });
     const wrong = { ...DEVICES, filter: { type: 'and', fields: [{ type: 'selektor' }] } };
-    const refused = client.runQuery(wrong);
+    const refused = client.runQuery(asQuery(wrong));
     await expect(refused).rejects.toMatchObject({ kind: 'invalid-query', status: 400 });
     await expect(refused).rejects.toThrow('filter.fields[0].type');
     await service.store.organizations.setPlan('a', 'free');

@@ -8,6 +8,7 @@ import { engineOf } from '../../src/service/query/engine-of.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 let service: RunningService;
@@ -36,13 +37,14 @@ beforeAll(async () => {
 
 afterAll(() => service.close(0));
 
-const EVENTS = [{ type: 'eventCount', name: 'n' }];
-const topN = (column: string, more: JsonObject = {}): Query => ({
-  ...{ queryType: 'topN', granularity: 'all', aggregations: EVENTS, threshold: 10 },
-  dimension: { type: 'default', dimension: column, outputName: 'Shown' },
-  metric: { type: 'numeric', metric: 'n' },
-  ...more,
-});
+const EVENTS = [{ type: 'eventCount', name: 'n' }] as const;
+const topN = (column: string, more: JsonObject = {}): Query =>
+  asQuery({
+    ...{ queryType: 'topN', granularity: 'all', aggregations: EVENTS, threshold: 10 },
+    dimension: { type: 'default', dimension: column, outputName: 'Shown' },
+    metric: { type: 'numeric', metric: 'n' },
+    ...more,
+  });
 const only = (dimension: string): JsonObject => ({
   filter: { type: 'and', fields: [{ type: 'selector', dimension, value: 'Mac' }] },
 });

@@ -4,6 +4,7 @@ import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { InsightResult, Outcome, ReportedInsight } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
 import { users } from './fixtures.ts';
+import { asQuery } from '../support/as-query.ts';
 
 type Policies = Partial<ThresholdRequest> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
 
@@ -77,14 +78,14 @@ const SCREENS: ReportedInsight = {
   }),
 };
 
-const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' };
+const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' } as const;
 const CRASHES_BY_SYSTEM = {
   ...OS.query,
   aggregations: [
     { type: 'userCount', name: 'Users' },
     { type: 'filtered', name: 'Crashes', filter: CRASHED, aggregator: { type: 'eventCount', name: 'Crashes' } },
   ],
-};
+} as const;
 
 /** Two systems without a crash: their filtered counts of nothing are null. */
 const NO_CRASHES: ReportedInsight = {
@@ -95,14 +96,14 @@ const NO_CRASHES: ReportedInsight = {
 /** Crashes by system: only iOS 18 has any. */
 const CRASHES: ReportedInsight = {
   ...users([['iOS 18', 4], ['iOS 17', null]], { metric: 'Crashes', unit: 'events', outputs: ['Users', 'Crashes'] }),
-  query: { ...CRASHES_BY_SYSTEM, metric: { type: 'numeric', metric: 'Crashes' } },
+  query: asQuery({ ...CRASHES_BY_SYSTEM, metric: { type: 'numeric', metric: 'Crashes' } }),
   rows: users([['iOS 18', 4], ['iOS 17', null]]).rows.map((row) => ({ ...row, values: { Users: 9, Crashes: row.value } })),
 }; // prettier-ignore
 
 /** Sums, one of which is negative: no part of them is a share. */
 const BALANCES: ReportedInsight = {
   ...users([['iOS 18', 90], ['iOS 17', 10]], { outputs: ['Users', 'Amount'] }),
-  query: { ...OS.query, aggregations: [...CRASHES_BY_SYSTEM.aggregations, { type: 'longSum', name: 'Amount', fieldName: 'floatValue' }] },
+  query: asQuery({ ...OS.query, aggregations: [...CRASHES_BY_SYSTEM.aggregations, { type: 'longSum', name: 'Amount', fieldName: 'floatValue' }] }),
   rows: users([['iOS 18', 90], ['iOS 17', 10]]).rows.map((row, i) => ({ ...row, values: { Users: row.value, Amount: i === 0 ? 10 : -5 } })),
 }; // prettier-ignore
 
@@ -156,7 +157,7 @@ const PER_USER = {
     { type: 'fieldAccess', fieldName: 'Crashes' },
     { type: 'finalizingFieldAccess', fieldName: 'Users' },
   ],
-};
+} as const;
 
 const FUNNEL: ReportedInsight = {
   ...users(
@@ -485,7 +486,7 @@ export const DATA: Readonly<Record<string, Data>> = {
   'a rate of which nothing was counted': {
     insight: {
       ...RATES,
-      query: { ...RATES.query, postAggregations: [PER_USER] },
+      query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
       rows: [{ ...RATE_ROW, value: null, previous: null, values: { Crashes: null, Users: 5000, perUser: null } }],
     },
     points: { 'before *': { Users: 4000, Crashes: null, perUser: null } },
@@ -499,7 +500,7 @@ export const DATA: Readonly<Record<string, Data>> = {
   'a rate of which nothing was counted, after one of which something was': {
     insight: {
       ...RATES,
-      query: { ...RATES.query, postAggregations: [PER_USER] },
+      query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
       rows: [{ ...RATE_ROW, value: null, values: { Crashes: null, Users: 5000, perUser: null } }],
     },
     cases: [['totalChange() <= 20%', P, 'passed', 0, ', -100% (5,000 users)']],
@@ -507,7 +508,7 @@ export const DATA: Readonly<Record<string, Data>> = {
   'a rate without anything that it is a rate of': {
     insight: {
       ...RATES,
-      query: { ...RATES.query, postAggregations: [PER_USER] },
+      query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
       rows: [{ ...RATE_ROW, value: null, values: { Crashes: 3, Users: 0, perUser: null } }],
     },
     cases: [['total() < 1%', P, 'inconclusive', 3, ', the bucket of 2026-10-21T00:00:00Z has no value']],

@@ -5,6 +5,7 @@ import type { ReportedInsight } from '../../src/results.ts';
 import type { Query } from '../../src/tql/query.ts';
 import fc from '../support/properties.ts';
 import { judged, KNOWN, threshold, users } from './fixtures.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const OS = users([['iOS 18', 960, 900], ['iOS 15', 40, 60]], { total: 1000, previousTotal: 960 }); // prettier-ignore
 
@@ -114,7 +115,7 @@ describe('confidence', () => {
   });
 
   test('leaves a gate on something that is not counted inconclusive', async () => {
-    const query = { ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] };
+    const query = asQuery({ ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] });
     const sums = { ...OS, unit: 'other', query } as const;
     const { outcome, note } = await judged(sums, threshold('share("iOS 15") < 6%', { confidence: 0.95 }));
     expect([outcome, note]).toEqual([
@@ -143,12 +144,12 @@ describe('confidence', () => {
 });
 
 test('of what the query in a file does not count is bad input', () => {
-  const query = { ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] };
+  const query = asQuery({ ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] });
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
     'confidence takes shares and rates in which a user counts once, and "Users" of the query of os does not count users',
   );
-  const events = { ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] };
+  const events = asQuery({ ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] });
   const ofEvents = [{ name: 'os', isCompared: true, query: events, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: ofEvents }, true)?.why).toContain(
     'counts events, which are not independent: one user has many',
@@ -163,11 +164,11 @@ describe('a rate of users', () => {
     { type: 'userCount', name: 'Users' },
     { type: 'filtered', name: 'Crashed', filter: {}, aggregator: { type: 'userCount', name: 'Crashed' } },
   ];
-  const query = {
+  const query = asQuery({
     ...{ queryType: 'timeseries', granularity: 'all', aggregations },
     postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields }],
     valueFormatter: { options: { style: 'percent' } },
-  };
+  });
   const values = { Users: 1000, Crashed: 40, rate: 0.04 };
   const rate: ReportedInsight = {
     ...users([['2026-10-21T00:00:00Z', 0.04]], { total: 0.04 }),
@@ -188,7 +189,7 @@ describe('a rate of users', () => {
     });
     expect(checkAssertion('total() < 6%', known(query), true)).toBeNull();
     expect(checkAssertion('total() < 6%', known(query))).toBeNull();
-    const { valueFormatter: _, ...counts } = query;
+    const counts: Query = { ...query, valueFormatter: null };
     expect(checkAssertion('total() < 6%', known(counts))?.why).toContain('6% is a percentage, and total() is a count');
     expect(checkAssertion('total() < 6', known(counts), true)?.why).toContain('is a number of users, neither a share');
     const events = JSON.parse(JSON.stringify(query).replaceAll('userCount', 'eventCount')) as Query;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import fc, { runs } from '../support/properties.ts';
 import { judged, threshold, users } from './fixtures.ts';
+import { asQuery } from '../support/as-query.ts';
 
 /** 1,000 users: 500 stay on 4.0, and 500 go from 4.1 to 4.2 within the period. */
 const VERSIONS = users([['4.0', 500], ['4.1', 500], ['4.2', 500]], { total: 1000 }); // prettier-ignore
@@ -54,7 +55,7 @@ describe('a sum of distinct users of several rows', () => {
       ...VERSIONS,
       unit: 'events',
       total: 1500,
-      query: { ...VERSIONS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] },
+      query: asQuery({ ...VERSIONS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] }),
     };
     const { outcome, value } = await judged(events, threshold('value("4.1") + value("4.2") >= 1000'));
     expect([outcome, value]).toEqual(['passed', 1000]);

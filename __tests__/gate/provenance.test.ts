@@ -4,6 +4,7 @@ import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { measuredValues } from '../../src/tables/rates.ts';
 import { judged, threshold, users, USERS_BY_SYSTEM } from './fixtures.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const OS = users([
   ['iOS 26', 900, 10],
@@ -21,13 +22,13 @@ const CRASHES: ReportedInsight = {
     ['4.2', 4000],
     ['4.1', 1000],
   ]).rows.map((row) => ({ ...row, values: { ...row.values, crashes: 1 } })),
-  query: {
+  query: asQuery({
     ...USERS_BY_SYSTEM,
     aggregations: [
       { type: 'userCount', name: 'Users' },
       { type: 'eventCount', name: 'crashes' },
     ],
-  },
+  }),
 };
 
 async function outcomeOf(
@@ -67,7 +68,7 @@ describe('an unknown number', () => {
   });
 
   test('is a rate that divides by nothing, also by a sketch, but not a rate of nothing', () => {
-    const query = {
+    const query = asQuery({
       ...USERS_BY_SYSTEM,
       postAggregations: [
         {
@@ -80,7 +81,7 @@ describe('an unknown number', () => {
           ],
         },
       ],
-    };
+    });
     expect(measuredValues(query, { crashes: 500, Users: 0, rate: 0 })['rate']).toBeNull();
     expect(measuredValues(query, { crashes: 0, Users: 10, rate: 0 })['rate']).toBe(0);
   });

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { EVENTS, isPlan, PLAN, USERS } from '../support/attack/reports.ts';
 import { type Report, tracesOf } from '../support/attack/run.ts';
 import { eventsOf, type Group } from '../support/attack/worlds.ts';
-import type { JsonObject } from '../../src/tql/json.ts';
+import type { QueryAggregation } from '../../src/tql/query.ts';
 import type { Results } from '../../src/results.ts';
 
 const SIZE = 4;
 const GROUPS: readonly Group[] = ['1.0', '1.1'].map((key) => ({ key, day: 0, type: 'launch' }));
-const plans = { queryType: 'topN', granularity: 'all', dimension: PLAN, metric: { type: 'numeric', metric: 'Users' }, threshold: 10 }; // prettier-ignore
+const plans = { queryType: 'topN', granularity: 'all', dimension: PLAN, metric: { type: 'numeric', metric: 'Users' }, threshold: 10 } as const; // prettier-ignore
 
 async function report(sizes: readonly number[], more: Partial<Report>, size = SIZE): Promise<Results> {
   const asked: Report = {
@@ -99,9 +99,12 @@ describe('a gate on rounded counts', () => {
 });
 
 describe('sums and means', () => {
-  const sum = { type: 'doubleSum', name: 'spent', fieldName: 'amount' };
-  const mean = { type: 'doubleMean', name: 'mean', fieldName: 'amount' };
-  const query = (first: JsonObject & { readonly name: string }, ...others: readonly JsonObject[]): Report['query'] => ({
+  const sum = { type: 'doubleSum', name: 'spent', fieldName: 'amount' } as const;
+  const mean = { type: 'doubleMean', name: 'mean', fieldName: 'amount' } as const;
+  const query = (
+    first: QueryAggregation & { readonly name: string },
+    ...others: readonly QueryAggregation[]
+  ): Report['query'] => ({
     ...plans,
     aggregations: [first, ...others],
     metric: { type: 'numeric', metric: first.name },

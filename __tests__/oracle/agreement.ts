@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { QueryError } from '../../src/service/errors.ts';
 import { answerQuery } from '../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
-import { parseRunQuery } from '../../src/tql/query.ts';
+import { parseRunQuery } from '../../src/tql/run-query.ts';
 import fc from '../support/properties.ts';
 import { evaluate } from './evaluate.ts';
 import { events } from './generate/events.ts';

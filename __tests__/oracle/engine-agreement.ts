@@ -9,7 +9,7 @@ import { checkQuery, createDuckdbEngine } from '../../src/service/query/engines/
 import type { Engine, EventOwner } from '../../src/service/query/engines/engine.ts';
 import { compile } from '../../src/service/query/compile/compile.ts';
 import type { CompiledQuery } from '../../src/service/query/compile/compiled-query.ts';
-import { parseRunQuery } from '../../src/tql/query.ts';
+import { parseRunQuery } from '../../src/tql/run-query.ts';
 import fc from '../support/properties.ts';
 import { difference } from './agreement.ts';
 import { CONCERNS } from './differences.ts';

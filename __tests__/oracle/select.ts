@@ -1,4 +1,4 @@
-import { type RunQuery, type VirtualColumn } from '../../src/tql/query.ts';
+import type { RunQuery, VirtualColumn } from '../../src/tql/run-query.ts';
 import { matches, type Clock } from './filters.ts';
 import { interpret, read, type Tree } from './expressions.ts';
 import {

@@ -6,6 +6,7 @@ import type { ReportedInsight, Results, Verdict } from '../../src/results.ts';
 import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from '../support/render/cmark.ts';
 import { hostileStrings } from '../support/render/tricks.ts';
 import { days, failed, PAGE, ranking, report, row } from '../support/render/results.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const values = hostileStrings();
 const onCi = process.env.CI === 'true';
@@ -104,7 +105,11 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
       values.flatMap((value) => [
         ranking([row(1, value, 2, 0.5), row(2, 'x', 1, 0.5)], {
           ...{ name: value, id: value, title: value, notes: [value] },
-          ...{ dimensions: [`d${value}`], outputs: ['count', `o${value}`], query: { queryType: 'topN', value } },
+          ...{
+            dimensions: [`d${value}`],
+            outputs: ['count', `o${value}`],
+            query: asQuery({ queryType: 'topN', value }),
+          },
         }),
         { ...failed(value), title: value, name: value },
         ...compared(value),

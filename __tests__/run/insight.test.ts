@@ -5,13 +5,14 @@ import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts'
 import { reportInsight } from '../../src/run/insight.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
+import { asQuery } from '../support/as-query.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const LAST_30_DAYS = {
   beginningDate: { component: 'day', offset: -30, position: 'beginning' },
   endDate: { component: 'day', offset: 0, position: 'end' },
 } as const;
-const USERS = { type: 'userCount', name: 'Users' };
+const USERS = { type: 'userCount', name: 'Users' } as const;
 
 function entryOf(query: Query, more: Partial<InsightRequest> = {}): InsightRequest {
   const interval = { kind: 'relative', label: 'last 30 days', interval: LAST_30_DAYS } as const;
@@ -81,7 +82,12 @@ describe('a first bucket', () => {
   const first = async (granularity: string, at: string, timezone: string | null, queryType = 'timeseries') =>
     (
       await report(
-        { queryType, granularity, aggregations: [{ type: 'eventCount', name: 'n' }], dimension: 'model', metric: 'n' },
+        asQuery({
+          queryType,
+          granularity,
+          aggregations: [{ type: 'eventCount', name: 'n' }],
+          ...{ dimension: 'model', metric: 'n' },
+        }),
         answering(() => {
           const timestampMs = Date.parse(at);
           if (queryType === 'topN') return { kind: 'topN', buckets: [{ timestampMs, rows: [{ model: 'a', n: 1 }] }] };

@@ -37,7 +37,7 @@ test.each([
   ['fifteen_minute', 100, ['The answer was cut off by its `limit`: 100 of 672 buckets.']],
 ])('a series per %s of which %i buckets came says how many there are', (granularity, count, notes) => {
   const table = { rows: Array.from({ length: count }) } as unknown as Table;
-  const query = { queryType: 'timeseries', granularity };
+  const query = { queryType: 'timeseries', granularity } as const;
   // The clocks change in the period.
   const week = range('2026-10-19T22:00Z', '2026-10-26T23:00Z');
   const utc = range('2026-11-02T00:00Z', '2026-11-09T00:00Z');

@@ -6,7 +6,7 @@ import { NetworkError } from '../../src/errors.ts';
 import { limitOptionalQueries } from '../../src/run/optional-queries.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 
-const BOUNDARY = { queryType: 'timeBoundary' };
+const BOUNDARY = { queryType: 'timeBoundary' } as const;
 let answerMs: number;
 let closed: Promise<void>;
 let client: QueryService;
@@ -39,7 +39,7 @@ afterEach(() => {
   server.close();
 });
 
-test.each(['timeBoundary', 'segmentMetadata'])(
+test.each(['timeBoundary', 'segmentMetadata'] as const)(
   'a %s query that hangs is cancelled shortly after all others are answered, and not before',
   async (queryType) => {
     const service = limitOptionalQueries(client, { afterOthersMs: 50, altogetherMs: 10_000 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { intervalSpec } from '../support/inputs/interval-spec.ts';
+import type { Query } from '../../src/tql/query.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';
 
 describe('dates as an interval', () => {
   const intervals = (text: string, timezone: string | null, context?: { timezone: string }) => {
     const interval = intervalSpec(text, timezone ?? 'UTC');
-    const query = { queryType: 'topN', relativeIntervals: [], ...(context && { context }) };
-    return prepareQuery(query, { interval }, { timezone })['intervals'];
+    const query: Query = { queryType: 'topN', relativeIntervals: [], ...(context && { context }) };
+    return prepareQuery(query, { interval }, { timezone }).intervals;
   };
   const tokyo = { timezone: 'Asia/Tokyo' };
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { askOnce } from '../../src/run/reports.ts';
 import type { RelativeInterval } from '../../src/tql/interval.ts';
+import { asQuery } from '../support/as-query.ts';
 
 function days(offset: number): RelativeInterval {
   return {
@@ -17,7 +18,7 @@ test('an insight is resolved once per interval, even if several entries show it'
       asked.push(`${id} ${beginningDate.offset}`);
       return id === 'gone'
         ? Promise.reject(new Error('404'))
-        : Promise.resolve({ query: { queryType: id }, name: null });
+        : Promise.resolve({ query: asQuery({ queryType: id }), name: null });
     },
     runQuery: () => Promise.reject(new Error('nothing is to be run')),
   };

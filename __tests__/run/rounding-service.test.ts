@@ -3,7 +3,7 @@ import type { QueryService } from '../../src/client/client.ts';
 import { roundingService } from '../../src/run/rounding-service.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import type { Query } from '../../src/tql/query.ts';
+import type { Query, QueryFilter } from '../../src/tql/query.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
 
 const requestOf = (minGroupSize: number, token = 'secret'): Pick<ReportRequest, 'minGroupSize' | 'service'> => ({
@@ -42,14 +42,16 @@ test('a series is asked for with its empty buckets, which nobody may tell from t
 
 describe('an offset', () => {
   const day = '2026-11-09T00:00:00Z/2026-11-10T00:00:00Z';
-  const users = { type: 'userCount', name: 'Users' };
-  const [inPlan, choice] = [
+  const users = { type: 'userCount', name: 'Users' } as const;
+  const [inPlan, choice]: readonly [QueryFilter, QueryFilter] = [
     { type: 'selector', dimension: 'plan', value: 'free' },
     { type: 'in', dimension: 'plan', values: ['free'] },
   ];
   const byPlan: Query = { queryType: 'topN', intervals: [day], granularity: 'all', dimension: 'plan', aggregations: [users], threshold: 9, metric: 'Users' }; // prettier-ignore
   const ofPlan = (filter: Query['filter']): Query => ({
-    ...{ queryType: 'timeseries', intervals: [day], granularity: 'all', aggregations: [users], filter },
+    queryType: 'timeseries',
+    ...{ intervals: [day], granularity: 'all', aggregations: [users] },
+    filter: filter ?? null,
   });
   const startMs = Date.parse(day.slice(0, 20));
 
@@ -96,7 +98,11 @@ describe('an offset', () => {
   });
 
   test('is another one for another token, time, filter or count', async () => {
-    const plans = Array.from({ length: 12 }, (_, plan) => ({ type: 'selector', dimension: 'plan', value: `${plan}` }));
+    const plans = Array.from({ length: 12 }, (_, plan): QueryFilter => ({
+      type: 'selector',
+      dimension: 'plan',
+      value: `${plan}`,
+    }));
     const shownOfAll = async (more: JsonObject, token?: string): Promise<readonly string[]> =>
       Promise.all(plans.map(async (each) => JSON.stringify(await shownOf({ ...ofPlan(each), ...more }, token))));
     const [plain, ...others] = await Promise.all([

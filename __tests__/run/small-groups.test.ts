@@ -5,9 +5,15 @@ import { gainOnGroups, type Reading, weighWorlds } from '../support/attack/likel
 import { attackCases, CRASHES, isPlan, PLAN, RATES, USERS } from '../support/attack/reports.ts';
 import { type Report, tracesOf } from '../support/attack/run.ts';
 import { allSizes, eventsOf, type Group } from '../support/attack/worlds.ts';
+import type { Query } from '../../src/tql/query.ts';
 
 const inPeriod = (key: string, more: Partial<Group> = {}): Group => ({ key, day: 0, type: 'launch', ...more });
-const topN = { queryType: 'topN', granularity: 'all', dimension: PLAN, metric: { type: 'numeric', metric: 'Users' } };
+const topN = {
+  queryType: 'topN',
+  granularity: 'all',
+  dimension: PLAN,
+  metric: { type: 'numeric', metric: 'Users' },
+} as const;
 const PLAIN: Report = {
   query: { ...topN, threshold: 10, aggregations: [USERS] },
   ...{ other: null, kind: null, keep: 0.98 },
@@ -128,7 +134,7 @@ describe('the size of a group smaller than min-group-size is not known', () => {
     const size = 10;
     const readings = [...Array(10).keys()].map((last): Reading => {
       const keys = ALL.slice(0, last + 1).map(({ key }) => key);
-      const query = {
+      const query: Query = {
         ...topN,
         threshold: 10,
         aggregations: [USERS],
@@ -143,7 +149,7 @@ describe('the size of a group smaller than min-group-size is not known', () => {
 });
 
 test('a gate on small groups alone says that they are not shown, and the same if nobody was there', async () => {
-  const series = { queryType: 'timeseries', granularity: 'day', aggregations: [USERS] };
+  const series: Query = { queryType: 'timeseries', granularity: 'day', aggregations: [USERS] };
   for (const query of [PLAIN.query, series]) {
     const report = { ...PLAIN, query, asserts: ['total() < 5'] };
     const [nobody, some] = await Promise.all(

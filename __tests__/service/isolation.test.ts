@@ -10,7 +10,7 @@ import { granularitySchema } from '../../src/tql/granularity.ts';
 import { type Json } from '../../src/tql/json.ts';
 import { metricSchema } from '../../src/tql/ordering.ts';
 import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
-import { runQuerySchema } from '../../src/tql/query.ts';
+import { runQuerySchema } from '../../src/tql/run-query.ts';
 import { EVERY_BLOCK, keysOf, stringFields } from '../support/service/query-fields.ts';
 import { BEYOND, HEAVY } from '../support/service/heavy-queries.ts';
 import { QUERY_SHAPES } from '../support/service/query-shapes.ts';

@@ -1,6 +1,7 @@
 import type { Json } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
+import { asQuery } from './as-query.ts';
 
 export const OCTOBER_5_MS = Date.UTC(2026, 9, 5);
 export const DAY_MS = 86_400_000;
@@ -31,7 +32,7 @@ export const modelQuery: Query = {
 
 /** The same, changed. */
 export function modelsWith(changes: Readonly<Record<string, Json>>): Query {
-  return { ...modelQuery, ...changes };
+  return asQuery({ ...modelQuery, ...changes });
 }
 
 /** A topN over a user count, whose rows do not add up. */

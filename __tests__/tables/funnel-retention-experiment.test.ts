@@ -5,7 +5,7 @@ import { rowsQuery, totalQuery } from '../../src/tables/companion-queries.ts';
 import { groupsOf, OCTOBER_5_MS } from '../support/table-queries.ts';
 
 describe('a funnel', () => {
-  const query = { queryType: 'funnel', steps: [{ name: 'Opened' }, { name: 'Paid' }] };
+  const query = { queryType: 'funnel', steps: [{ name: 'Opened' }, { name: 'Paid' }] } as const;
 
   it('has a row for each step, in order, with its share of the first', () => {
     const event = { '1_Paid': 31, _funnel_step_0: 90, _funnel_step_1: 70, '0_Opened': 90 };
@@ -35,7 +35,7 @@ describe('a funnel', () => {
   });
 
   it('of several groups has the steps of each, with shares of the first step of the group', () => {
-    const grouped = { ...query, dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }] };
+    const grouped = { ...query, dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }] } as const;
     const table = tabulate(
       grouped,
       groupsOf({ OS: 'iOS', '0_a': 10, '1_b': 5 }, { OS: null, '0_a': 0, '1_b': 0 }),
@@ -98,7 +98,7 @@ describe('an experiment', () => {
   });
 });
 
-it.each(['funnel', 'experiment'])('a %s divided into buckets is asked for as one bucket', (queryType) => {
+it.each(['funnel', 'experiment'] as const)('a %s divided into buckets is asked for as one bucket', (queryType) => {
   expect(rowsQuery({ queryType, granularity: 'day' })).toEqual({ queryType, granularity: 'all' });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { groupsOf, modelsWith, timeseriesOf, topNOf } from '../support/table-queries.ts';
+import { aggregationsOf } from '../../src/tables/aggregations.ts';
 import { totalsQuery } from '../../src/tables/companion-queries.ts';
 import { countedBy } from '../../src/tables/rounding/counted.ts';
 import { roundResult } from '../../src/tables/rounding/result.ts';
@@ -11,9 +12,10 @@ import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
+import { asQuery } from '../support/as-query.ts';
 
-const EVENTS = { type: 'eventCount', name: 'count' };
-const USERS = { type: 'userCount', name: 'Users' };
+const EVENTS = { type: 'eventCount', name: 'count' } as const;
+const USERS = { type: 'userCount', name: 'Users' } as const;
 const CRASHES = { type: 'filtered', name: 'crashes', filter: {}, aggregator: { type: 'eventCount', name: 'crashes' } };
 const MEAN = { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' };
 const models = (aggregations: readonly Json[], more: Readonly<Record<string, Json>> = {}): Query =>
@@ -112,7 +114,7 @@ describe('a mean', () => {
   const size = '_group_size_of_mean';
 
   test('is asked for with the users whose values it is of, or with events if the query counts these', () => {
-    const asked = (aggregations: readonly Json[]): unknown => withGroupSizes(models(aggregations))['aggregations'];
+    const asked = (aggregations: readonly Json[]): unknown => aggregationsOf(withGroupSizes(models(aggregations)));
     const hasValue = { type: 'not', field: { type: 'null', column: 'floatValue' } };
     const users = { type: 'thetaSketch', name: size, fieldName: 'clientUser' };
     const filtered = { type: 'filtered', name: size, filter: hasValue, aggregator: users };
@@ -181,9 +183,8 @@ test('a topN that shows fewer rows than it may is not cut off, unless it does no
 });
 
 test('a row that passes a condition on a small number is folded, since it would tell that number', () => {
-  const query = (having: Json): Query => ({
-    ...{ queryType: 'groupBy', dimensions: ['modelName'], aggregations: [USERS, CRASHES], having },
-  });
+  const query = (having: Json): Query =>
+    asQuery({ queryType: 'groupBy', dimensions: ['modelName'], aggregations: [USERS, CRASHES], having });
   const result = groupsOf(model('a', { Users: 40, crashes: 2 }), model('b', { Users: 40, crashes: 12 }));
   const keys = (having: Json): unknown[] => rowsOf(query(having), result).map(({ modelName }) => modelName);
   expect(keys({ type: 'greaterThan', aggregation: 'crashes', value: 1 })).toEqual(['b']);

@@ -12,6 +12,8 @@ import {
   timeseriesOf,
   topNOf,
 } from '../support/table-queries.ts';
+import { asQuery } from '../support/as-query.ts';
+import type { Query } from '../../src/tql/query.ts';
 
 describe('a topN', () => {
   it('is the specification’s example, with total and shares', () => {
@@ -254,7 +256,7 @@ describe('a metric', () => {
 
   it('comes with the outputs in the query’s order, without internal ones', () => {
     const table = tabulate(
-      modelsWith({ aggregations: named, postAggregations: [{ name: 'ratio' }] }),
+      modelsWith({ aggregations: named, postAggregations: [{ type: 'expression', name: 'ratio' }] }),
       topNOf({ ratio: 2, people: 4, extra: 'x', modelName: 'a', opens: 9, _hidden: 1 }),
       'people',
     );
@@ -296,7 +298,7 @@ describe('a metric', () => {
 });
 
 describe('a timeseries', () => {
-  const query = { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'eventCount' }] };
+  const query: Query = { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'eventCount' }] };
 
   it('has a row for each bucket, in the order of the answer', () => {
     const table = tabulate(query, timeseriesOf({ Events: 3 }, { Events: 0 }, { Events: null }, { Events: 1 }), null);
@@ -325,7 +327,7 @@ describe('a timeseries', () => {
     ['an event count that is not a number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
     ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
   ])('of %s has 0 for a count of nothing and null for a sum of nothing', (_, aggregation, values, expected) => {
-    const table = tabulate({ ...query, aggregations: [aggregation] }, timeseriesOf({ n: 3 }, values), null);
+    const table = tabulate(asQuery({ ...query, aggregations: [aggregation] }), timeseriesOf({ n: 3 }, values), null);
     expect(table.rows.map(({ value }) => value)).toEqual([3, expected]);
   });
 
@@ -361,7 +363,12 @@ describe('a groupBy', () => {
     { type: 'default', dimension: 'os', outputName: 'OS' },
     { type: 'default', dimension: 'model', outputName: 'Model' },
   ];
-  const query = { queryType: 'groupBy', granularity: 'all', aggregations: [{ type: 'count', name: 'n' }], dimensions };
+  const query = asQuery({
+    queryType: 'groupBy',
+    granularity: 'all',
+    aggregations: [{ type: 'count', name: 'n' }],
+    dimensions,
+  });
 
   it('joins its dimensions', () => {
     const table = tabulate(query, groupsOf({ OS: 'iOS', Model: null, n: 1 }, { OS: 'a / b', Model: 'M', n: 3 }), null);
@@ -373,7 +380,7 @@ describe('a groupBy', () => {
   });
 
   it('without dimensions is one row under its bucket', () => {
-    expect(tabulate({ ...query, dimensions: [] }, groupsOf({ n: 7 }), null)).toMatchObject({
+    expect(tabulate(asQuery({ ...query, dimensions: [] }), groupsOf({ n: 7 }), null)).toMatchObject({
       rows: [{ key: '2026-10-05T00:00:00Z', value: 7, share: 1 }],
       total: 7,
     });
@@ -381,7 +388,7 @@ describe('a groupBy', () => {
 });
 
 describe('a scan', () => {
-  const query = { queryType: 'scan', limit: 2 };
+  const query = { queryType: 'scan', limit: 2 } as const;
   const result = {
     kind: 'scan' as const,
     columns: ['__time', 'type'],

@@ -6,6 +6,8 @@ import { rowsQuery, totalQuery } from '../../src/tables/companion-queries.ts';
 import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } from '../support/table-queries.ts';
+import { asQuery } from '../support/as-query.ts';
+import type { Query } from '../../src/tql/query.ts';
 
 const two = topNOf({ modelName: 'a', people: 6, count: 6, m: 6 }, { modelName: 'b', people: 3, count: 3, m: 3 });
 
@@ -45,7 +47,7 @@ describe('totalQuery', () => {
   });
 
   it('drops the order, the limit and the having of a groupBy', () => {
-    const query = {
+    const query: Query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
       having: { type: 'greaterThan', aggregation: 'count', value: 1 },
@@ -121,7 +123,7 @@ describe('totalQuery', () => {
   it.each(['rate', 'smallest'])(
     'gives no query for the one bucket of a timeseries, which is the total of %s',
     (metric) => {
-      const query = {
+      const query: Query = {
         queryType: 'timeseries',
         granularity: 'all',
         aggregations: [{ type: 'longMin', name: 'smallest', fieldName: 'floatValue' }],
@@ -135,7 +137,7 @@ describe('totalQuery', () => {
   );
 
   it('gives a query for the distinct users of a timeseries of several buckets', () => {
-    const query = {
+    const query: Query = {
       queryType: 'timeseries',
       granularity: 'day',
       aggregations: [{ type: 'userCount' }],
@@ -151,7 +153,7 @@ describe('totalQuery', () => {
   });
 
   it('gives a query for a table that does not begin with the first row', () => {
-    const offset = {
+    const offset: Query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
       aggregations: [{ type: 'count', name: 'count' }],
@@ -174,7 +176,7 @@ describe('totalQuery', () => {
   it('copies no hostile key into a prototype', () => {
     const query = { ...(JSON.parse('{"__proto__":{"x":1}}') as Record<string, Json>), ...usersQuery };
     const companion = totalQuery(query, tabulate(query, two, null));
-    expect(companion?.['x']).toBeUndefined();
+    expect(companion).not.toHaveProperty('x');
     expect(JSON.stringify(companion)).toContain('"__proto__":{"x":1}');
   });
 });
@@ -266,7 +268,7 @@ describe('for any complete table of counts', () => {
   });
 
   it('a timeseries has the same total as a topN', () => {
-    const timeseries = {
+    const timeseries: Query = {
       queryType: 'timeseries',
       granularity: 'day',
       aggregations: [{ type: 'count', name: 'count' }],
@@ -303,7 +305,8 @@ describe('for any complete table of counts', () => {
 
 it('a total of empty buckets is 0 events, however the service answers, and unknown for other sums', () => {
   const empty = timeseriesOf({ n: null }, { n: null });
-  const of = (aggregation: Json) => ({ queryType: 'timeseries', granularity: 'day', aggregations: [aggregation] });
+  const of = (aggregation: Json) =>
+    asQuery({ queryType: 'timeseries', granularity: 'day', aggregations: [aggregation] });
   expect(tabulate(of({ type: 'eventCount', name: 'n' }), empty, null).total).toBe(0);
   expect(tabulate(of({ type: 'doubleSum', name: 'n', fieldName: 'floatValue' }), empty, null).total).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { QUERY_KEYS } from '../../src/tql/query-keys.ts';
-import { parseRunQuery, runQuerySchema } from '../../src/tql/query.ts';
+import { QUERY_KEYS } from '../../src/tql/query.ts';
+import { parseRunQuery, runQuerySchema } from '../../src/tql/run-query.ts';
 
 const DIMENSION = '{"type": "default", "dimension": "modelName", "outputName": "modelName"}';
 const SELECTOR = '{"type": "selector", "dimension": "type", "value": "appLaunched"}';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseRunQuery } from '../../src/tql/query.ts';
+import { parseRunQuery } from '../../src/tql/run-query.ts';
 
 /** A valid query of each type, as small as it may be. */
 const MINIMAL = {

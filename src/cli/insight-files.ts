@@ -6,7 +6,7 @@ import { fileErrorReason } from '../text/file-error.ts';
 import { isInsightId } from '../text/insight-id.ts';
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from '../tql/json.ts';
-import { parseRunQuery } from '../tql/query.ts';
+import { parseRunQuery } from '../tql/run-query.ts';
 import { readJsonFile } from './json-file.ts';
 
 /** Reads the insights of JSON files. Throws one `InputError` that names everything that is wrong with them. */

@@ -4,7 +4,7 @@ import { QueryError } from '../service/errors.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
 import { parseResult, ResultShapeError } from '../tql/result.ts';
-import type { Query } from '../tql/query.ts';
+import { isQuery } from '../tql/query.ts';
 
 /** The two operations on an organization of a database file, without HTTP and without a token. */
 export function storedService(operations: StoreOperations, org: string, nowMs: number | null): QueryService {
@@ -13,8 +13,9 @@ export function storedService(operations: StoreOperations, org: string, nowMs: n
       const found = (await operations.listInsights(org)).find((each) => each.id.toLowerCase() === id.toLowerCase());
       if (found === undefined) throw new RequestError('not-found', 404, `${org} has no insight with the id ${id}.`);
       const interval = { beginningDate: { ...beginningDate }, endDate: { ...endDate } };
-      // A saved query was checked when it was stored.
-      return { query: withOnlyInterval(found.query, interval) as Query, name: found.name };
+      const query = withOnlyInterval(found.query, interval);
+      if (!isQuery(query)) throw new ResponseError(`What is saved as the insight ${id} is not a query.`);
+      return { query, name: found.name };
     },
     async runQuery(query, signal = new AbortController().signal) {
       const startedMs = performance.now();

@@ -7,7 +7,8 @@ import { tokenFault } from '../text/credentials.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { isDeeperThan, isJsonObject } from '../tql/json.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../tql/result.ts';
-import { isQuery, type Query } from '../tql/query.ts';
+import { parseQuery, type Query } from '../tql/query.ts';
+import { describeProblems } from '../tql/validation.ts';
 import { type Catalog, createCatalog, encodeId, readText } from './catalog.ts';
 import { isHtml, type Operation } from './errors.ts';
 import { quote, type Redact, redactor } from './quote.ts';
@@ -147,11 +148,18 @@ function checkToken(token: string): void {
 function readQuery(answer: Answer, operation: Operation, redact: Redact): Query {
   const body = readJson(answer, operation, redact);
   if (!isJsonObject(body)) throw unreadable(operation, redact, 'expected a query object, but something else came.');
-  if (!isQuery(body))
+  if (typeof body.queryType !== 'string')
     throw unreadable(operation, redact, 'the object that came has no `queryType`, so it is not a query.');
   if (isDeeperThan(body, DEPTH_LIMIT))
     throw unreadable(operation, redact, `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
-  return body;
+  const parsed = parseQuery(body);
+  if (!parsed.ok)
+    throw unreadable(
+      operation,
+      redact,
+      `the query that came cannot be read: ${quote(describeProblems(parsed), redact)}`,
+    );
+  return parsed.value;
 }
 
 /** The insight's name, which a query service of this package says in a header, percent-encoded; null if it is not there. */

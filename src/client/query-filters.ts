@@ -18,7 +18,7 @@ export function withoutTestEvents(query: Query): Query {
   const { baseFilters = null, testMode, filter = null } = query;
   const isOfApp = baseFilters === 'thisApp' || (baseFilters === null && appsOf({ ...query, appID: null }).size > 0);
   if (!isOfApp || testMode === true || readsTestMode(query)) return query;
-  const selector = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+  const selector = { type: 'selector', dimension: 'isTestMode', value: 'false' } as const;
   return { ...query, filter: filter === null ? selector : { type: 'and', fields: [filter, selector] } };
 }
 

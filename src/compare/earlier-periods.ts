@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ComparisonRelation } from '../results.ts';
-import { formatInterval } from '../tql/absolute-intervals.ts';
+import { formatInterval, type QueryIntervals } from '../tql/absolute-intervals.ts';
 import { type Component, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
-import type { Json, JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import { without } from '../tql/json.ts';
+import type { Query, QueryGranularity } from '../tql/query.ts';
 import { daysEarlier, yearEarlier } from './local-time.ts';
 import { enclosingRange, momentBack, shiftBack, type Span } from './period.ts';
 
@@ -20,7 +20,7 @@ export interface EarlierPeriod {
   /** Whether the period before is too short, so that this is the same duration directly before. */
   readonly isSameDuration: boolean;
   /** The keys that replace a query's intervals. */
-  readonly intervals: JsonObject;
+  readonly intervals: QueryIntervals;
 }
 
 /**
@@ -77,9 +77,8 @@ function nowBefore(span: Span, comparison: 'previous-period' | 'previous-year'):
 }
 
 /** The same query over other intervals. */
-export function withIntervals(query: Query, intervals: JsonObject): Query {
-  const { relativeIntervals: _relative, intervals: _absolute, ...rest } = query;
-  return { ...rest, ...intervals, queryType: query.queryType };
+export function withIntervals(query: Query, intervals: QueryIntervals): Query {
+  return { ...without(query, 'relativeIntervals', 'intervals'), ...intervals };
 }
 
 function periodBefore(span: Span, { startMs, endMs }: TimeRange): TimeRange {
@@ -99,9 +98,9 @@ export function yearBefore({ interval, timeZone }: Span, range: TimeRange): Time
 export interface HistoryPeriods {
   readonly periods: readonly TimeRange[];
   /** The keys that replace a query's intervals. */
-  readonly intervals: JsonObject;
+  readonly intervals: QueryIntervals;
   /** The granularity that makes a bucket of each period. */
-  readonly granularity: Json;
+  readonly granularity: QueryGranularity;
 }
 
 /**
@@ -125,7 +124,7 @@ export function findHistoryPeriods(span: Span, count: number): HistoryPeriods | 
   };
 }
 
-function periodGranularity(span: Span, firstMs: number, count: number): Json {
+function periodGranularity(span: Span, firstMs: number, count: number): QueryGranularity {
   const { length, timeZone } = span;
   if (length.kind === 'time') return durationGranularity(length.count, firstMs);
   if (length.kind === 'units' && length.unit === 'hour')
@@ -144,7 +143,7 @@ const PERIOD_UNITS: Readonly<Record<Component, readonly [number, string]>> = {
   year: [1, 'Y'],
 };
 
-function durationGranularity(ms: number, originMs: number): Json {
+function durationGranularity(ms: number, originMs: number): QueryGranularity {
   return { type: 'duration', duration: ms, origin: new Date(originMs).toISOString() };
 }
 

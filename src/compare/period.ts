@@ -9,8 +9,7 @@ import {
   startOfUnit,
   type TimeRange,
 } from '../tql/interval.ts';
-import { isRelativeInterval, zoneOf } from '../tql/absolute-intervals.ts';
-import { isJsonObject, type Json } from '../tql/json.ts';
+import { intervalTexts, relativeIntervalsOf, zoneOf } from '../tql/absolute-intervals.ts';
 import type { Query } from '../tql/query.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 
@@ -24,7 +23,7 @@ export function describePeriod(
 ): { readonly range: TimeRange; readonly label: string } | null {
   const { relative, ranges } = intervalsOf(query, nowMs);
   const range = enclosingRange(ranges);
-  const words = relative.length > 0 ? relative.map(describeInterval) : absoluteTexts(query['intervals']);
+  const words = relative.length > 0 ? relative.map(describeInterval) : intervalTexts(query);
   return range && { range, label: words.join(' and ') };
 }
 
@@ -34,21 +33,12 @@ function intervalsOf(
   nowMs: number,
 ): { readonly relative: readonly RelativeInterval[]; readonly ranges: readonly TimeRange[] } {
   const zone = zoneOf(query);
-  const relative = toList(query['relativeIntervals']).filter(isRelativeInterval);
+  const relative = relativeIntervalsOf(query);
   if (relative.length > 0) {
     return { relative, ranges: relative.map((interval) => resolveRelativeInterval(interval, nowMs, zone)) };
   }
-  const ranges = absoluteTexts(query['intervals']).map(parseAbsoluteInterval);
+  const ranges = intervalTexts(query).map(parseAbsoluteInterval);
   return { relative, ranges: ranges.filter((each) => each !== null) };
-}
-
-function absoluteTexts(intervals: Json | undefined): string[] {
-  const wrapped = isJsonObject(intervals) ? intervals['intervals'] : intervals;
-  return toList(wrapped).filter((text) => typeof text === 'string');
-}
-
-function toList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 /** The range from the earliest start to the latest end; null without ranges. */

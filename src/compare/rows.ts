@@ -1,6 +1,5 @@
 import type { GoneRow, ResultsRow } from '../results.ts';
-import { orderingMetric } from '../tables/aggregations.ts';
-import { isJsonObject } from '../tql/json.ts';
+import { isInverted, orderingMetric } from '../tables/aggregations.ts';
 import { bucketKey, partsKey } from '../tables/rows.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
@@ -53,10 +52,6 @@ function mostBeyond(query: Query, table: Table): number {
   if (isComplete(query, table)) return 0;
   const isByMetric = query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === table.metric;
   return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
-}
-
-function isInverted({ metric }: Query): boolean {
-  return isJsonObject(metric) && metric['type'] === 'inverted';
 }
 
 function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boolean): ResultsRow {

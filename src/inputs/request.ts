@@ -1,7 +1,6 @@
 import type { CallName } from '../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
-import type { JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryFilter } from '../tql/query.ts';
 
 /** The destinations that get a page, which a template renders. */
 export const PAGE_DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
@@ -81,7 +80,7 @@ export interface ReleaseRequest {
   readonly name: string;
   readonly title: string | null;
   /** The type of the event that users should not have, or a filter. */
-  readonly event: string | JsonObject;
+  readonly event: string | QueryFilter;
   /** The column of versions. */
   readonly version: string | null;
   readonly new: string | null;

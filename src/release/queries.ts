@@ -1,16 +1,15 @@
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { TimeRange } from '../tql/interval.ts';
-import type { Json, JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../tql/query.ts';
 
 /** The columns that versions are sent in: as the SDKs of today send it, then as old ones did. */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
 
 /** The two sides of a release, as filters on versions. */
 export interface Sides {
-  readonly new: JsonObject;
-  readonly old: JsonObject;
+  readonly new: QueryFilter;
+  readonly old: QueryFilter;
 }
 
 /** Where and when something is asked: days begin in `timeZone`. */
@@ -20,12 +19,12 @@ export interface Asked {
 }
 
 /** Test events are nobody's crashes. Events that do not say whether they are tests count. */
-const NO_TESTS: JsonObject = {
+const NO_TESTS: QueryFilter = {
   type: 'not',
   field: { type: 'selector', dimension: 'isTestMode', value: 'true' },
 };
 
-function queryOver(asked: Asked, rest: JsonObject & { readonly queryType: string }): Query {
+function queryOver(asked: Asked, rest: Query): Query {
   const { range, timeZone } = asked;
   const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
   return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
@@ -33,8 +32,8 @@ function queryOver(asked: Asked, rest: JsonObject & { readonly queryType: string
 
 /** The query for how many events have each of the columns that versions are sent in; an output for each. */
 export function versionColumnsQuery(asked: Asked): Query {
-  const aggregations = VERSION_COLUMNS.map((column): Json => {
-    const filter = { type: 'not', field: { type: 'null', column } };
+  const aggregations = VERSION_COLUMNS.map((column): QueryAggregation => {
+    const filter: QueryFilter = { type: 'not', field: { type: 'null', column } };
     return filtered(column, filter, { type: 'longSum', name: column, fieldName: 'count' });
   });
   return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
@@ -46,7 +45,7 @@ export const VERSION = 'version';
 
 /** The query for the users of each version by day. */
 export function versionsQuery(column: string, asked: Asked): Query {
-  const dimensions = [{ type: 'default', dimension: column, outputName: VERSION }];
+  const dimensions = [{ type: 'default', dimension: column, outputName: VERSION } as const];
   return queryOver(asked, { queryType: 'groupBy', granularity: 'day', dimensions, aggregations: [userSketch(USERS)] });
 }
 
@@ -71,7 +70,7 @@ export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
 export function sidesQuery(
   { strata }: Pick<ReleaseRequest, 'strata'>,
   sides: Sides,
-  events: readonly JsonObject[],
+  events: readonly QueryFilter[],
   asked: Asked,
 ): Query {
   const users = [
@@ -87,7 +86,7 @@ export function sidesQuery(
   }
   const counts = { granularity: 'day', aggregations: users, postAggregations: both };
   if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
-  const dimensions = strata.map((dimension) => ({ type: 'default', dimension, outputName: dimension }));
+  const dimensions = strata.map((dimension) => ({ type: 'default', dimension, outputName: dimension }) as const);
   return queryOver(asked, { queryType: 'groupBy', dimensions, ...counts });
 }
 
@@ -95,8 +94,8 @@ export function sidesQuery(
  * The query for how many users of a day came back on each later one, of both sides together, and only with an event if one is given.
  * A retention's days begin in UTC, and its interval includes its end.
  */
-export function returnsQuery(sides: Sides, event: JsonObject | null, { startMs, endMs }: TimeRange): Query {
-  const side: JsonObject = { type: 'or', fields: [sides.new, sides.old] };
+export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs, endMs }: TimeRange): Query {
+  const side: QueryFilter = { type: 'or', fields: [sides.new, sides.old] };
   const query = queryOver(
     { range: { startMs, endMs: endMs - 1 }, timeZone: 'UTC' },
     { queryType: 'retention', granularity: 'day' },
@@ -104,20 +103,20 @@ export function returnsQuery(sides: Sides, event: JsonObject | null, { startMs, 
   return { ...query, filter: and(NO_TESTS, ...(event === null ? [side] : [side, event])) };
 }
 
-function and(...fields: readonly JsonObject[]): JsonObject {
+function and(...fields: readonly QueryFilter[]): QueryFilter {
   return { type: 'and', fields };
 }
 
 /** As a sketch: the service expands `userCount` only at the top, and only sketches can be intersected. */
-function userSketch(name: string): JsonObject {
+function userSketch(name: string): QueryAggregation {
   return { type: 'thetaSketch', name, fieldName: 'clientUser' };
 }
 
-function filtered(name: string, filter: JsonObject, aggregator: JsonObject): JsonObject {
+function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregation): QueryAggregation {
   return { type: 'filtered', name, filter, aggregator };
 }
 
-function estimate(name: string, of: readonly string[]): JsonObject {
-  const fields = of.map((fieldName) => ({ type: 'fieldAccess', fieldName }));
+function estimate(name: string, of: readonly string[]): QueryPostAggregation {
+  const fields = of.map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
   return { type: 'thetaSketchEstimate', name, field: { type: 'thetaSketchSetOp', func: 'INTERSECT', fields } };
 }

@@ -3,7 +3,6 @@ import type { FoldedRows, Period, ReportedInsight } from '../results.ts';
 import { isAdditive } from '../tables/aggregations.ts';
 import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
-import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { InsightAnswers } from './ask.ts';
 import { type Comparison, joinRows, NO_COMPARISON, readComparison, readTable } from './comparison.ts';
@@ -123,9 +122,9 @@ function defaultTitle(query: Query, table: Table): string {
 }
 
 function titlePerUnit(word: string, query: Query): string {
-  const granularity = query['granularity'];
-  const unit = isJsonObject(granularity) ? granularity['period'] : granularity;
-  return typeof unit === 'string' && unit.toLowerCase() !== 'all' ? `${word} per ${unit.toLowerCase()}` : word;
+  const { granularity } = query;
+  const unit = typeof granularity === 'object' ? granularity?.period : granularity;
+  return unit != null && unit.toLowerCase() !== 'all' ? `${word} per ${unit.toLowerCase()}` : word;
 }
 
 /** A dimension is named by its last part: `TelemetryDeck.Device.modelName` is too long for a heading. */

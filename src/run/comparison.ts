@@ -74,7 +74,7 @@ async function pairBuckets(
   const { range, timeZone } = span;
   const isByDate = period.relation !== 'previous-period';
   return alignBuckets(
-    query['granularity'],
+    query.granularity,
     table.rows.map(({ key }) => Date.parse(key)),
     {
       current: { range, untilMs: period.untilMs },

@@ -1,18 +1,16 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
-import { isJsonObject } from '../tql/json.ts';
+import { aggregationsOf } from '../tables/aggregations.ts';
 import type { Query } from '../tql/query.ts';
 
 /** What a data source holds: a report is right without it. */
-const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
+const OPTIONAL_TYPES: ReadonlySet<Query['queryType']> = new Set(['timeBoundary', 'segmentMetadata']);
 /** The output of a query for the events of a data source by day, which is optional too. */
 export const EVENTS_BY_DAY = '_events_by_day';
 
 /** Whether a query counts the events of a data source by day. */
-export function isCoverage({ aggregations }: Query): boolean {
-  return (
-    Array.isArray(aggregations) && aggregations.some((each) => isJsonObject(each) && each['name'] === EVENTS_BY_DAY)
-  );
+export function isCoverage(query: Query): boolean {
+  return aggregationsOf(query).some(({ name }) => name === EVENTS_BY_DAY);
 }
 
 function isOptional(query: Query): boolean {

@@ -12,8 +12,7 @@ import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { historyQuery, rowsForFilter, rowsQuery, totalQuery, totalsQuery } from '../tables/companion-queries.ts';
 import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
-import type { Json } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryGranularity } from '../tql/query.ts';
 import { zoneOf } from '../tql/absolute-intervals.ts';
 import {
   notComparableNotes,
@@ -58,7 +57,7 @@ export interface ComparisonPlan {
 export interface HistoryPlan {
   readonly kind: 'earlier-periods' | 'own-buckets';
   readonly query: Query;
-  readonly granularity: Json;
+  readonly granularity: QueryGranularity;
   /** Empty for the query's own buckets: the answer tells which there are. */
   readonly periods: readonly TimeRange[];
 }
@@ -171,7 +170,7 @@ function ownBuckets(
 ): HistoryPlan | null {
   const isAsked = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
   if (isAsked || !isRanking(query) || rowsQuery(query) === null || span === null) return null;
-  return { kind: 'own-buckets', query, granularity: query['granularity'] ?? 'all', periods: [] };
+  return { kind: 'own-buckets', query, granularity: query.granularity ?? 'all', periods: [] };
 }
 
 /** What to ask for once the table of the rows is there: its total, and the history of what it shows. */

@@ -5,13 +5,14 @@ import {
   formatInterval,
   intersection,
   intervalKeys,
+  intervalTexts,
   resolveOnCalendar,
   withAbsoluteIntervals,
   zoneOf,
 } from '../tql/absolute-intervals.ts';
 import { plural } from '../text/plural.ts';
 import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../tql/interval.ts';
-import { isJsonObject, type Json } from '../tql/json.ts';
+import { without } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
 /**
@@ -64,10 +65,8 @@ const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
 
 /** The query, counting nothing from a moment on; unchanged if it would count nothing at all. */
 export function endingAt(query: Query, untilMs: number): Query {
-  const { intervals } = query;
-  if (!Array.isArray(intervals)) return query;
-  const cut = intervals.flatMap((text: Json) => {
-    const range = typeof text === 'string' ? parseAbsoluteInterval(text) : null;
+  const cut = intervalTexts(query).flatMap((text) => {
+    const range = parseAbsoluteInterval(text);
     if (range === null || range.endMs <= untilMs) return [text];
     return range.startMs < untilMs ? [formatInterval({ ...range, endMs: untilMs })] : [];
   });
@@ -79,14 +78,12 @@ export function endingAt(query: Query, untilMs: number): Query {
  * intervals exclude their end, so the query is given the last millisecond before it.
  */
 function withIncludedEnd(query: Query): Query {
-  const { intervals } = query;
-  if (!Array.isArray(intervals)) return query;
-  const within = (text: Json): Json => {
-    const range = typeof text === 'string' ? parseAbsoluteInterval(text) : null;
+  const within = (text: string): string => {
+    const range = parseAbsoluteInterval(text);
     if (range === null || range.endMs <= range.startMs) return text;
     return formatInterval({ ...range, endMs: range.endMs - 1 });
   };
-  return { ...query, intervals: intervals.map(within) };
+  return query.intervals == null ? query : { ...query, intervals: intervalTexts(query).map(within) };
 }
 
 /** Dates are read in the report's zone, UTC if none is set; this moves them to the zone in which the query counts. */
@@ -103,16 +100,12 @@ function withInterval(query: Query, spec: IntervalSpec | null): Query {
 }
 
 function withTimezone(query: Query, timezone: string | null): Query {
-  if (timezone === null) return query;
-  const context = query['context'];
-  return { ...query, context: { ...(isJsonObject(context) ? context : {}), timezone } };
+  return timezone === null ? query : { ...query, context: { ...query.context, timezone } };
 }
 
 function withoutTimezone(query: Query): Query {
   const { context } = query;
-  if (!isJsonObject(context) || !('timezone' in context)) return query;
-  const { timezone: _asked, ...rest } = context;
-  return { ...query, context: rest };
+  return context == null ? query : { ...query, context: without(context, 'timezone') };
 }
 
 /** A retention's cohorts are of these lengths. */

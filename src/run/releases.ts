@@ -16,8 +16,7 @@ import {
   spreadOf,
 } from '../release/read.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
-import type { JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { roundingService } from './rounding-service.ts';
 import { toFailedInsight } from './failed-insight.ts';
@@ -97,13 +96,13 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
 const NO_VERSIONS = 'no event says its version (set version to the column that holds it)';
 
 /** The filter for events of a type, or the given one. */
-function filterOf(event: ReleaseRequest['event']): JsonObject {
+function filterOf(event: ReleaseRequest['event']): QueryFilter {
   return typeof event === 'string' ? { type: 'selector', dimension: 'type', value: event } : event;
 }
 
 async function countEvents(
   request: ReleaseRequest,
-  events: readonly JsonObject[],
+  events: readonly QueryFilter[],
   column: string,
   compared: Compared,
   { nowMs, timeZone, ask, askExactly, report }: Context,

@@ -4,7 +4,6 @@ import type { ReportRequest } from '../inputs/request.ts';
 import { withGroupSizes } from '../tables/rounding/sizes.ts';
 import { roundResult } from '../tables/rounding/result.ts';
 import { roundCount, type RoundedBy } from '../tables/rounding/row.ts';
-import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { isCoverage } from './optional-queries.ts';
 
@@ -41,6 +40,6 @@ export function roundedBy(token: string, size: number): RoundedBy {
 /** A bucket that is left out because it is empty would tell that it is, where every other small count is shown alike. */
 function withEmptyBuckets(query: Query): Query {
   const { queryType, context } = query;
-  if (queryType !== 'timeseries' || !isJsonObject(context) || context['skipEmptyBuckets'] !== true) return query;
+  if (queryType !== 'timeseries' || context?.skipEmptyBuckets !== true) return query;
   return { ...query, context: { ...context, skipEmptyBuckets: false } };
 }

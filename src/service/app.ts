@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { parseInsightRequest } from '../tql/query.ts';
+import { parseInsightRequest } from '../tql/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/absolute-intervals.ts';
 import { appIdsBy } from './app-ids.ts';

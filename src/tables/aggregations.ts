@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import { isJsonObject } from '../tql/json.ts';
+import type { AggregationType, Query, QueryAggregation, QueryMetric, QueryPostAggregation } from '../tql/query.ts';
 
 /** An output that a query names or implies: its name in the rows, and the aggregation behind it (null: a post-aggregation). */
 export interface Output {
   readonly name: string;
-  readonly aggregation: JsonObject | null;
+  readonly aggregation: QueryAggregation | null;
   /** Whether the query gives the name; else it is the default of the aggregation's type. */
   readonly named: boolean;
 }
@@ -12,8 +12,8 @@ export interface Output {
 /** The outputs of a query, aggregations first, in the query's order. */
 export function queryOutputs(query: Query): Output[] {
   const aggregations = aggregationsOf(query).map(aggregationOutput);
-  const postAggregations = postAggregationsOf(query).flatMap((each) =>
-    typeof each['name'] === 'string' ? [{ name: each['name'], aggregation: null, named: true }] : [],
+  const postAggregations = postAggregationsOf(query).flatMap(({ name }) =>
+    name == null ? [] : [{ name, aggregation: null, named: true }],
   );
   return [...aggregations.filter((each) => each !== null), ...postAggregations];
 }
@@ -22,7 +22,7 @@ export function queryOutputs(query: Query): Output[] {
  * The aggregation behind an output of the rows: the one of this name, else the one whose type has this default name, else the only
  * one. Null for a post-aggregation, and if the query does not tell.
  */
-export function aggregationBehind(query: Query, name: string): JsonObject | null {
+export function aggregationBehind(query: Query, name: string): QueryAggregation | null {
   const outputs = queryOutputs(query);
   const found =
     outputs.find((each) => each.name === name) ??
@@ -32,21 +32,22 @@ export function aggregationBehind(query: Query, name: string): JsonObject | null
 }
 
 /** The name of an unnamed aggregation in the rows, of the one inside if it is `filtered`. */
-export function defaultName(aggregation: JsonObject): string | null {
-  const inner = innermostAggregation(aggregation);
-  return DEFAULT_NAMES.get(inner['type']) ?? null;
+export function defaultName(aggregation: QueryAggregation): string | null {
+  return factsOf(innermostAggregation(aggregation)).name ?? null;
 }
 
 /** The name of the output that a topN is ordered by, inverted or not; null for other queries and for an order by dimension. */
 export function orderingMetric(query: Query): string | null {
-  if (query.queryType !== 'topN') return null;
-  let metric = query['metric'];
-  for (let depth = 0; isJsonObject(metric) && metric['type'] === 'inverted' && depth < 100; depth += 1)
-    metric = metric['metric'];
-  if (typeof metric === 'string') return metric;
-  return isJsonObject(metric) && metric['type'] === 'numeric' && typeof metric['metric'] === 'string'
-    ? metric['metric']
-    : null;
+  const order = orderOf(query);
+  if (typeof order === 'string') return order;
+  return order?.type === 'numeric' && typeof order.metric === 'string' ? order.metric : null;
+}
+
+/** What a topN is ordered by, inverted or not; null for other queries. */
+export function orderOf(query: Query): QueryMetric | null {
+  let order = query.queryType === 'topN' ? query.metric : null;
+  while (typeof order === 'object' && order?.type === 'inverted') order = order.metric;
+  return order ?? null;
 }
 
 /** The output that a query's values are of unless its entry names one: what a topN is ordered by, a rate that is shown in percent, or the first. */
@@ -55,49 +56,46 @@ export function defaultMetric(query: Query): string | null {
 }
 
 /** The quotient that a query wants to be written as a percentage (`valueFormatter`); null if there is none. */
-export function percentRate({ valueFormatter, ...query }: Query): string | null {
-  const options = isJsonObject(valueFormatter) ? valueFormatter['options'] : null;
-  if (!isJsonObject(options) || options['style'] !== 'percent') return null;
-  const rate = postAggregationsOf(query).find(
-    ({ type, fn }) => type === 'arithmetic' && (fn === '/' || fn === 'quotient'),
-  );
-  return typeof rate?.['name'] === 'string' ? rate['name'] : null;
+export function percentRate(query: Query): string | null {
+  const options = isJsonObject(query.valueFormatter) ? query.valueFormatter.options : null;
+  if (!isJsonObject(options) || options.style !== 'percent') return null;
+  return postAggregationsOf(query).find(isQuotient)?.name ?? null;
+}
+
+/** Whether a post-aggregation divides. */
+export function isQuotient({ type, fn }: QueryPostAggregation): boolean {
+  return type === 'arithmetic' && (fn === '/' || fn === 'quotient');
 }
 
 /** Whether a topN begins with the smallest of its metric. */
-export function isInverted({ metric = null }: Query): boolean {
-  return isJsonObject(metric) && metric['type'] === 'inverted';
+export function isInverted(query: Query): boolean {
+  return query.queryType === 'topN' && typeof query.metric === 'object' && query.metric?.type === 'inverted';
 }
 
-const DEFAULT_NAMES: ReadonlyMap<unknown, string> = new Map([
-  ['eventCount', 'Events'],
-  ['userCount', 'Users'],
-  ['histogram', 'Histogram'],
-]);
-
-function aggregationOutput(aggregation: JsonObject): Output | null {
-  const { name } = aggregation;
-  if (typeof name === 'string' && name !== '') return { name, aggregation, named: true };
-  if (isJsonObject(aggregation['aggregator'])) {
-    const inner = aggregationOutput(aggregation['aggregator']);
+function aggregationOutput(aggregation: QueryAggregation): Output | null {
+  const { name, aggregator } = aggregation;
+  if (name != null && name !== '') return { name, aggregation, named: true };
+  if (aggregator != null) {
+    const inner = aggregationOutput(aggregator);
     return inner === null ? null : { ...inner, aggregation };
   }
-  const byDefault = DEFAULT_NAMES.get(aggregation['type']);
+  const byDefault = factsOf(aggregation).name;
   return byDefault === undefined ? null : { name: byDefault, aggregation, named: false };
 }
 
 /** The aggregations of a query. */
-export function aggregationsOf(query: Query): JsonObject[] {
-  return objects(query['aggregations']);
+export function aggregationsOf(query: Query): readonly QueryAggregation[] {
+  return ('aggregations' in query && query.aggregations) || [];
 }
 
 /** The post-aggregations of a query. */
-export function postAggregationsOf(query: Query): JsonObject[] {
-  return objects(query['postAggregations']);
+export function postAggregationsOf(query: Query): readonly QueryPostAggregation[] {
+  return ('postAggregations' in query && query.postAggregations) || [];
 }
 
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+/** The post-aggregation behind an output; undefined if there is none. */
+export function postAggregationBehind(query: Query, output: string): QueryPostAggregation | undefined {
+  return postAggregationsOf(query).find(({ name }) => name === output);
 }
 
 /**
@@ -107,43 +105,78 @@ function objects(value: unknown): JsonObject[] {
  */
 export type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
 
-const KINDS: ReadonlyMap<unknown, AggregationKind> = new Map([
-  ['eventCount', 'additive'],
-  ['count', 'additive'],
-  ['longSum', 'additive'],
-  ['doubleSum', 'additive'],
-  ['floatSum', 'additive'],
-  ['userCount', 'distinct'],
-  ['thetaSketch', 'distinct'],
-  ['cardinality', 'distinct'],
-  ['hyperUnique', 'distinct'],
-  ['quantilesDoublesSketch', 'distinct'],
-  ['doubleMean', 'mean'],
-]);
+/** What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean, an extreme). */
+export type AggregationRole = 'count' | 'bins' | 'measure';
+
+interface AggregationFacts {
+  readonly kind: AggregationKind;
+  readonly role: AggregationRole;
+  /** The name of its output if the query gives none. */
+  readonly name?: string;
+}
+
+const EXTREME: AggregationFacts = { kind: 'other', role: 'measure' };
+const SUM: AggregationFacts = { kind: 'additive', role: 'measure' };
+const DISTINCT: AggregationFacts = { kind: 'distinct', role: 'count' };
+
+/** What is known of each type of aggregation. */
+const FACTS: Readonly<Record<AggregationType, AggregationFacts>> = {
+  eventCount: { kind: 'additive', role: 'count', name: 'Events' },
+  userCount: { ...DISTINCT, name: 'Users' },
+  histogram: { kind: 'other', role: 'bins', name: 'Histogram' },
+  count: { kind: 'additive', role: 'count' },
+  cardinality: DISTINCT,
+  hyperUnique: DISTINCT,
+  thetaSketch: DISTINCT,
+  // Finished, a sketch of quantiles is the number of its values.
+  quantilesDoublesSketch: DISTINCT,
+  filtered: EXTREME,
+  doubleMean: { kind: 'mean', role: 'measure' },
+  ...{ longSum: SUM, doubleSum: SUM, floatSum: SUM },
+  ...{ longMin: EXTREME, doubleMin: EXTREME, floatMin: EXTREME },
+  ...{ longMax: EXTREME, doubleMax: EXTREME, floatMax: EXTREME },
+  ...{ longAny: EXTREME, doubleAny: EXTREME, floatAny: EXTREME, stringAny: EXTREME },
+  ...{ longFirst: EXTREME, doubleFirst: EXTREME, floatFirst: EXTREME, stringFirst: EXTREME },
+  ...{ longLast: EXTREME, doubleLast: EXTREME, floatLast: EXTREME, stringLast: EXTREME },
+};
+const FACTS_BY_TYPE: ReadonlyMap<string, AggregationFacts> = new Map(Object.entries(FACTS));
+
+/** Of a type that is not known, a group may be anything. */
+function factsOf({ type }: QueryAggregation): AggregationFacts {
+  return FACTS_BY_TYPE.get(type) ?? EXTREME;
+}
+
+/** The role of an aggregation, whatever it is filtered by. */
+export function roleOf(aggregation: QueryAggregation): AggregationRole {
+  const inner = innermostAggregation(aggregation);
+  return unitOf(inner) === 'other' ? factsOf(inner).role : 'count';
+}
 
 /** The kind of a query's output; `other` if there is no such output (null: none). */
 export function outputKind(query: Query, name: string | null): AggregationKind {
-  return KINDS.get(innermostOf(query, name)['type']) ?? 'other';
+  const inner = innermostOf(query, name);
+  return inner === null ? 'other' : factsOf(inner).kind;
 }
 
 /** What a query's output counts. */
 export function outputUnit(query: Query, name: string | null): 'events' | 'users' | 'other' {
-  return unitOf(innermostOf(query, name));
+  const inner = innermostOf(query, name);
+  return inner === null ? 'other' : unitOf(inner);
 }
 
 /** What an unfiltered aggregation counts. */
-export function unitOf(inner: JsonObject): 'events' | 'users' | 'other' {
-  switch (inner['type']) {
+export function unitOf({ type, fieldName }: QueryAggregation): 'events' | 'users' | 'other' {
+  switch (type) {
     case 'eventCount':
     case 'count':
       return 'events';
     // The service turns an eventCount into a longSum of `count`.
     case 'longSum':
-      return inner['fieldName'] === 'count' ? 'events' : 'other';
+      return fieldName === 'count' ? 'events' : 'other';
     case 'userCount':
       return 'users';
     case 'thetaSketch':
-      return inner['fieldName'] === 'clientUser' ? 'users' : 'other';
+      return fieldName === 'clientUser' ? 'users' : 'other';
     default:
       return 'other';
   }
@@ -154,14 +187,14 @@ export function isAdditive(query: Query, name: string | null): boolean {
   return outputKind(query, name) === 'additive';
 }
 
-function innermostOf(query: Query, name: string | null): JsonObject {
+function innermostOf(query: Query, name: string | null): QueryAggregation | null {
   const aggregation = name === null ? null : aggregationBehind(query, name);
-  return aggregation === null ? {} : innermostAggregation(aggregation);
+  return aggregation === null ? null : innermostAggregation(aggregation);
 }
 
 /** The aggregation inside any number of `filtered` ones. */
-export function innermostAggregation(aggregation: JsonObject): JsonObject {
+export function innermostAggregation(aggregation: QueryAggregation): QueryAggregation {
   let inner = aggregation;
-  while (isJsonObject(inner['aggregator'])) inner = inner['aggregator'];
+  while (inner.aggregator != null) inner = inner.aggregator;
   return inner;
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import { without } from '../tql/json.ts';
+import type { Query, QueryAggregation, QueryFilter, QueryGranularity, QueryHaving, QueryOf } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
-import { aggregationBehind, defaultName, outputKind, queryOutputs } from './aggregations.ts';
+import { aggregationBehind, aggregationsOf, defaultName, outputKind, queryOutputs } from './aggregations.ts';
 import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
@@ -22,7 +22,7 @@ export function totalQuery(query: Query, table: Table): Query | null {
  * The query for a table's total in each bucket of a granularity; null if a total means nothing. A rounded total of anything but counts is
  * asked for beside the rows: it is shown only if what they do not show of it is large enough.
  */
-export function totalsQuery(query: Query, table: Table, granularity: Json): Query | null {
+export function totalsQuery(query: Query, table: Table, granularity: QueryGranularity): Query | null {
   const aggregation = table.metric === null ? null : aggregationBehind(query, table.metric);
   if (aggregation === null || !hasTotal(query) || outputKind(query, table.metric) === 'other') return null;
   const total = { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
@@ -31,7 +31,7 @@ export function totalsQuery(query: Query, table: Table, granularity: Json): Quer
 }
 
 /** Filters that what a table shows for itself passes: its rows, or everything if they cannot be named or some bucket is not shown. */
-export function shownRows(query: Query, rows: readonly ShownRow[]): readonly JsonObject[] {
+export function shownRows(query: Query, rows: readonly ShownRow[]): readonly QueryFilter[] {
   const dimensions = dimensionsOf(query);
   const isSeries = dimensions.length === 0;
   if (rows.length === 0 || (isSeries && !rows.some(({ values }) => Object.values(values ?? {}).includes(null))))
@@ -41,7 +41,7 @@ export function shownRows(query: Query, rows: readonly ShownRow[]): readonly Jso
 }
 
 type ShownRow = Pick<TableRow, 'parts'> & { readonly values?: Readonly<Record<string, unknown>> };
-const EVERYTHING: JsonObject = { type: 'not', field: { type: 'null', column: '__time' } };
+const EVERYTHING: QueryFilter = { type: 'not', field: { type: 'null', column: '__time' } };
 
 /**
  * The query for the table to show of a topN, groupBy, funnel or experiment that is divided into buckets: the same with granularity
@@ -49,7 +49,7 @@ const EVERYTHING: JsonObject = { type: 'not', field: { type: 'null', column: '__
  */
 export function rowsQuery(query: Query): Query | null {
   const isBucketed = isRanking(query) || query.queryType === 'funnel' || query.queryType === 'experiment';
-  return isBucketed && !isOneBucket(query['granularity']) ? { ...query, granularity: 'all' } : null;
+  return isBucketed && !isOneBucket(query) ? { ...query, granularity: 'all' } : null;
 }
 
 /**
@@ -60,17 +60,15 @@ export function historyQuery(query: Query, table: Table, rows: readonly TableRow
   if (query.queryType === 'funnel') return query;
   const dimensions = dimensionsOf(query);
   if (!isRanking(query) || table.metric === null || rows.length === 0 || dimensions.length === 0) return null;
-  const { dimension, metric, threshold, limit, having, filter, aggregations, postAggregations, ...rest } =
-    withPlainRows(query);
   const aggregation = aggregationBehind(query, table.metric);
   return {
-    ...rest,
+    ...without(withPlainRows(query), ...ROW_LIMITS, 'filter', 'aggregations', 'postAggregations'),
     queryType: 'groupBy',
     dimensions,
     ...(aggregation === null
-      ? { ...given('aggregations', aggregations), ...given('postAggregations', postAggregations) }
+      ? { ...('aggregations' in query ? { aggregations: query.aggregations ?? null } : {}), ...postsOf(query) }
       : { aggregations: [{ ...aggregation, name: table.metric }] }),
-    ...allOf([filter, ...restrictToRows(dimensions, rows)]),
+    ...allOf([query.filter, ...restrictToRows(dimensions, rows)]),
   };
 }
 
@@ -85,18 +83,18 @@ export function rowsForFilter(rows: readonly TableRow[], limit: number): readonl
  * The query for one point: the same as a timeseries of one bucket, each aggregation named, restricted by a filter (null: not at all).
  * Its answer holds every output at once.
  */
-export function pointQuery(query: Query, metric: string | null, filter: JsonObject | null): Query {
+export function pointQuery(query: Query, metric: string | null, filter: QueryFilter | null): QueryOf<'timeseries'> {
   return {
     ...wholeQuery(query),
-    ...allOf([query['filter'], filter]),
+    ...allOf([query.filter, filter]),
     granularity: 'all',
     aggregations: nameAggregations(query, metric),
-    ...given('postAggregations', query['postAggregations']),
+    ...postsOf(query),
   };
 }
 
 /** The query for one row that only its output identifies: a groupBy whose `having` lets nothing else through. */
-export function groupQuery(query: Query, metric: string | null, having: JsonObject): Query {
+export function groupQuery(query: Query, metric: string | null, having: QueryHaving): Query {
   return { ...pointQuery(query, metric, null), queryType: 'groupBy', dimensions: dimensionsOf(query), having };
 }
 
@@ -113,34 +111,32 @@ export function pointRow(result: QueryResult): ResultRow | undefined {
 }
 
 /** Whether a query's granularity makes one bucket of its whole period. */
-export function isOneBucket(granularity: unknown): boolean {
-  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
-  return name === undefined || name === null || (typeof name === 'string' && name.toLowerCase() === 'all');
+export function isOneBucket({ granularity }: Pick<Query, 'granularity'>): boolean {
+  const name = typeof granularity === 'object' ? granularity?.type : granularity;
+  return name == null || name.toLowerCase() === 'all';
 }
 
 /** The part of a query that says which events count, as a timeseries. */
-function wholeQuery(query: Query): Query {
-  const kept = Object.fromEntries(Object.entries(withPlainRows(query)).filter(([key]) => !ROW_KEYS.has(key)));
-  return { ...kept, queryType: 'timeseries' };
+function wholeQuery(query: Query): QueryOf<'timeseries'> {
+  return { ...without(withPlainRows(query), ...ROW_KEYS), queryType: 'timeseries' };
 }
 
 /** The query without what its context adds to the rows of a timeseries: a groupBy refuses it, and its numbers are not outputs. */
 function withPlainRows(query: Query): Query {
   const { context } = query;
-  if (!isJsonObject(context)) return query;
-  const { timestampResultField: _field, grandTotal: _total, ...kept } = context;
-  return { ...query, context: kept };
+  return context == null ? query : { ...query, context: without(context, 'timestampResultField', 'grandTotal') };
 }
 
 /** What shapes rows and has no meaning for the whole, or would change it. */
-const ROW_KEYS: ReadonlySet<string> = new Set([
+const ROW_LIMITS = ['dimension', 'metric', 'threshold', 'limit', 'having'] as const;
+const ROW_KEYS = [
   'queryType', 'granularity', 'dimension', 'dimensions', 'metric', 'threshold', 'limit', 'offset', 'having', 'descending',
   'order', 'columns', 'aggregations', 'postAggregations',
-]); // prettier-ignore
+] as const; // prettier-ignore
 
 /** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
-function nameAggregations(query: Query, metric: string | null): Json {
-  const aggregations = Array.isArray(query['aggregations']) ? query['aggregations'].filter(isJsonObject) : [];
+function nameAggregations(query: Query, metric: string | null): readonly QueryAggregation[] {
+  const aggregations = aggregationsOf(query);
   const outputs = queryOutputs(query);
   return aggregations.map((aggregation) => {
     const output = outputs.find((each) => each.aggregation === aggregation);
@@ -152,11 +148,13 @@ function nameAggregations(query: Query, metric: string | null): Json {
 }
 
 /** The key `filter` that joins filters with `and`; nothing without any. */
-function allOf(filters: readonly (Json | undefined)[]): JsonObject {
-  const fields = filters.filter(isJsonObject);
-  return given('filter', fields.length > 1 ? { type: 'and', fields } : fields[0]);
+function allOf(filters: readonly (QueryFilter | null | undefined)[]): Pick<Query, 'filter'> {
+  const [first, ...others] = filters.filter((each) => each != null);
+  if (first === undefined) return {};
+  return { filter: others.length === 0 ? first : { type: 'and', fields: [first, ...others] } };
 }
 
-function given(name: string, value: Json | undefined): JsonObject {
-  return value === undefined ? {} : { [name]: value };
+/** The post-aggregations of a query as a part of another one. */
+function postsOf(query: Query): Pick<QueryOf<'groupBy'>, 'postAggregations'> {
+  return 'postAggregations' in query ? { postAggregations: query.postAggregations ?? null } : {};
 }

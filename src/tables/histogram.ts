@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow, ResultValue } from '../tql/result.ts';
+import { aggregationsOf, postAggregationsOf } from './aggregations.ts';
 import type { KeyedRow } from './rows.ts';
 import { toNumber } from './table.ts';
 
@@ -48,13 +48,13 @@ interface Described {
 function histogramsOf(
   query: Query,
 ): readonly { readonly name: string; readonly splitPoints: readonly number[] | null }[] {
-  return [...listOf(query['aggregations']), ...listOf(query['postAggregations'])].flatMap((each) => {
-    if (!isJsonObject(each) || !/^histogram$|ToHistogram$/.test(typeof each['type'] === 'string' ? each['type'] : ''))
-      return [];
-    const { name = 'Histogram', splitPoints } = each;
-    const points = listOf(splitPoints).filter((point) => typeof point === 'number');
-    return typeof name === 'string' ? [{ name, splitPoints: points.length === 0 ? null : points }] : [];
-  });
+  return [...aggregationsOf(query), ...postAggregationsOf(query)].flatMap(
+    ({ type, name = 'Histogram', splitPoints }) => {
+      if (!/^histogram$|ToHistogram$/.test(type) || name === null) return [];
+      const points = [splitPoints].flat().filter((point) => typeof point === 'number');
+      return [{ name, splitPoints: points.length === 0 ? null : points }];
+    },
+  );
 }
 
 /** The limits between bins of equal widths; null if the answer does not tell its smallest and largest value. */
@@ -73,10 +73,6 @@ function binName(limits: readonly number[] | null, index: number, bins: number):
   const [from, to] = [limits[index - 1], limits[index]].map((limit) => limit && Number(limit.toPrecision(6)));
   if (from === undefined) return to === undefined ? 'all' : `to ${to}`;
   return to === undefined ? `from ${from}` : `${from} to ${to}`;
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 function isArray(value: ResultValue | undefined): value is readonly ResultValue[] {

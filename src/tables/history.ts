@@ -1,9 +1,8 @@
 import { ResponseError } from '../errors.ts';
-import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { tabulateFunnel } from './funnel-retention-experiment.ts';
-import { dimensionNames, dimensionParts, partsKey } from './rows.ts';
+import { dimensionNames, dimensionParts, havingOf, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';
 
@@ -23,7 +22,7 @@ export function rowHistories(query: Query, table: Table, result: QueryResult): (
     byRow.set(key, values.set(timestampMs, value));
   }
   // A row that a `having` left out may hold anything.
-  const nothing = isJsonObject(query['having']) ? null : valueOfNothing(table);
+  const nothing = havingOf(query) !== null ? null : valueOfNothing(table);
   const missing = (startMs: number): number | null => (cutOffMs.has(startMs) ? null : nothing);
   return (row) => ({ byStartMs: byRow.get(partsKey(row)) ?? new Map<number, number | null>(), missing });
 }

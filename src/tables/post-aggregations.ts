@@ -1,50 +1,69 @@
-import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { ofOther, type QueryPostAggregation } from '../tql/query.ts';
+
+type Fields = readonly (QueryPostAggregation | null | undefined)[] | null | undefined;
+type Reader = (output: string) => number | null;
 
 /** Computes a post-aggregation from a row's outputs; null if one is null, or if it is not computed from numbers of the row alone. */
-export function computePostAggregation(post: JsonObject, read: (output: string) => number | null): number | null {
-  const { type, fieldName, value } = post;
-  const fields = (keys: readonly unknown[]): number[] | null => {
-    const numbers = keys.map((each) => (isJsonObject(each) ? computePostAggregation(each, read) : null));
-    return numbers.some((each) => each === null) ? null : numbers.filter((each) => each !== null);
-  };
+export function computePostAggregation(post: QueryPostAggregation, read: Reader): number | null {
+  const { type, fn } = post;
+  const fields = computeAll(post.fields, read);
   switch (type) {
     case 'fieldAccess':
     case 'finalizingFieldAccess':
     case 'hyperUniqueCardinality':
-      return typeof fieldName === 'string' ? read(fieldName) : null;
+      return post.fieldName == null ? null : read(post.fieldName);
     case 'thetaSketchEstimate':
-      return isJsonObject(post['field']) ? computePostAggregation(post['field'], read) : null;
+      return post.field == null ? null : computePostAggregation(post.field, read);
     case 'constant':
-      return typeof value === 'number' ? value : null;
+      return typeof post.value === 'number' ? post.value : null;
     case 'zscore2sample':
-      return zScore(fields([post['sample1Size'], post['successCount1'], post['sample2Size'], post['successCount2']]));
+      return zScore(computeAll([post.sample1Size, post.successCount1, post.sample2Size, post.successCount2], read));
     case 'pvalue2tailedZtest':
-      return pValue(fields([post['zScore']])?.[0] ?? null);
-    default: {
-      const all = Array.isArray(post['fields']) ? fields(post['fields']) : null;
-      return all === null ? null : finite(computeFields(typeof type === 'string' ? type : '', post['fn'], all));
-    }
+      return pValue(computeAll([post.zScore], read)?.[0] ?? null);
+    case 'doubleGreatest':
+    case 'doubleMax':
+    case 'longGreatest':
+    case 'longMax':
+      return fields && finite(Math.max(...fields));
+    case 'doubleLeast':
+    case 'doubleMin':
+    case 'longLeast':
+    case 'longMin':
+      return fields && finite(Math.min(...fields));
+    case 'arithmetic':
+      return fields && finite(fields.reduce((left, right) => calculate(left, fn, right)));
+    case 'expression':
+    case 'thetaSketchSetOp':
+    case 'quantilesDoublesSketchToCDF':
+    case 'quantilesDoublesSketchToHistogram':
+    case 'quantilesDoublesSketchToQuantile':
+    case 'quantilesDoublesSketchToQuantiles':
+    case 'quantilesDoublesSketchToRank':
+      return null;
+    default:
+      return ofOther(type, null);
   }
 }
 
-function computeFields(type: string, fn: unknown, fields: readonly number[]): number | null {
-  if (/^(?:double|long)(?:Greatest|Max)$/.test(type)) return Math.max(...fields);
-  if (/^(?:double|long)(?:Least|Min)$/.test(type)) return Math.min(...fields);
-  if (type !== 'arithmetic') return null;
-  return fields.reduce((left, right) => {
-    switch (fn) {
-      case '+':
-        return left + right;
-      case '-':
-        return left - right;
-      case '*':
-        return left * right;
-      case '/':
-        return right === 0 ? 0 : left / right;
-      default:
-        return fn === 'quotient' ? left / right : NaN;
-    }
-  });
+/** The numbers of some post-aggregations; null if there are none, or one is null. */
+function computeAll(posts: Fields, read: Reader): number[] | null {
+  const numbers = (posts ?? [null]).map((each) => (each == null ? null : computePostAggregation(each, read)));
+  return numbers.some((each) => each === null) ? null : numbers.filter((each) => each !== null);
+}
+
+function calculate(left: number, fn: unknown, right: number): number {
+  switch (fn) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? 0 : left / right;
+    default:
+      return fn === 'quotient' ? left / right : NaN;
+  }
 }
 
 /** The z-score of two samples' success rates, from the size and the successes of each; null unless all four are there. */

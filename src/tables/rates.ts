@@ -1,7 +1,12 @@
-import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryPostAggregation } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
-import { aggregationBehind, outputUnit, postAggregationsOf } from './aggregations.ts';
+import {
+  aggregationBehind,
+  isQuotient,
+  outputUnit,
+  postAggregationBehind,
+  postAggregationsOf,
+} from './aggregations.ts';
 import { computePostAggregation } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
@@ -12,16 +17,14 @@ export function measuredValues(query: Query, values: ResultRow): ResultRow {
   if (unknown.length === 0) return values;
   return {
     ...values,
-    ...Object.fromEntries(unknown.flatMap(({ name }) => (typeof name === 'string' ? [[name, null] as const] : []))),
+    ...Object.fromEntries(unknown.flatMap(({ name }) => (name == null ? [] : [[name, null] as const]))),
   };
 }
 
-function dividesByNothing(post: JsonObject, read: (output: string) => number | null): boolean {
+function dividesByNothing(post: QueryPostAggregation, read: (output: string) => number | null): boolean {
   const [, ...divisors] = isQuotient(post) ? fieldsOf(post) : [];
   if (divisors.some((each) => computePostAggregation(each, read) === 0)) return true;
-  return [...fieldsOf(post), ...(isJsonObject(post['field']) ? [post['field']] : [])].some((each) =>
-    dividesByNothing(each, read),
-  );
+  return [...fieldsOf(post), post.field].some((each) => each != null && dividesByNothing(each, read));
 }
 
 /**
@@ -29,8 +32,7 @@ function dividesByNothing(post: JsonObject, read: (output: string) => number | n
  * for a filtered count of nothing, and arithmetic with null is null. Null for every other output.
  */
 export function rateOfNothing(query: Query, values: Readonly<Record<string, unknown>>, output: string): number | null {
-  const list = query['postAggregations'];
-  const rate = Array.isArray(list) ? list.filter(isJsonObject).find(({ name }) => name === output) : undefined;
+  const rate = postAggregationBehind(query, output);
   const [numerator, denominator, ...others] = rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate);
   if (numerator === undefined || denominator === undefined || others.length > 0) return null;
   return countsNothing(query, values, numerator) && countsSomething(values, denominator) ? 0 : null;
@@ -38,26 +40,22 @@ export function rateOfNothing(query: Query, values: Readonly<Record<string, unkn
 
 /** The outputs that a rate of users is made of, some users of all of them, in each of which a user counts once; null if it is none. */
 export function usersRate(query: Query, output: string): { readonly part: string; readonly whole: string } | null {
-  const rate = postAggregationsOf(query).find(({ name }) => name === output);
+  const rate = postAggregationBehind(query, output);
   const [part = null, whole = null, ...others] =
     rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate).map(fieldName);
   if (part === null || whole === null || others.length > 0) return null;
   const areUsers = outputUnit(query, part) === 'users' && outputUnit(query, whole) === 'users';
-  const isPart = aggregationBehind(query, part)?.['type'] === 'filtered';
-  return areUsers && isPart && aggregationBehind(query, whole)?.['type'] !== 'filtered' ? { part, whole } : null;
+  const isPart = aggregationBehind(query, part)?.type === 'filtered';
+  return areUsers && isPart && aggregationBehind(query, whole)?.type !== 'filtered' ? { part, whole } : null;
 }
 
-function isQuotient({ type, fn }: JsonObject): boolean {
-  return type === 'arithmetic' && (fn === '/' || fn === 'quotient');
-}
-
-function fieldsOf({ fields }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(fields) ? fields.filter(isJsonObject) : [];
+function fieldsOf({ fields }: QueryPostAggregation): readonly QueryPostAggregation[] {
+  return fields ?? [];
 }
 
 /** Whether a field reads a count of users or events that found none, or a multiple of one. */
-function countsNothing(query: Query, values: Readonly<Record<string, unknown>>, field: JsonObject): boolean {
-  if (field['type'] === 'arithmetic' && field['fn'] === '*') {
+function countsNothing(query: Query, values: Readonly<Record<string, unknown>>, field: QueryPostAggregation): boolean {
+  if (field.type === 'arithmetic' && field.fn === '*') {
     return fieldsOf(field).some((each) => countsNothing(query, values, each));
   }
   const name = fieldName(field);
@@ -65,13 +63,12 @@ function countsNothing(query: Query, values: Readonly<Record<string, unknown>>, 
   return values[name] === null || values[name] === 0;
 }
 
-function countsSomething(values: Readonly<Record<string, unknown>>, field: JsonObject): boolean {
+function countsSomething(values: Readonly<Record<string, unknown>>, field: QueryPostAggregation): boolean {
   const name = fieldName(field);
   const value = name === null ? null : values[name];
   return typeof value === 'number' && value > 0;
 }
 
-function fieldName({ type, fieldName: name }: JsonObject): string | null {
-  const isAccess = type === 'fieldAccess' || type === 'finalizingFieldAccess';
-  return isAccess && typeof name === 'string' ? name : null;
+function fieldName({ type, fieldName: name = null }: QueryPostAggregation): string | null {
+  return type === 'fieldAccess' || type === 'finalizingFieldAccess' ? name : null;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../tql/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { Table } from './table.ts';
 
@@ -19,9 +19,11 @@ const PARTS = [
 
 /** The columns of events that a query reads, in the order in which it names them; virtual columns are its own. */
 export function readColumns(query: Query): string[] {
-  const own = new Set(['__time', ...listOf(query['virtualColumns']).flatMap(nameOf)]);
+  const own = new Set(['__time', ...(query.virtualColumns ?? []).map(({ name }) => name)]);
+  // Whatever a part says, columns are named by the same keys, also in types that are not known.
+  const parts: JsonObject = query;
   const read = PARTS.flatMap((part) => {
-    const value = query[part] ?? null;
+    const value = parts[part] ?? null;
     return typeof value === 'string' || part === 'columns' ? textsOf(value) : columnsIn(value, part);
   });
   return [...new Set(read)].filter((name) => !own.has(name));
@@ -40,16 +42,8 @@ function namedBy(key: string, name: string): string[] {
   return COLUMN_KEYS.has(key) ? [name] : [];
 }
 
-function nameOf(value: Json): string[] {
-  return isJsonObject(value) && typeof value['name'] === 'string' ? [value['name']] : [];
-}
-
 function textsOf(value: Json): string[] {
   return (isList(value) ? value : [value]).filter((each) => typeof each === 'string');
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return value !== undefined && isList(value) ? value : [];
 }
 
 function isList(value: Json): value is readonly Json[] {

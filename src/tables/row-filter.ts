@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../tql/query.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
 import type { TableRow } from './table.ts';
 
@@ -18,7 +17,7 @@ export type RowFilterProblem =
   | 'no-lookup-value';
 
 /** The filter that only the events of the row with this key pass, in a topN or groupBy. */
-export function buildRowFilter(query: Query, key: string): JsonObject | RowFilterProblem {
+export function buildRowFilter(query: Query, key: string): QueryFilter | RowFilterProblem {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
   const filters = parts.map(({ dimension, part }) => partFilter(dimension, part));
@@ -29,12 +28,12 @@ export function buildRowFilter(query: Query, key: string): JsonObject | RowFilte
 }
 
 /** The `having` that only the row with this key passes, in a groupBy whose dimensions are computed from other values. */
-export function buildRowHaving(query: Query, key: string): JsonObject | RowFilterProblem {
+export function buildRowHaving(query: Query, key: string): QueryHaving | RowFilterProblem {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
-  const specs = parts.map(({ dimension, part }) => {
-    const output = isJsonObject(dimension) ? dimension['outputName'] : dimension;
-    if (typeof output !== 'string' || !isText(dimension) || part === MISSING_VALUE_KEY) return null;
+  const specs = parts.map(({ dimension, part }): QueryHaving | null => {
+    const output = typeof dimension === 'string' ? dimension : dimension.outputName;
+    if (output == null || !isText(dimension) || part === MISSING_VALUE_KEY) return null;
     return { type: 'dimSelector', dimension: output, value: part };
   });
   const havingSpecs = specs.filter((spec) => spec !== null);
@@ -45,7 +44,10 @@ export function buildRowHaving(query: Query, key: string): JsonObject | RowFilte
  * Filters that all events of some rows pass, one for each dimension that can be filtered. With several dimensions, other
  * combinations of the same values pass too.
  */
-export function restrictToRows(dimensions: readonly Json[], rows: readonly Pick<TableRow, 'parts'>[]): JsonObject[] {
+export function restrictToRows(
+  dimensions: readonly QueryDimension[],
+  rows: readonly Pick<TableRow, 'parts'>[],
+): QueryFilter[] {
   return dimensions.flatMap((dimension, index) => {
     const column = plainColumn(dimension);
     return column === null ? [] : [valuesFilter(column, new Set(rows.map(({ parts }) => parts[index] ?? null)))];
@@ -53,9 +55,9 @@ export function restrictToRows(dimensions: readonly Json[], rows: readonly Pick<
 }
 
 /** Whether a dimension is computed from another value by more than a lookup that the query holds. */
-export function isComputedDimension(dimension: Json): boolean {
-  const fn = isJsonObject(dimension) ? dimension['extractionFn'] : null;
-  return isJsonObject(fn) && fn['type'] !== 'lookup';
+export function isComputedDimension(dimension: QueryDimension): boolean {
+  const fn = typeof dimension === 'string' ? null : dimension.extractionFn;
+  return fn != null && fn.type !== 'lookup';
 }
 
 /** The key `null` can mean a missing value or the text `null`. */
@@ -70,7 +72,7 @@ export function isKeyOfSeveral(query: Query, key: string): boolean {
 }
 
 interface DimensionPart {
-  readonly dimension: Json;
+  readonly dimension: QueryDimension;
   readonly part: string;
 }
 
@@ -84,33 +86,30 @@ function partsOf(query: Query, key: string): readonly DimensionPart[] | RowFilte
   return dimensions.map((dimension, index) => ({ dimension, part: parts[index] ?? '' }));
 }
 
-function partFilter(dimension: Json, part: string): JsonObject | RowFilterProblem {
+function partFilter(dimension: QueryDimension, part: string): QueryFilter | RowFilterProblem {
   const column = plainColumn(dimension);
   if (column !== null) return valueFilter(column, part);
-  if (!isJsonObject(dimension) || typeof dimension['dimension'] !== 'string') return 'unknown-dimension';
+  if (typeof dimension === 'string' || dimension.dimension == null) return 'unknown-dimension';
   if (!isText(dimension)) return 'number-dimension';
   const { extractionFn } = dimension;
-  if (!isJsonObject(extractionFn)) return extractionFn == null ? 'unknown-dimension' : 'computed-dimension';
-  return extractionFn['type'] === 'lookup'
-    ? lookupFilter(dimension['dimension'], extractionFn, part)
-    : 'computed-dimension';
+  if (extractionFn == null) return 'unknown-dimension';
+  return extractionFn.type === 'lookup' ? lookupFilter(dimension.dimension, extractionFn, part) : 'computed-dimension';
 }
 
 /** The column whose values a dimension shows unchanged; null if it changes them. */
-export function plainColumn(dimension: Json): string | null {
+export function plainColumn(dimension: QueryDimension): string | null {
   if (typeof dimension === 'string') return dimension;
-  if (!isJsonObject(dimension) || (dimension['type'] ?? 'default') !== 'default') return null;
-  const { dimension: column, extractionFn } = dimension;
-  return isText(dimension) && extractionFn == null && typeof column === 'string' ? column : null;
+  const { type, dimension: column = null, extractionFn } = dimension;
+  return (type ?? 'default') === 'default' && isText(dimension) && extractionFn == null ? column : null;
 }
 
-function isText(dimension: Json): boolean {
-  return !isJsonObject(dimension) || (dimension['outputType'] ?? 'STRING') === 'STRING';
+function isText(dimension: QueryDimension): boolean {
+  return typeof dimension === 'string' || (dimension.outputType ?? 'STRING') === 'STRING';
 }
 
-function valueFilter(column: string, part: string): JsonObject {
+function valueFilter(column: string, part: string): QueryFilter {
   const forms = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
-  const selector: JsonObject =
+  const selector: QueryFilter =
     forms.length === 1
       ? { type: 'selector', dimension: column, value: part }
       : { type: 'in', dimension: column, values: forms };
@@ -118,35 +117,34 @@ function valueFilter(column: string, part: string): JsonObject {
 }
 
 /** The filter that events with one of some values of a column pass; null stands for a missing value. */
-export function valuesFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
+export function valuesFilter(column: string, values: ReadonlySet<string | null>): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
-  const isIn: JsonObject = { type: 'in', dimension: column, values: texts };
+  const isIn: QueryFilter = { type: 'in', dimension: column, values: texts };
   if (!values.has(null)) return isIn;
   return anyOf([...(texts.length === 0 ? [] : [isIn]), missingFilter(column)]);
 }
 
 /** The values that a lookup maps to a part, and those that it keeps or replaces if that gives the part. */
-function lookupFilter(column: string, fn: JsonObject, part: string): JsonObject | RowFilterProblem {
-  const lookup = fn['lookup'];
-  const map = isJsonObject(lookup) ? lookup['map'] : undefined;
-  if (!isJsonObject(map)) return 'unknown-lookup';
+function lookupFilter(column: string, fn: QueryExtractionFn, part: string): QueryFilter | RowFilterProblem {
+  const map = typeof fn.lookup === 'object' ? fn.lookup?.map : null;
+  if (map == null) return 'unknown-lookup';
   const mapped = Object.keys(map).filter((value) => map[value] === part);
-  const fields: JsonObject[] = mapped.length === 0 ? [] : [{ type: 'in', dimension: column, values: mapped }];
-  if (fn['retainMissingValue'] === true) {
+  const fields: QueryFilter[] = mapped.length === 0 ? [] : [{ type: 'in', dimension: column, values: mapped }];
+  if (fn.retainMissingValue === true) {
     if (!Object.hasOwn(map, part) || part === MISSING_VALUE_KEY) fields.push(valueFilter(column, part));
-  } else if ((fn['replaceMissingValueWith'] ?? MISSING_VALUE_KEY) === part) {
-    const isMapped = { type: 'in', dimension: column, values: Object.keys(map) };
+  } else if ((fn.replaceMissingValueWith ?? MISSING_VALUE_KEY) === part) {
+    const isMapped: QueryFilter = { type: 'in', dimension: column, values: Object.keys(map) };
     fields.push(missingFilter(column), { type: 'not', field: isMapped });
   }
   return fields.length === 0 ? 'no-lookup-value' : anyOf(fields);
 }
 
 /** The filter that events without a value in a column pass. */
-export function missingFilter(column: string): JsonObject {
+export function missingFilter(column: string): QueryFilter {
   return { type: 'null', column };
 }
 
-function anyOf(fields: readonly JsonObject[]): JsonObject {
+function anyOf(fields: readonly QueryFilter[]): QueryFilter {
   const [only, ...others] = fields;
   return only !== undefined && others.length === 0 ? only : { type: 'or', fields };
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryDimension, QueryHaving } from '../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';
 
@@ -65,13 +64,20 @@ function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
 }
 
 /** The dimensions of a topN or groupBy, as the query has them. */
-export function dimensionsOf({ queryType, dimension, dimensions }: Query): readonly Json[] {
-  if (queryType === 'topN') return dimension === undefined ? [] : [dimension];
-  return isList(dimensions) ? dimensions : [];
+export function dimensionsOf(query: Query): readonly QueryDimension[] {
+  if (query.queryType === 'topN') return query.dimension == null ? [] : [query.dimension];
+  return ('dimensions' in query && query.dimensions) || [];
 }
 
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
+/** How many rows a query allows; null if it has no limit. */
+export function rowLimitOf(query: Query): number | null {
+  const limit = query.queryType === 'topN' ? query.threshold : 'limit' in query ? query.limit : null;
+  return typeof limit === 'number' && limit > 0 ? limit : null;
+}
+
+/** The condition on a query's rows; null if there is none. */
+export function havingOf(query: Query): QueryHaving | null {
+  return ('having' in query && query.having) || null;
 }
 
 /** The names of a topN's or groupBy's dimensions in its rows. */
@@ -103,12 +109,10 @@ export function bucketKey(timestampMs: number): string {
 }
 
 /** The name of a dimension in the rows; null if the query does not give it. */
-export function dimensionName(dimension: Json): string | null {
+export function dimensionName(dimension: QueryDimension): string | null {
   if (typeof dimension === 'string') return dimension;
-  if (!isJsonObject(dimension)) return null;
-  const { outputName, dimension: column } = dimension;
-  if (typeof outputName === 'string' && outputName !== '') return outputName;
-  return typeof column === 'string' ? column : null;
+  const { outputName, dimension: column = null } = dimension;
+  return outputName != null && outputName !== '' ? outputName : column;
 }
 
 function dimensionText(value: ResultValue): string | null {

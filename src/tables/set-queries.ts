@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
+import type { Query, QueryAggregation, QueryDimension, QueryFilter, QueryPostAggregation } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { aggregationBehind } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
@@ -17,7 +16,7 @@ export interface DimensionValue {
 
 /** The dimension that sets of a query's rows are of, and the column whose values it shows or is made from. */
 export interface SetDimension {
-  readonly dimension: Json;
+  readonly dimension: QueryDimension;
   readonly column: string;
   /** Whether rows show the column's values unchanged. */
   readonly isPlain: boolean;
@@ -30,8 +29,8 @@ export function setDimension(query: Query): SetDimension | { readonly dimensions
   if (dimension === undefined || others.length > 0) return { dimensions: dimensions.length, isKnown: true };
   const plain = plainColumn(dimension);
   if (plain !== null) return { dimension, column: plain, isPlain: true };
-  const column = isJsonObject(dimension) ? dimension['dimension'] : null;
-  return typeof column === 'string' ? { dimension, column, isPlain: false } : { dimensions: 1, isKnown: false };
+  const column = typeof dimension === 'string' ? null : dimension.dimension;
+  return column == null ? { dimensions: 1, isKnown: false } : { dimension, column, isPlain: false };
 }
 
 /** The output of a `valuesQuery`. */
@@ -41,8 +40,8 @@ const RAW_NAME = '_raw_value';
 
 /** The query for the values of a dimension over some intervals, with the column's own values if they differ. */
 export function valuesQuery(query: Query, { dimension, column, isPlain }: SetDimension): Query {
-  const raw = { type: 'default', dimension: column, outputName: RAW_NAME };
-  const shown = isJsonObject(dimension) ? { ...dimension, outputName: SHOWN_NAME } : dimension;
+  const raw: QueryDimension = { type: 'default', dimension: column, outputName: RAW_NAME };
+  const shown = typeof dimension === 'string' ? dimension : { ...dimension, outputName: SHOWN_NAME };
   return {
     ...pointQuery(query, null, null),
     postAggregations: [],
@@ -120,28 +119,30 @@ export const ALL_USERS = '_users';
 /** All users in that answer. */
 export const WITH_AND_WITHOUT = '_everyone';
 /** Every user, whatever a query measures. */
-export const EVERY_USER: JsonObject = { type: 'thetaSketch', fieldName: 'clientUser' };
+export const EVERY_USER: QueryAggregation = { type: 'thetaSketch', fieldName: 'clientUser' };
 
 /** The same for several sets at once, each with an output's name. Null if the aggregation does not count users. */
 export function onlyQueries(
   query: Query,
-  aggregation: JsonObject | null,
+  aggregation: QueryAggregation | null,
   column: string,
   sets: readonly { readonly name: string; readonly members: readonly DimensionValue[] }[],
 ): Query | null {
   const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
   if (users === null) return null;
   const isMissingNamed = sets.some(({ members }) => members.some(({ raw }) => raw === null));
-  const present: JsonObject = { type: 'not', field: missingFilter(column) };
-  const withDimension: JsonObject = { type: 'filtered', name: ALL_USERS, filter: present, aggregator: users };
-  const access = (fieldName: string): JsonObject => ({ type: 'fieldAccess', fieldName });
+  const present: QueryFilter = { type: 'not', field: missingFilter(column) };
+  const withDimension: QueryAggregation = { type: 'filtered', name: ALL_USERS, filter: present, aggregator: users };
+  const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });
   return {
     ...pointQuery(query, null, null),
     aggregations: [
       isMissingNamed ? users : withDimension,
       ...(isMissingNamed ? [] : [{ ...users, name: WITH_AND_WITHOUT }]),
       ...sets.map(({ name, members }) => ({
-        ...{ type: 'filtered', name: outsiders(name), filter: outsideFilter(column, rawValues(members)) },
+        type: 'filtered' as const,
+        name: outsiders(name),
+        filter: outsideFilter(column, rawValues(members)),
         aggregator: userSketch(users, outsiders(name)),
       })),
     ],
@@ -158,9 +159,9 @@ function outsiders(name: string): string {
 }
 
 /** An aggregation of users as a sketch: set operations take nothing else, and the service expands `userCount` only at the top. */
-function userSketch(aggregation: JsonObject, name: string): JsonObject | null {
+function userSketch(aggregation: QueryAggregation, name: string): QueryAggregation | null {
   const { aggregator, type, fieldName } = aggregation;
-  if (isJsonObject(aggregator)) {
+  if (aggregator != null) {
     const inner = userSketch(aggregator, name);
     return inner === null ? null : { ...aggregation, name, aggregator: inner };
   }
@@ -169,11 +170,11 @@ function userSketch(aggregation: JsonObject, name: string): JsonObject | null {
 }
 
 /** The filter that events with another value than some pass; one without a value has no other. */
-function outsideFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
+function outsideFilter(column: string, values: ReadonlySet<string | null>): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
-  const present: JsonObject = { type: 'not', field: missingFilter(column) };
+  const present: QueryFilter = { type: 'not', field: missingFilter(column) };
   if (texts.length === 0) return present;
-  const others: JsonObject = { type: 'not', field: { type: 'in', dimension: column, values: texts } };
+  const others: QueryFilter = { type: 'not', field: { type: 'in', dimension: column, values: texts } };
   return { type: 'and', fields: [others, present] };
 }
 

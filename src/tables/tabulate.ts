@@ -8,7 +8,7 @@ import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
-import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
+import { bucketKey, groupByRows, joinKey, type KeyedRow, rowLimitOf, timeseriesRows, topNRows } from './rows.ts';
 import { isRanking, metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
@@ -109,7 +109,7 @@ function toRow(
 
 /** The rows of a topN by an output: those that are equal in it share the rank of the first. */
 function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly TableRow[] {
-  const ordering = isOneBucket(query['granularity']) ? orderingMetric(query) : null;
+  const ordering = isOneBucket(query) ? orderingMetric(query) : null;
   if (ordering === null) return rows;
   let rank = 1;
   return rows.map((row, place) => {
@@ -132,9 +132,9 @@ export function cutOffBuckets(
   rows: readonly { readonly timestampMs: number }[],
   { metric, roundedTo }: Pick<Table, 'metric' | 'roundedTo'>,
 ): readonly number[] {
-  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return [];
-  const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
-  if (typeof allowed !== 'number' || allowed <= 0) return [];
+  if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return [];
+  const allowed = rowLimitOf(query);
+  if (allowed === null) return [];
   const counts = new Map<number, number>();
   for (const { timestampMs } of rows) counts.set(timestampMs, (counts.get(timestampMs) ?? 0) + 1);
   const isFull = (count: number): boolean => {
@@ -157,7 +157,6 @@ function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metr
   if (metric !== null) {
     throw new ResponseError(`A scan lists events and counts nothing: it has no metric ${JSON.stringify(metric)}.`);
   }
-  const { limit } = query;
   return {
     queryType: query.queryType,
     metric: null,
@@ -169,7 +168,7 @@ function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metr
       return { key, parts: [key], value: null, share: null, rank: i + 1, values };
     }),
     total: null,
-    cutOff: typeof limit === 'number' && limit > 0 && result.events.length === limit,
+    cutOff: result.events.length === rowLimitOf(query),
     firstBucketMs: null,
     roundedTo: result.roundedTo ?? null,
   };

@@ -1,8 +1,8 @@
 import { ResponseError } from '../errors.ts';
-import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { outputKind } from './aggregations.ts';
+import { havingOf } from './rows.ts';
 import { findNumber, isRanking, sumOf, type Table, withShares } from './table.ts';
 
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
@@ -24,11 +24,13 @@ export function hasTotal(query: { readonly queryType: string }): boolean {
 }
 
 /** Whether a table holds every row: it is not cut off, begins with the first row, and no condition left rows out. */
-export function isComplete({ metric, offset, having }: Query, { cutOff }: Pick<Table, 'cutOff'>): boolean {
+export function isComplete(query: Query, { cutOff }: Pick<Table, 'cutOff'>): boolean {
+  const offset = 'offset' in query ? query.offset : null;
+  const order = 'metric' in query ? query.metric : null;
   const isFromStart =
     !(typeof offset === 'number' && offset > 0) &&
-    !(isJsonObject(metric) && typeof metric['previousStop'] === 'string');
-  return !cutOff && !isJsonObject(having) && isFromStart;
+    !(typeof order === 'object' && typeof order?.previousStop === 'string');
+  return !cutOff && havingOf(query) === null && isFromStart;
 }
 
 /**
@@ -39,7 +41,7 @@ export function isTotalKnown(query: Query, table: Table): boolean {
   const { metric, rows, roundedTo, unit } = table;
   if (!isComplete(query, table)) return false;
   // The only row of a timeseries of one bucket is the whole, whatever the metric: a rate, a minimum.
-  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return rows.length <= 1;
+  if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return rows.length <= 1;
   const kind = outputKind(query, metric);
   if (roundedTo === null) return kind === 'additive' || (kind !== 'other' && rows.length <= 1);
   return kind === 'additive' && unit === 'other' && !isRanking(query) && rows.every(({ value }) => value !== null);

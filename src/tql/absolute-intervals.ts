@@ -5,8 +5,9 @@ import {
   resolveRelativeInterval,
   type TimeRange,
 } from './interval.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json } from './json.ts';
 import { isTimeZone } from './literals.ts';
+import type { Query } from './query.ts';
 
 /** How the intervals of a query are written. */
 export interface IntervalWriter {
@@ -94,20 +95,33 @@ export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
 
+/** The keys of a query that say which time it covers. */
+export type QueryIntervals = Pick<Query, 'intervals' | 'relativeIntervals'>;
+
 /** The keys that give a query an interval: absolute, or relative as the service resolves it. */
 export function intervalKeys(
   spec:
     | { readonly kind: 'absolute'; readonly range: TimeRange }
     | { readonly kind: 'relative'; readonly interval: RelativeInterval },
-): JsonObject {
+): QueryIntervals {
   if (spec.kind === 'absolute') return { intervals: [formatInterval(spec.range)] };
   const { beginningDate, endDate } = spec.interval;
   return { relativeIntervals: [{ beginningDate: { ...beginningDate }, endDate: { ...endDate } }] };
 }
 
 /** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, else UTC. */
-export function zoneOf(query: JsonObject): string {
-  const context = query['context'];
-  const zone = isJsonObject(context) ? context['timezone'] : undefined;
+export function zoneOf({ context }: { readonly context?: { readonly timezone?: unknown } | null }): string {
+  const zone = context?.timezone;
   return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC';
+}
+
+/** The relative intervals of a query; none if it has none. */
+export function relativeIntervalsOf({ relativeIntervals }: QueryIntervals): readonly RelativeInterval[] {
+  return Array.isArray(relativeIntervals) ? relativeIntervals.filter(isRelativeInterval) : [];
+}
+
+/** The absolute intervals of a query, as they are written; none if it has none. */
+export function intervalTexts({ intervals }: QueryIntervals): readonly string[] {
+  if (intervals == null || typeof intervals === 'string') return [];
+  return 'length' in intervals ? intervals : (intervals.intervals ?? []);
 }

@@ -17,6 +17,16 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
+/** An object without some of its keys; all others are as they were, in their order. */
+export function without<Whole extends object, Key extends string>(
+  whole: Whole,
+  ...keys: readonly Key[]
+): Whole extends unknown ? Omit<Whole, Key> : never {
+  const left = Object.entries(whole).filter(([key]) => !keys.some((each) => each === key));
+  // What is left of an object has the types that it had there.
+  return Object.fromEntries(left) as Whole extends unknown ? Omit<Whole, Key> : never;
+}
+
 /** What tells queries apart: two with the same key have the same answer. */
 export function queryKey(query: JsonObject): string {
   return JSON.stringify(query);

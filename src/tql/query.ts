@@ -1,187 +1,230 @@
 import * as v from 'valibot';
-import { aggregationSchema } from './aggregation.ts';
-import { dimensionSchema } from './dimension.ts';
-import { filterSchema, havingSchema } from './filter.ts';
-import { granularitySchema, timeZone } from './granularity.ts';
-import type { RelativeInterval } from './interval.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
-import { metricSchema } from './ordering.ts';
-import { postAggregationSchema } from './post-aggregation.ts';
-import {
-  absoluteIntervals,
-  integer,
-  type Parsed,
-  parseWithSchema,
-  relativeInterval,
-  relativeIntervals,
-  text,
-  unsupportedKeys,
-} from './validation.ts';
+import type { Aggregation } from './aggregation.ts';
+import type { ExtractionFn } from './dimension.ts';
+import type { Filter, Having } from './filter.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import type { Metric } from './ordering.ts';
+import type { PostAggregation } from './post-aggregation.ts';
+import type { RunQuery } from './run-query.ts';
+import { type Parsed, parseWithSchema } from './validation.ts';
 
-const notNegative = v.pipe(integer, v.minValue(0, 'is below 0'));
-
-const ANALYSIS_TYPES = [
-  'cardinality', 'minmax', 'size', 'interval', 'timestampSpec', 'queryGranularity', 'aggregators', 'rollup', 'projections',
-] as const; // prettier-ignore
-const DIRECTIONS = ['ascending', 'descending'] as const;
-const OUTPUT_TYPE = /^(?:string|long|double|float)$/i;
-
-const contextSchema = v.object({
-  timezone: v.exactOptional(timeZone),
-  grandTotal: v.exactOptional(v.boolean()),
-  priority: v.exactOptional(integer),
-  timeout: v.exactOptional(v.union([text, v.number()], 'is neither a string nor a number')),
-  minTopNThreshold: v.exactOptional(integer),
-  skipEmptyBuckets: v.exactOptional(v.boolean()),
-  cacheValidityDuration: v.exactOptional(integer),
-  timestampResultField: v.exactOptional(text),
-  sortByDimsFirst: v.exactOptional(v.boolean()),
-  resultAsArray: v.exactOptional(v.boolean()),
-});
-
-const dataSource = v.lazy((input) =>
-  typeof input === 'object'
-    ? v.pipe(
-        v.object({ type: v.literal('table'), name: text }),
-        v.transform((table) => table.name),
-      )
-    : text,
-);
-
-const virtualColumn = v.variant('type', [
-  v.object({
-    type: v.literal('expression'),
-    name: text,
-    expression: text,
-    outputType: v.exactOptional(v.pipe(text, v.regex(OUTPUT_TYPE, 'is not one of STRING, LONG, DOUBLE, FLOAT'))),
-  }),
-  v.object({
-    type: v.literal('mv-filtered'),
-    name: text,
-    delegate: text,
-    values: v.array(text),
-    isAllowList: v.exactOptional(v.boolean()),
-  }),
-]);
-
-const common = {
-  dataSource: v.exactOptional(dataSource),
-  relativeIntervals: v.exactOptional(relativeIntervals),
-  intervals: v.exactOptional(absoluteIntervals),
-  granularity: v.exactOptional(granularitySchema),
-  baseFilters: v.exactOptional(v.picklist(['thisOrganization', 'thisApp', 'exampleData', 'noFilter'])),
-  appID: v.exactOptional(v.pipe(text, v.uuid('is not a UUID'))),
-  testMode: v.exactOptional(v.boolean()),
-  filter: v.exactOptional(filterSchema),
-  virtualColumns: v.exactOptional(v.array(virtualColumn)),
-  context: v.exactOptional(contextSchema),
-  compilationStatus: v.exactOptional(v.literal('notCompiled')),
-  ...unsupportedKeys('limitSpec', 'subtotalsSpec', 'bound'),
-};
-const aggregates = {
-  ...common,
-  aggregations: v.exactOptional(v.array(aggregationSchema)),
-  postAggregations: v.exactOptional(v.array(postAggregationSchema)),
-};
-const dimensions = v.exactOptional(v.array(dimensionSchema));
-const having = v.exactOptional(havingSchema);
-const ofGroups = { dimensions, having };
-const sample = v.object({ name: text, filter: v.exactOptional(filterSchema) });
-
-const timeseries = v.object({
-  queryType: v.literal('timeseries'),
-  ...aggregates,
-  descending: v.exactOptional(v.boolean()),
-  limit: v.exactOptional(notNegative),
-});
-const topN = v.object({
-  queryType: v.literal('topN'),
-  ...aggregates,
-  dimension: dimensionSchema,
-  metric: metricSchema,
-  threshold: v.pipe(integer, v.minValue(1, 'is below 1')),
-});
-const groupBy = v.object({ queryType: v.literal('groupBy'), ...aggregates, ...ofGroups });
-const scan = v.object({
-  queryType: v.literal('scan'),
-  ...common,
-  columns: v.exactOptional(v.array(text)),
-  order: v.exactOptional(v.picklist(DIRECTIONS)),
-  orderBy: v.exactOptional(v.array(v.object({ columnName: text, order: v.picklist(DIRECTIONS) }))),
-  resultFormat: v.exactOptional(v.picklist(['list', 'compactedList'])),
-  batchSize: v.exactOptional(v.pipe(integer, v.minValue(1, 'is below 1'))),
-  legacy: v.exactOptional(v.literal(false, 'is not supported')),
-  limit: v.exactOptional(notNegative),
-  offset: v.exactOptional(notNegative),
-});
-const funnel = v.object({
-  queryType: v.literal('funnel'),
-  ...common,
-  ...ofGroups,
-  steps: v.pipe(v.array(sample), v.minLength(1, 'needs at least one step')),
-});
-const retention = v.object({ queryType: v.literal('retention'), ...common, ...ofGroups });
-const experiment = v.object({
-  queryType: v.literal('experiment'),
-  ...common,
-  ...ofGroups,
-  sample1: sample,
-  sample2: sample,
-  successCriterion: sample,
-});
-const timeBoundary = v.object({ queryType: v.literal('timeBoundary'), ...common });
-const segmentMetadata = v.object({
-  queryType: v.literal('segmentMetadata'),
-  ...common,
-  toInclude: v.exactOptional(
-    v.variant('type', [
-      v.object({ type: v.picklist(['all', 'none']) }),
-      v.object({ type: v.literal('list'), columns: v.array(text) }),
-    ]),
-  ),
-  merge: v.exactOptional(v.boolean()),
-  analysisTypes: v.exactOptional(v.array(v.picklist(ANALYSIS_TYPES))),
-  aggregatorMergeStrategy: v.exactOptional(v.picklist(['strict', 'lenient', 'earliest', 'latest'])),
-});
-
-/** A query of any type. */
-export const runQuerySchema = v.variant('queryType', [
-  timeseries,
-  topN,
-  groupBy,
-  scan,
-  funnel,
-  retention,
-  experiment,
-  timeBoundary,
-  segmentMetadata,
-]);
-
-/** A query as the service reads it: only known keys, before defaults are applied. */
-export type RunQuery = Readonly<v.InferOutput<typeof runQuerySchema>>;
-
-/** A virtual column. */
-export type VirtualColumn = Readonly<v.InferOutput<typeof virtualColumn>>;
-
-/** Parses a query from outside; every problem names its place. Unknown keys are left out. */
-export function parseRunQuery(value: unknown): Parsed<RunQuery> {
-  return parseWithSchema(runQuerySchema, value);
+/** Stands for any type's name that is not known here: the hosted service may know more than this package does. */
+export declare enum OtherType {
+  name = '',
 }
+
+/** The result for a type that is not known. A `switch` that calls this has a case for every known one, or does not compile. */
+export function ofOther<Result>(_type: OtherType, result: Result): Result {
+  return result;
+}
+
+const text = v.string();
+const any = v.exactOptional(v.custom<Json>((given) => given !== undefined));
+const list = <Item>(item: v.GenericSchema<unknown, Item>) => v.pipe(v.array(item), v.readonly());
+const maybe = <Value>(value: v.GenericSchema<unknown, Value>) => v.exactOptional(v.nullable(value));
+const typeName = <Known extends string>() => v.custom<Known | OtherType>((given) => typeof given === 'string');
+/** Keys that may hold anything, which whoever reads them checks. */
+type Anything<Key extends string> = { readonly [Each in Key]?: Json };
+
+/** The types of aggregations: those of the service, and one that only the hosted service knows. */
+export type AggregationType = Aggregation['type'] | 'hyperUnique';
+
+/** An aggregation as a query asks for it; a `filtered` one has an `aggregator`. */
+export type QueryAggregation = Readonly<{
+  type: AggregationType | OtherType;
+  name?: string | null;
+  fieldName?: string | null;
+  filter?: QueryFilter | null;
+  aggregator?: QueryAggregation | null;
+}> &
+  Anything<'fields' | 'byRow' | 'size' | 'splitPoints'>;
+
+const aggregation: v.GenericSchema<unknown, QueryAggregation> = v.object({
+  type: typeName<AggregationType>(),
+  name: maybe(text),
+  fieldName: maybe(text),
+  filter: maybe(v.lazy(() => filter)),
+  aggregator: maybe(v.lazy(() => aggregation)),
+});
+
+/** The types of post-aggregations, TQL's own names for Druid's included. */
+export type PostAggregationType = PostAggregation['type'] | 'doubleMax' | 'longMax' | 'doubleMin' | 'longMin';
+
+/** A post-aggregation as a query asks for it. */
+export type QueryPostAggregation = Readonly<{
+  type: PostAggregationType | OtherType;
+  name?: string | null;
+  fieldName?: string | null;
+  fields?: readonly QueryPostAggregation[] | null;
+}> & { readonly [Operand in (typeof OPERANDS)[number]]?: QueryPostAggregation | null } & Anything<
+    'fn' | 'func' | 'value' | 'splitPoints'
+  >;
+
+const OPERANDS = ['field', 'zScore', 'sample1Size', 'successCount1', 'sample2Size', 'successCount2'] as const;
+const operand = maybe(v.lazy(() => postAggregation));
+const postAggregation: v.GenericSchema<unknown, QueryPostAggregation> = v.object({
+  type: typeName<PostAggregationType>(),
+  name: maybe(text),
+  fieldName: maybe(text),
+  fields: maybe(list(v.lazy(() => postAggregation))),
+  ...v.entriesFromList(OPERANDS, operand),
+});
+
+/** A filter as a query gives it. */
+export type QueryFilter = Readonly<{
+  type?: Filter['type'] | OtherType;
+  field?: QueryFilter | null;
+  fields?: readonly QueryFilter[] | null;
+}> &
+  Anything<
+    'dimension' | 'column' | 'value' | 'values' | 'matchValueType' | 'matchValue' | 'intervals' | 'extractionFn'
+  >;
+
+const filter: v.GenericSchema<unknown, QueryFilter> = v.object({
+  type: v.exactOptional(typeName<Filter['type']>()),
+  field: maybe(v.lazy(() => filter)),
+  fields: maybe(list(v.lazy(() => filter))),
+});
+
+/** Whether a value from outside is a filter. */
+export function isFilter(value: unknown): value is QueryFilter {
+  return v.is(filter, value);
+}
+
+/** A condition on the rows of a query. */
+export type QueryHaving = Readonly<{
+  type: Having['type'] | OtherType;
+  havingSpec?: QueryHaving | null;
+  havingSpecs?: readonly QueryHaving[] | null;
+}> &
+  Anything<'dimension' | 'aggregation' | 'value'>;
+
+const having: v.GenericSchema<unknown, QueryHaving> = v.object({
+  type: typeName<Having['type']>(),
+  havingSpec: maybe(v.lazy(() => having)),
+  havingSpecs: maybe(list(v.lazy(() => having))),
+});
+
+/** What a topN is ordered by: an output by its name, a dimension, or another order turned round. */
+export type QueryMetric =
+  | string
+  | (Readonly<{ type: Metric['type'] | OtherType; metric?: QueryMetric | null }> &
+      Anything<'ordering' | 'previousStop'>);
+
+const metric: v.GenericSchema<unknown, QueryMetric> = v.union([
+  text,
+  v.object({ type: typeName<Metric['type']>(), metric: maybe(v.lazy(() => metric)) }),
+]);
+
+const extractionFn = v.object({
+  type: typeName<ExtractionFn['type'] | 'registeredLookup'>(),
+  lookup: maybe(v.union([text, v.object({ map: maybe(v.custom<JsonObject>(isJsonObject)) })])),
+  retainMissingValue: any,
+  replaceMissingValueWith: any,
+});
+/** What a dimension computes from a column's value. */
+export type QueryExtractionFn = Readonly<v.InferOutput<typeof extractionFn>>;
+
+const dimension = v.union([
+  text,
+  v.object({
+    type: maybe(typeName<'default' | 'extraction'>()),
+    dimension: maybe(text),
+    outputName: maybe(text),
+    outputType: maybe(text),
+    extractionFn: maybe(extractionFn),
+  }),
+]);
+/** A dimension of a query: a column, or what is made of one. */
+export type QueryDimension = Readonly<v.InferOutput<typeof dimension>>;
+
+const granularity = v.union([
+  text,
+  v.object({ type: maybe(text), period: maybe(text), duration: any, timeZone: any, origin: any }),
+]);
+/** The granularity of a query, as it is written. */
+export type QueryGranularity = Readonly<v.InferOutput<typeof granularity>>;
+
+/** Whether a value from outside is a granularity. */
+export function isGranularity(value: unknown): value is QueryGranularity {
+  return v.is(granularity, value);
+}
+
+const intervals = list(text);
+const common = {
+  dataSource: any,
+  baseFilters: any,
+  appID: any,
+  testMode: any,
+  valueFormatter: any,
+  relativeIntervals: any,
+  intervals: maybe(v.union([intervals, v.object({ intervals: maybe(intervals) }), text])),
+  granularity: maybe(granularity),
+  filter: maybe(filter),
+  virtualColumns: maybe(list(v.object({ name: maybe(text) }))),
+  context: maybe(v.object({ timezone: any, grandTotal: any, skipEmptyBuckets: any, timestampResultField: any })),
+};
+const counts = { aggregations: maybe(list(aggregation)), postAggregations: maybe(list(postAggregation)) };
+const groups = { dimensions: maybe(list(dimension)), having: maybe(having) };
+const limits = { limit: any, offset: any };
+const ranking = { dimension: maybe(dimension), metric: maybe(metric), threshold: any };
+const sample = maybe(v.object({ name: maybe(text), filter: maybe(filter) }));
+const samples = { sample1: sample, sample2: sample, successCriterion: sample };
+
+/** The queries that are known, by their types: without a new one of the service, this does not compile. */
+const SCHEMAS = {
+  timeseries: v.object({ queryType: v.literal('timeseries'), ...common, ...counts, ...limits, descending: any }),
+  topN: v.object({ queryType: v.literal('topN'), ...common, ...counts, ...ranking }),
+  groupBy: v.object({ queryType: v.literal('groupBy'), ...common, ...counts, ...groups, ...limits, limitSpec: any }),
+  scan: v.object({ queryType: v.literal('scan'), ...common, ...limits, columns: any }),
+  funnel: v.object({ queryType: v.literal('funnel'), ...common, ...groups, steps: any }),
+  retention: v.object({ queryType: v.literal('retention'), ...common, ...groups }),
+  experiment: v.object({ queryType: v.literal('experiment'), ...common, ...groups, ...samples }),
+  timeBoundary: v.object({ queryType: v.literal('timeBoundary'), ...common }),
+  segmentMetadata: v.object({ queryType: v.literal('segmentMetadata'), ...common, merge: any, analysisTypes: any }),
+} satisfies { readonly [Type in RunQuery['queryType']]: v.GenericSchema<unknown, { readonly queryType: Type }> };
+const other = v.object({
+  queryType: v.custom<OtherType>((given) => typeof given === 'string' && !Object.hasOwn(SCHEMAS, given)),
+  ...common,
+  ...counts,
+  ...groups,
+  ...limits,
+  ...ranking,
+});
+
+type Schemas = typeof SCHEMAS;
+/** A query of a type that is known. */
+type KnownQuery = { readonly [Type in keyof Schemas]: Readonly<v.InferOutput<Schemas[Type]>> }[keyof Schemas];
 
 /**
- * A query on the wire: a JSON object with a query type. The client passes on what it was given, unknown keys included; what the
- * service reads of it is `RunQuery`.
+ * A query on the wire. The value is what came from outside, byte for byte: what is not typed here is carried along untouched.
+ * What the service of this package reads of it is `RunQuery`.
  */
-export type Query = JsonObject & { readonly queryType: string };
+export type Query = KnownQuery | Readonly<v.InferOutput<typeof other>>;
 
-/** Whether a value from outside is a query, as far as the client reads it. */
+/** A query of a known type. */
+export type QueryOf<Type extends keyof Schemas> = Extract<Query, { readonly queryType: Type }>;
+
+const query = v.lazy((given): v.GenericSchema<unknown, Query> => {
+  const type = isJsonObject(given) ? given.queryType : undefined;
+  return Object.entries(SCHEMAS).find(([known]) => known === type)?.[1] ?? other;
+});
+
+/** Whether a value from outside is a query. */
 export function isQuery(value: unknown): value is Query {
-  return isJsonObject(value) && typeof value['queryType'] === 'string';
+  return v.is(query, value);
 }
 
-const schema = v.object({ relativeInterval });
-
-/** Parses the body of the insight operation: `{"relativeInterval": {beginningDate, endDate}}`. */
-export function parseInsightRequest(value: unknown): Parsed<{ readonly relativeInterval: RelativeInterval }> {
-  return parseWithSchema(schema, value);
+/** The query that a value from outside is, itself and unchanged; every problem names its place. */
+export function parseQuery(value: unknown): Parsed<Query> {
+  return isQuery(value) ? { ok: true, value } : parseWithSchema(query, value);
 }
+
+/** The keys that a query of some type can have, those that are refused included. */
+export const QUERY_KEYS = [
+  'queryType', 'dataSource', 'relativeIntervals', 'intervals', 'granularity', 'baseFilters', 'appID', 'testMode', 'filter',
+  'virtualColumns', 'context', 'compilationStatus', 'limitSpec', 'subtotalsSpec', 'bound', 'aggregations', 'postAggregations',
+  'descending', 'limit', 'dimension', 'metric', 'threshold', 'dimensions', 'having', 'columns', 'order', 'orderBy',
+  'resultFormat', 'batchSize', 'legacy', 'offset', 'steps', 'sample1', 'sample2', 'successCriterion', 'toInclude', 'merge',
+  'analysisTypes', 'aggregatorMergeStrategy',
+] as const; // prettier-ignore

@@ -15,6 +15,11 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly [Problem, ...Problem[]] };
 
+/** What is wrong with a value, in one line. */
+export function describeProblems({ problems }: Parsed<never> & { ok: false }): string {
+  return problems.map(({ path, message }) => `${path ?? 'it'} ${message}`).join('; ');
+}
+
 export const DEPTH_LIMIT = 64;
 
 /** Parses a JSON value by a schema. In TQL a null key counts as absent. */

@@ -10,8 +10,10 @@ import {
 } from '../../../src/explorer/query/choices.ts';
 import { readChoices } from '../../../src/explorer/query/read-choices.ts';
 import { parseQuery, printQuery } from '../../../src/explorer/query/text.ts';
-import { parseRunQuery, type Query } from '../../../src/tql/query.ts';
+import type { Query } from '../../../src/tql/query.ts';
+import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { runs } from '../../support/properties.ts';
+import { asQuery } from '../../support/as-query.ts';
 
 const name = fc.oneof(
   fc.constantFrom('type', 'country', '__proto__', 'a"b'),
@@ -68,7 +70,7 @@ describe('a query by choosing', () => {
     ['a second aggregation', { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] }],
     ['another name', { aggregations: [{ type: 'userCount', name: 'People' }] }],
   ])('is not changed where it says more than can be chosen: %s', (_, changes) => {
-    const query: Query = { ...writeQuery(FIRST_CHOICES), ...changes };
+    const query = asQuery({ ...writeQuery(FIRST_CHOICES), ...changes });
     expect(readChoices(query, FIRST_CHOICES)).toBeNull();
   });
 });

@@ -3,8 +3,10 @@ import { extraQueryFor, type WhichPeriod } from '../../../src/gate/evidence/evid
 import type { AnswerProblem } from '../../../src/gate/reasons.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import type { Json } from '../../../src/tql/json.ts';
-import { parseRunQuery, type Query } from '../../../src/tql/query.ts';
+import type { Query } from '../../../src/tql/query.ts';
+import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { answering, judged, judgeWith, threshold, users, USERS_BY_SYSTEM } from '../fixtures.ts';
+import { asQuery } from '../../support/as-query.ts';
 
 function queryFor(insight: ReportedInsight, key: string, when: WhichPeriod = 'now'): Query {
   const extra = extraQueryFor(insight, key, when);
@@ -22,12 +24,12 @@ describe('the query for one row', () => {
   const by = (dimension: Json, more: Partial<ReportedInsight> = {}): ReportedInsight => ({
     ...cut,
     ...more,
-    query: { ...USERS_BY_SYSTEM, dimension },
+    query: asQuery({ ...USERS_BY_SYSTEM, dimension }),
   });
   const plain = { type: 'default', dimension: 'systemVersion', outputName: 'system' };
 
   test('is the same query as a timeseries of one bucket with a selector on the row', () => {
-    const filter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+    const filter = { type: 'selector', dimension: 'isTestMode', value: 'false' } as const;
     const insight = { ...cut, query: { ...cut.query, filter, context: { timezone: 'Europe/Berlin' } } };
     expect(queryFor(insight, 'iOS 15')).toEqual({
       queryType: 'timeseries',
@@ -115,7 +117,10 @@ describe('the query for one row', () => {
   });
 
   test('has a filter for each of several dimensions, and none for an ambiguous key', () => {
-    const query = { ...USERS_BY_SYSTEM, queryType: 'groupBy', dimensions: [plain, { ...plain, dimension: 'model' }] };
+    const query = asQuery({
+      ...{ ...USERS_BY_SYSTEM, queryType: 'groupBy' },
+      dimensions: [plain, { ...plain, dimension: 'model' }],
+    });
     const groups = { ...cut, query, queryType: 'groupBy' };
     expect(queryFor(groups, 'iOS 15 / iPad')).toMatchObject({
       filter: {

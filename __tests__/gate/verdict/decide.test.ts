@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { judged, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from '../fixtures.ts';
+import { asQuery } from '../../support/as-query.ts';
 
 describe('a value from estimated counts', () => {
   const many = (size?: number): ReportedInsight => ({
@@ -11,12 +12,12 @@ describe('a value from estimated counts', () => {
       ],
       { total: 100_000, compare: null },
     ),
-    query: {
+    query: asQuery({
       ...USERS_BY_SYSTEM,
       aggregations: [
         { type: 'thetaSketch', name: 'Users', fieldName: 'clientUser', ...(size === undefined ? {} : { size }) },
       ],
-    },
+    }),
   });
 
   test('has a note if its limit is within the stated error', async () => {
@@ -77,7 +78,8 @@ test.each([
   ['totalChange() == 50%', 0.5],
   ['rows.all(r, r.change == 50%)', null],
 ])('a change from below zero is relative to its size, as the report has it: %s', async (assert, value) => {
-  const query = { ...USERS_BY_SYSTEM, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'floatValue' }] };
+  const aggregations = [{ type: 'doubleSum', name: 'Users', fieldName: 'floatValue' }];
+  const query = asQuery({ ...USERS_BY_SYSTEM, aggregations });
   const balance = users([['losses', -5, -10]], { query, unit: 'other', total: -5, previousTotal: -10 });
   const verdict = await judged(balance, threshold(assert));
   expect(verdict).toMatchObject({ outcome: 'passed', ...(value !== null && { value }) });

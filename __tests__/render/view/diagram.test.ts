@@ -6,6 +6,7 @@ import { renderLineDiagram, renderPieDiagram } from '../../../src/render/view/di
 import { REPORTS } from '../../golden/reports.ts';
 import { hostile } from '../../support/render/tricks.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
+import { asQuery } from '../../support/as-query.ts';
 
 let parse: (diagram: string) => Promise<unknown>;
 
@@ -85,7 +86,7 @@ describe('a pie', () => {
 
   test('is drawn only for values that add up: for events, not for users, who may have several devices', () => {
     const diagramOf = (type: string): string => {
-      const query = { queryType: 'topN', aggregations: [{ type, name: 'count' }] } as const;
+      const query = asQuery({ queryType: 'topN', aggregations: [{ type, name: 'count' }] });
       const insight = ranking([row(1, 'a', 6, 0.6), row(2, 'b', 5, 0.4)], { total: 12, query, cutOff: true });
       return buildView(report([insight]), 'file', null).insights[0]!.diagram;
     };

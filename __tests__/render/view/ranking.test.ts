@@ -5,16 +5,15 @@ import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
+import type { Query, QueryMetric } from '../../../src/tql/query.ts';
 import fc from '../../support/properties.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 
-const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] };
+const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] } as const;
 const GROUPS = { queryType: 'groupBy', query: { queryType: 'groupBy', ...AGGREGATIONS } } as const;
-const BY_COUNT = { type: 'numeric', metric: 'count' };
-const BY_NAME = { type: 'dimension', ordering: 'lexicographic' };
-const ordered = (metric: ReportedInsight['query']['metric'] = null) => ({
-  query: { queryType: 'topN', metric, ...AGGREGATIONS },
-});
+const BY_COUNT = { type: 'numeric', metric: 'count' } as const;
+const BY_NAME = { type: 'dimension', ordering: 'lexicographic' } as const;
+const ordered = (metric: QueryMetric) => ({ query: { queryType: 'topN', metric, ...AGGREGATIONS } }) as const;
 const named = (...values: readonly (number | null)[]) =>
   values.map((value, i) => row(i + 1, 'abcdef'.charAt(i), value));
 const leaders = (insight: ReportedInsight) => findLeaders(insight).map(({ key }) => key);
@@ -77,7 +76,8 @@ describe('the leaders of a ranking', () => {
   });
 
   test('do not exist if a row that was cut off may have more', () => {
-    for (const metric of [BY_NAME, { type: 'inverted', metric: BY_NAME }, { type: 'inverted', metric: BY_COUNT }]) {
+    const turned = [BY_NAME, BY_COUNT].map((metric): QueryMetric => ({ type: 'inverted', metric }));
+    for (const metric of [BY_NAME, ...turned]) {
       expect(leaders(ranking(named(4, 3), { ...ordered(metric), cutOff: true }))).toEqual([]);
     }
     expect(leaders(ranking(named(4, 3, 5), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([]);
@@ -92,7 +92,7 @@ describe('the leaders of a ranking', () => {
 
 test('a ranking by something else than a count has no leaders if small groups are folded, since one may have more', () => {
   const means = (more: Partial<ReportedInsight>): ReportedInsight => {
-    const query = {
+    const query: Query = {
       queryType: 'groupBy',
       aggregations: [
         { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },

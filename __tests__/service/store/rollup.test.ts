@@ -7,7 +7,7 @@ import { answerQuery, explainQuery, type QuerySource } from '../../../src/servic
 import { engineOf } from '../../../src/service/query/engine-of.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { startRollups } from '../../../src/service/rollups.ts';
-import { parseRunQuery } from '../../../src/tql/query.ts';
+import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { difference } from '../../oracle/agreement.ts';
 import { evaluate } from '../../oracle/evaluate.ts';
 import type { Event } from '../../oracle/values.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../src/tql/json.ts';
-import type { Query } from '../../../src/tql/query.ts';
+import { isJsonObject } from '../../../src/tql/json.ts';
+import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../../src/tql/query.ts';
 import fc from '../properties.ts';
 import type { Report } from './run.ts';
 import type { Group } from './worlds.ts';
@@ -13,36 +13,43 @@ export interface Case {
   readonly size: number;
 }
 
-const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' };
-export const PLAN = { type: 'default', dimension: 'plan', outputName: 'Plan' };
-export const USERS = { type: 'userCount', name: 'Users' };
-export const EVENTS = { type: 'eventCount', name: 'Events' };
+const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' } as const;
+export const PLAN = { type: 'default', dimension: 'plan', outputName: 'Plan' } as const;
+export const USERS = { type: 'userCount', name: 'Users' } as const;
+export const EVENTS = { type: 'eventCount', name: 'Events' } as const;
 export const CRASHES = {
   type: 'filtered',
   name: 'crashes',
   filter: CRASHED,
   aggregator: { ...EVENTS, name: 'crashes' },
-};
-const MEASURES = [
+} as const;
+const MEASURES: QueryAggregation[] = [
   { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },
   { type: 'doubleMax', name: 'most', fieldName: 'amount' },
 ];
-const access = (fieldName: string): JsonObject => ({ type: 'fieldAccess', fieldName });
-const ratio = (name: string, fields: readonly Json[]): JsonObject => ({ type: 'arithmetic', name, fn: '/', fields });
+const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });
+const ratio = (name: string, fields: readonly QueryPostAggregation[]): QueryPostAggregation => ({
+  type: 'arithmetic',
+  name,
+  fn: '/',
+  fields,
+});
 export const RATES = [
   ratio('rate', [access('crashes'), { type: 'finalizingFieldAccess', fieldName: 'Users' }]),
   ratio('each', [access('Events'), { type: 'finalizingFieldAccess', fieldName: 'Users' }]),
 ];
 
 interface Outputs {
-  readonly aggregations: readonly Json[];
-  readonly postAggregations: readonly Json[];
+  readonly aggregations: readonly QueryAggregation[];
+  readonly postAggregations: readonly QueryPostAggregation[];
 }
 
 const outputs: fc.Arbitrary<Outputs> = fc.oneof(
-  fc.constantFrom([USERS], [EVENTS]).map((aggregations) => ({ aggregations, postAggregations: [] })),
   fc
-    .tuple(fc.shuffledSubarray([USERS, EVENTS, CRASHES]), fc.subarray(MEASURES))
+    .constantFrom<QueryAggregation[]>([USERS], [EVENTS])
+    .map((aggregations) => ({ aggregations, postAggregations: [] })),
+  fc
+    .tuple(fc.shuffledSubarray<QueryAggregation>([USERS, EVENTS, CRASHES]), fc.subarray(MEASURES))
     .filter(([counts, measures]) => counts.length + measures.length > 0)
     .map(([counts, measures]) => ({ aggregations: [...counts, ...measures], postAggregations: [] })),
   fc.subarray(RATES, { minLength: 1 }).map((postAggregations) => ({
@@ -65,23 +72,25 @@ const ranking: fc.Arbitrary<Query> = fc
     const names = namesOf({ aggregations, postAggregations });
     const name = names[by % names.length] ?? '';
     if (kind !== 'topN') {
-      const having = kind === 'having' ? { having: { type: 'greaterThan', aggregation: name, value: 1 } } : {};
-      return { queryType: 'groupBy', ...common, dimensions: [PLAN], ...having };
+      const having = { type: 'greaterThan', aggregation: name, value: 1 } as const;
+      return { queryType: 'groupBy', ...common, dimensions: [PLAN], ...(kind === 'having' ? { having } : {}) };
     }
-    const metric = { type: 'numeric', metric: name };
+    const metric = { type: 'numeric', metric: name } as const;
     return {
-      ...{ queryType: 'topN', ...common, dimension: PLAN, threshold },
+      queryType: 'topN',
+      ...{ ...common, dimension: PLAN, threshold },
       metric: isInverted ? { type: 'inverted', metric } : metric,
     };
   });
 const series: fc.Arbitrary<Query> = fc
   .tuple(outputs, fc.constantFrom('day', 'week', 'all'))
   .map(([given, granularity]) => ({ queryType: 'timeseries', granularity, ...given }));
-export const isPlan = (value: string): JsonObject => ({ type: 'selector', dimension: 'plan', value });
+export const isPlan = (value: string): QueryFilter => ({ type: 'selector', dimension: 'plan', value });
 const derived: fc.Arbitrary<Query> = fc.constantFrom<Query>(
   { queryType: 'funnel', granularity: 'all', steps: [{ name: 'all' }, { name: 'crashed', filter: CRASHED }] },
   {
-    ...{ queryType: 'experiment', granularity: 'all', successCriterion: { name: 'crashed', filter: CRASHED } },
+    queryType: 'experiment',
+    ...{ granularity: 'all', successCriterion: { name: 'crashed', filter: CRASHED } },
     ...{ sample1: { name: 'one', filter: isPlan('1.0') }, sample2: { name: 'two', filter: isPlan('1.1') } },
   },
   { queryType: 'retention', granularity: 'day' },

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { isJsonObject, type JsonObject } from '../../../src/tql/json.ts';
-import { parseInsightRequest } from '../../../src/tql/query.ts';
+import { parseInsightRequest } from '../../../src/tql/run-query.ts';
 import { listen } from '../faults/servers.ts';
 import * as account from './account.ts';
 import { compileQuery, EXAMPLE_NAMESPACE } from './compile-query.ts';

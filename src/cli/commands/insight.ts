@@ -4,7 +4,7 @@ import { unknownColumnNote } from '../../run/columns/unknown.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
 import { readColumns } from '../../tables/read-columns.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { Query } from '../../tql/query.ts';
+import { isQuery, type Query } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { confirm } from '../confirm.ts';
@@ -173,7 +173,7 @@ async function findUnknownColumns(io: Io, db: string, org: string, insights: rea
     const ask = (query: Query) => operations.query(org, query, null, { signal: new AbortController().signal });
     const known = (await askColumns(ask)).map(({ name }) => name);
     for (const { name, query } of insights)
-      for (const column of readColumns({ queryType: '', ...query }).filter((each) => !known.includes(each)))
+      for (const column of (isQuery(query) ? readColumns(query) : []).filter((each) => !known.includes(each)))
         notes.push(`${name}: ${unknownColumnNote(column, known)}`);
     return 0;
   });

@@ -1,5 +1,5 @@
-import { QUERY_KEYS } from '../../tql/query-keys.ts';
-import { runQuerySchema } from '../../tql/query.ts';
+import { QUERY_KEYS } from '../../tql/query.ts';
+import { runQuerySchema } from '../../tql/run-query.ts';
 
 /** Whether a text is a word of the query language or of the service's interface, so that it tells nothing of an account. */
 export function isPublicWord(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import type { Query, QueryAggregation } from '../../tql/query.ts';
 
 /** What kinds of questions can be chosen. */
 export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions'] as const;
@@ -83,7 +83,7 @@ export function writeQuery(choices: Choices): Query {
 }
 
 /** An aggregation with the name of its output. */
-type Named = Readonly<Record<'type' | 'name', string>> & { readonly fieldName?: string };
+type Named = QueryAggregation & { readonly name: string };
 
 const USERS: Named = { type: 'userCount', name: 'Users' };
 
@@ -150,7 +150,7 @@ function selector(dimension: string, value: string | null) {
     : ({ type: 'selector', dimension, value } as const);
 }
 
-function filterOf(conditions: readonly Condition[]): { readonly filter?: JsonObject } {
+function filterOf(conditions: readonly Condition[]): Pick<Query, 'filter'> {
   const fields = conditions.map(({ column, value, isNot }) =>
     isNot ? { type: 'not' as const, field: selector(column, value) } : selector(column, value),
   );

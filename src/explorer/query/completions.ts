@@ -1,6 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json';
-import { QUERY_KEYS } from '../../tql/query-keys.ts';
-import { runQuerySchema } from '../../tql/query.ts';
+import { QUERY_KEYS } from '../../tql/query.ts';
+import { runQuerySchema } from '../../tql/run-query.ts';
 import { wordsAt } from '../../tql/validation.ts';
 
 /** What can stand in place of a stretch of a query's text. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import { describeProblems } from '../../tql/validation.ts';
+import { parseQuery as readQuery, type Query } from '../../tql/query.ts';
 
 /** A query as it is typed, if it is one by its form. The service says what else is wrong with it. */
 export function parseQuery(text: string): { readonly query: Query | null; readonly problem: string | null } {
@@ -10,9 +11,12 @@ export function parseQuery(text: string): { readonly query: Query | null; readon
     return { query: null, problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   if (!isJsonObject(given)) return { query: null, problem: 'A query is an object: {"queryType": "timeseries", …}' };
-  if (typeof given['queryType'] !== 'string')
+  if (typeof given.queryType !== 'string')
     return { query: null, problem: 'queryType is missing: write "queryType": "topN" or "timeseries", for example.' };
-  return { query: given as Query, problem: null };
+  const parsed = readQuery(given);
+  return parsed.ok
+    ? { query: parsed.value, problem: null }
+    : { query: null, problem: `This query cannot be read: ${describeProblems(parsed)}` };
 }
 
 /** Prints a query as JSON text: small objects and lists in one line each. */

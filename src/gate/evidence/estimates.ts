@@ -65,7 +65,7 @@ const HYPER_LOG_LOG_ERROR = 0.023;
 function sketchError(insight: ReportedInsight, output: string, count: number | null, of: number | null): number {
   if (count === null || of === null || count === 0) return 0;
   const aggregation = aggregationBehind(insight.query, output);
-  const { type, size } = aggregation === null ? {} : innermostAggregation(aggregation);
+  const { type = null, size = null } = aggregation === null ? {} : innermostAggregation(aggregation);
   if (type === 'userCount' || type === 'thetaSketch') {
     const entries = typeof size === 'number' && size > 0 ? size : THETA_SIZE;
     // A theta sketch of k entries has a standard error of 1/√k.

@@ -1,12 +1,13 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { groupQuery, pointQuery, shownRows } from '../../tables/companion-queries.ts';
-import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
+import { buildRowFilter, buildRowHaving, isComputedDimension, type RowFilterProblem } from '../../tables/row-filter.ts';
 import { withRest } from '../../tables/rounding/sizes.ts';
-import { dimensionsOf } from '../../tables/rows.ts';
+import { dimensionsOf, havingOf } from '../../tables/rows.ts';
+import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import { isRanking } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
-import { isJsonObject, queryKey } from '../../tql/json.ts';
+import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import type { AnswerProblem, MissingRowsReason, NotCompared } from '../reasons.ts';
@@ -40,12 +41,14 @@ export function extraQueryFor(
   if (key === null) return { query: besideRows(insight, pointQuery(inPeriod, metric, null)) };
   const dimensions = dimensionsOf(query);
   const isComputed = dimensions.some(isComputedDimension);
-  const filter = isComputed ? buildRowHaving(query, key) : buildRowFilter(query, key);
-  if (typeof filter === 'string') {
-    const { queryType } = query;
-    return { problem: { kind: 'row-filter', problem: filter, queryType, parts: dimensions.length } };
+  const problemOf = (problem: RowFilterProblem) =>
+    ({ problem: { kind: 'row-filter', problem, queryType: query.queryType, parts: dimensions.length } }) as const;
+  if (isComputed) {
+    const having = buildRowHaving(query, key);
+    return typeof having === 'string' ? problemOf(having) : { query: groupQuery(inPeriod, metric, having) };
   }
-  return { query: isComputed ? groupQuery(inPeriod, metric, filter) : pointQuery(inPeriod, metric, filter) };
+  const filter = buildRowFilter(query, key);
+  return typeof filter === 'string' ? problemOf(filter) : { query: pointQuery(inPeriod, metric, filter) };
 }
 
 /** A query about an insight as it is asked beside the rows of rounded numbers that are shown. */
@@ -73,8 +76,8 @@ export function queryOver(
   return { query: withIntervals(query, { intervals: [`${compare.start}/${compare.end}`] }) };
 }
 
-function hasSeveralIntervals({ relativeIntervals, intervals }: Query): boolean {
-  const list = relativeIntervals ?? (isJsonObject(intervals) ? intervals['intervals'] : intervals);
+function hasSeveralIntervals(query: Query): boolean {
+  const list = query.relativeIntervals ?? intervalTexts(query);
   return Array.isArray(list) && list.length > 1;
 }
 
@@ -111,5 +114,5 @@ export function findMissingRowsReason(insight: ReportedInsight): MissingRowsReas
   if (isComplete(query, insight))
     return roundedTo !== undefined && isRanking(insight) ? { kind: 'rounded', size: roundedTo } : null;
   if (cutOff) return { kind: 'cut-off', rows: rows.length };
-  return { kind: isJsonObject(query['having']) ? 'having' : 'offset' };
+  return { kind: havingOf(query) !== null ? 'having' : 'offset' };
 }

@@ -1,3 +1,4 @@
+import { rowLimitOf } from '../../tables/rows.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries.ts';
 import { isRanking } from '../../tables/table.ts';
@@ -40,8 +41,8 @@ function isWhole(insight: ReportedInsight, when: WhichPeriod): boolean {
 
 /** Whether the table of the earlier period was not cut off either. */
 export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
-  const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
-  if (typeof allowed !== 'number' || allowed <= 0) return true;
+  const allowed = rowLimitOf(query);
+  if (allowed === null) return true;
   return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;
 }
 

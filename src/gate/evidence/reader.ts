@@ -1,3 +1,4 @@
+import { isInverted, orderingMetric } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -172,8 +173,5 @@ function numberOfLastRow(last: Pick<ResultsRow, 'value' | 'share'>, number: RowN
 }
 
 function isDescendingByMetric({ query, metric }: ReportedInsight): boolean {
-  const order = query['metric'];
-  if (typeof order === 'string') return order === metric;
-  const { type, metric: by } = Object(order) as { readonly type?: unknown; readonly metric?: unknown };
-  return type === 'numeric' && by === metric;
+  return metric !== null && !isInverted(query) && orderingMetric(query) === metric;
 }

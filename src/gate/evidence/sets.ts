@@ -3,6 +3,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
+import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import {
   ALL_USERS,
   type DimensionValue,
@@ -12,7 +13,6 @@ import {
   valuesIn,
   valuesQuery,
 } from '../../tables/set-queries.ts';
-import type { Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { RowNumber } from '../expression/language.ts';
 import { ARITHMETIC, changeBetween, exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
@@ -248,9 +248,9 @@ function askedValues(
 }
 
 function overBothPeriods({ query, compare }: ReportedInsight): Query {
-  const { intervals } = query;
-  if (compare === null || !Array.isArray(intervals)) return query;
-  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...(intervals as readonly Json[])] });
+  const own = intervalTexts(query);
+  if (compare === null || own.length === 0) return query;
+  return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
 }
 
 function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {

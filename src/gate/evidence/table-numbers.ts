@@ -89,7 +89,7 @@ function previousTotalOf(evidence: Evidence, output: string): NumberRange {
 /** The only row of a timeseries of one bucket, which is its own total whatever it counts; else null. */
 export function wholeRow(insight: ReportedInsight): ResultsRow | null {
   const { queryType, query, rows } = insight;
-  const isWhole = queryType === 'timeseries' && rows.length === 1 && isOneBucket(query['granularity']);
+  const isWhole = queryType === 'timeseries' && rows.length === 1 && isOneBucket(query);
   return isWhole ? (rows[0] ?? null) : null;
 }
 
@@ -121,7 +121,7 @@ function bucketOf({ insight, nowMs }: Evidence, output: string, place: 0 | -1): 
   if (insight.queryType !== 'timeseries') {
     throw new UnknownError({ kind: 'no-buckets', queryType: insight.queryType });
   }
-  if (insight.cutOff && !isOneBucket(insight.query['granularity']))
+  if (insight.cutOff && !isOneBucket(insight.query))
     throw new UnknownError({ kind: 'cut-off', rows: insight.rows.length });
   const row = completeBuckets(insight, nowMs).at(place);
   if (row === undefined) throw new UnknownError({ kind: 'no-complete-bucket' });
@@ -139,7 +139,7 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
 function completeBuckets(insight: ReportedInsight, nowMs: number): readonly ResultsRow[] {
   const [fromMs, endMs] = [Date.parse(insight.interval.start), Date.parse(insight.interval.end)];
   const untilMs = Math.min(endMs, nowMs);
-  const granularity = parseGranularity(insight.query['granularity']);
+  const granularity = parseGranularity(insight.query.granularity);
   // A bucket that is the whole period ends with it.
   const endOf = (startMs: number): number =>
     (granularity === null ? null : bucketEndMs(granularity, insight.timezone, startMs)) ?? endMs;

@@ -1,5 +1,5 @@
 import type { ReportedInsight } from '../../results.ts';
-import { aggregationBehind, postAggregationsOf } from '../../tables/aggregations.ts';
+import { aggregationBehind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import type { RowNumber, TableFunction } from '../expression/language.ts';
@@ -93,7 +93,7 @@ function trueRank({ rows }: ReportedInsight, row: ReadFrom['row'], rank: NumberR
 /** A rate of rounded counts. */
 function trueRate({ query, rows }: ReportedInsight, output: string, row: ReadFrom['row'], size: number): NumberRange {
   const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key === row);
-  const post = postAggregationsOf(query).find(({ name }) => name === output);
+  const post = postAggregationBehind(query, output);
   const values = only?.values ?? {};
   if (only === undefined || others.length > 0 || post === undefined) throw new UnknownError({ kind: 'rounded', size });
   const names = Object.keys(values).filter((name) => isCounted(query, name));

@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { nearestWord } from '../../text/nearest.ts';
 import { parseAbsoluteInterval } from '../../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../tql/json.ts';
-import { QUERY_KEYS } from '../../tql/query-keys.ts';
-import type { Query } from '../../tql/query.ts';
-import { absoluteIntervals, parseWithSchema, relativeIntervals } from '../../tql/validation.ts';
+import { parseQuery, type Query, QUERY_KEYS } from '../../tql/query.ts';
+import { absoluteIntervals, describeProblems, parseWithSchema, relativeIntervals } from '../../tql/validation.ts';
 import { readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';
@@ -52,7 +51,7 @@ function readQueryFile(at: string, path: string, usesOwnInterval: boolean, conte
   const { problems } = context;
   const text = readNamedFile(at, path, EXPECTED_FILE, context);
   if (text === null) return null;
-  const query = parseQuery(text);
+  const query = readQuery(text);
   if (typeof query === 'string') return problems.add({ at, given: path, why: query, expected: EXPECTED_FILE });
   noteMisspeltKeys(at, path, query, problems);
   const fault = usesOwnInterval && hasInterval(query) ? findIntervalFault(query) : null;
@@ -63,7 +62,7 @@ function readQueryFile(at: string, path: string, usesOwnInterval: boolean, conte
 function noteMisspeltKeys(at: string, path: string, query: Query, problems: Problems): void {
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.some((known) => known === key)) continue;
-    const meant = QUERY_KEYS.filter((known) => query[known] === undefined);
+    const meant = QUERY_KEYS.filter((known) => !(known in query));
     const hint = nearestWord(key, meant);
     if (hint !== null) problems.add({ at, given: path, why: `the query has the unknown key "${key}"`, hint });
   }
@@ -71,13 +70,13 @@ function noteMisspeltKeys(at: string, path: string, query: Query, problems: Prob
 
 /** Whether a query has an interval of its own. */
 function hasInterval(query: Query): boolean {
-  return query['relativeIntervals'] !== undefined || query['intervals'] !== undefined;
+  return query.relativeIntervals !== undefined || query.intervals !== undefined;
 }
 
 const DEPTH_LIMIT = 200;
 
 /** Parses a query. A string in its place says what is wrong. */
-function parseQuery(text: string): Query | string {
+function readQuery(text: string): Query | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -86,13 +85,16 @@ function parseQuery(text: string): Query | string {
   }
   if (!isJsonObject(value)) return 'the file is JSON, but not an object';
   if (isDeeperThan(value, DEPTH_LIMIT)) return `the query is nested more than ${DEPTH_LIMIT} levels deep`;
-  if (isQuery(value)) return value;
-  if (isQuery(value['query'] ?? null)) return 'the query is inside "query"; put it at the top of the file, alone';
-  return value['queryType'] === undefined ? 'the query has no queryType' : "the query's queryType is not a string";
+  if (hasQueryType(value)) {
+    const parsed = parseQuery(value);
+    return parsed.ok ? parsed.value : `the query cannot be read: ${describeProblems(parsed)}`;
+  }
+  if (hasQueryType(value.query)) return 'the query is inside "query"; put it at the top of the file, alone';
+  return value.queryType === undefined ? 'the query has no queryType' : "the query's queryType is not a string";
 }
 
-function isQuery(value: Json): value is Query {
-  return isJsonObject(value) && typeof value['queryType'] === 'string' && value['queryType'].trim() !== '';
+function hasQueryType(value: Json | undefined): boolean {
+  return isJsonObject(value) && typeof value.queryType === 'string' && value.queryType.trim() !== '';
 }
 
 const RELATIVE = v.object({ relativeIntervals });
@@ -100,7 +102,7 @@ const ABSOLUTE = v.object({ intervals: absoluteIntervals });
 
 /** What is wrong with a query's own interval; null if nothing. If both kinds are set, the relative ones count. */
 function findIntervalFault(query: Query): string | null {
-  const isRelative = query['relativeIntervals'] !== undefined;
+  const isRelative = query.relativeIntervals !== undefined;
   const parsed = isRelative ? parseWithSchema(RELATIVE, query) : parseWithSchema(ABSOLUTE, query);
   if (!parsed.ok) return parsed.problems.map(({ path, message }) => `its ${path ?? 'interval'} ${message}`).join('; ');
   const empty = 'intervals' in parsed.value ? parsed.value.intervals.findIndex(isEmptyInterval) : -1;

@@ -1,5 +1,6 @@
 import { filterSchema } from '../../tql/filter.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import type { Json } from '../../tql/json.ts';
+import { isFilter } from '../../tql/query.ts';
 import { parseWithSchema } from '../../tql/validation.ts';
 import type { ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
@@ -64,7 +65,7 @@ function parseEvent(at: string, value: YamlValue | undefined, problems: Problems
   if (typeof value === 'string') return parseLine(`${at}, event`, value, TEXT_LIMIT, problems);
   const filter = toJson(value);
   const parsed = parseWithSchema(filterSchema, filter);
-  if (parsed.ok && isJsonObject(filter)) return filter;
+  if (parsed.ok && isFilter(filter)) return filter;
   const why = parsed.ok
     ? 'is a list'
     : parsed.problems.map(({ path, message }) => `${path ?? ''} ${message}`).join('; ');
@@ -81,7 +82,7 @@ function toJson(value: YamlValue): Json {
     key,
     BOOLEANS.has(key) ? item === 'true' : toJson(item),
   ]);
-  return Object.fromEntries(entries) satisfies JsonObject;
+  return Object.fromEntries(entries);
 }
 
 function parseStrata(at: string, given: YamlValue | undefined, problems: Problems): readonly string[] {

@@ -12,10 +12,10 @@ export interface ValueFormat {
 
 /** A query's `valueFormatter`; null if it has none, or if Intl cannot use its options. */
 export function parseValueFormat(query: Query): ValueFormat | null {
-  const formatter = query['valueFormatter'];
+  const { valueFormatter: formatter } = query;
   if (!isJsonObject(formatter)) return null;
-  const given = isJsonObject(formatter['options']) ? formatter['options'] : {};
-  const locale = typeof formatter['locale'] === 'string' && formatter['locale'] !== '' ? formatter['locale'] : null;
+  const given = isJsonObject(formatter.options) ? formatter.options : {};
+  const locale = typeof formatter.locale === 'string' && formatter.locale !== '' ? formatter.locale : null;
   const format = { locale, options: knownOptions(given) };
   return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
 }

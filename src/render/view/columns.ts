@@ -1,5 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
 import { outputUnit } from '../../tables/aggregations.ts';
+import type { Query } from '../../tql/query.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit } from '../format/dates.ts';
 import { nonFiniteWord } from './rows.ts';
@@ -63,7 +64,7 @@ export function buildColumn(
 
 function buildKeyColumns(insight: ReportedInsight, kind: ColumnPlan['kind']): ColumnView[] {
   const { dimensions, metric, queryType } = insight;
-  if (kind === 'series') return [buildColumn('key', null, bucketTitle(insight.query.granularity))];
+  if (kind === 'series') return [buildColumn('key', null, bucketTitle(insight.query))];
   if (kind === 'funnel' && dimensions.length > 0)
     return dimensions.map((name, index) => buildKeyColumn(name, index, dimensions, 'step', 'Step'));
   if (dimensions.length === 0)
@@ -122,8 +123,8 @@ function changeTitle({ good }: Pick<ReportedInsight, 'good'>): string {
 }
 
 /** The heading of a timeseries' buckets: `Day` for days. */
-function bucketTitle(granularity: unknown): string {
-  const unit = bucketUnit(granularity);
-  if (unit === null) return isOneBucket(granularity) ? 'Period' : 'Time';
+function bucketTitle(query: Query): string {
+  const unit = bucketUnit(query.granularity);
+  if (unit === null) return isOneBucket(query) ? 'Period' : 'Time';
   return unit.charAt(0).toUpperCase() + unit.slice(1);
 }

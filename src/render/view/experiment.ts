@@ -2,7 +2,6 @@ import { areSmall, fishersExact } from '../../compare/fisher.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
-import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
@@ -133,8 +132,7 @@ function findVariants(
   return one === null || other === null ? null : [one, other];
 }
 
-function nameOf(query: Query, key: string, otherwise: string): string {
-  const named = query[key];
-  const name = isJsonObject(named) ? named['name'] : undefined;
-  return typeof name === 'string' && name.trim() !== '' ? name : otherwise;
+function nameOf(query: Query, part: 'sample1' | 'sample2' | 'successCriterion', otherwise: string): string {
+  const name = query.queryType === 'experiment' ? query[part]?.name : null;
+  return name != null && name.trim() !== '' ? name : otherwise;
 }

@@ -1,10 +1,9 @@
-import { isInverted } from '../../tables/aggregations.ts';
+import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
-import { isJsonObject, type Json } from '../../tql/json.ts';
 import { isHistogram } from '../../tables/histogram.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { MOST_POINTS, renderLineDiagram, renderPieDiagram } from './diagram.ts';
@@ -129,19 +128,10 @@ export function findSoleLeader([first, second]: readonly ResultsRow[], roundedTo
 }
 
 /** Whether the rows are ordered by name, so that a row's rank says nothing about its value. */
-function isOrderedByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
-  if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
-  return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
-}
-
-function uninverted(metric: Json | undefined, depth = 0): Json | undefined {
-  return depth < 100 && isJsonObject(metric) && metric['type'] === 'inverted'
-    ? uninverted(metric['metric'], depth + 1)
-    : metric;
-}
-
-function typeOf(metric: Json | undefined): Json | undefined {
-  return isJsonObject(metric) ? metric['type'] : undefined;
+function isOrderedByName({ query }: Pick<ReportedInsight, 'query'>): boolean {
+  if (query.queryType === 'groupBy') return query.limitSpec == null;
+  const order = orderOf(query);
+  return order !== null && typeof order === 'object' && order.type === 'dimension';
 }
 
 /** Whether a row's value is at most the one before. In a table that is ordered by another output it may be greater. */

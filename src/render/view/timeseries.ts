@@ -17,7 +17,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const { known, finished } = selectTimeseriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
   const { dates, soFar } = buildPeriodView(insight, results);
-  const isOne = isOneBucket(insight.query.granularity) && known.length === 1;
+  const isOne = isOneBucket(insight.query) && known.length === 1;
   const labelOf = (key: string): string => (isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style)));
   const marksOf = marksByBucket(known, insight, results);
   const toRow = (row: ResultsRow): RowView =>

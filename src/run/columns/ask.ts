@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import type { QueryIntervals } from '../../tql/absolute-intervals.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
 import {
   type Column as AnsweredColumn,
   parseResult,
@@ -17,7 +17,7 @@ async function askQuery(ask: AskRaw, query: Query): Promise<QueryResult> {
 }
 
 /** Every event that a service has: no interval can be left open. */
-export const ALL_TIME: JsonObject = { intervals: ['1000-01-01/3000-01-01'] };
+export const ALL_TIME: QueryIntervals = { intervals: ['1000-01-01/3000-01-01'] };
 
 /** A column of events. */
 export interface Column {
@@ -58,7 +58,7 @@ function columnOf({ name, type }: AnsweredColumn): Column {
 /** Counts some columns over an interval, in their order, and the values of those that `hasValues` names: one query, with at most three aggregations for each. */
 export async function countColumns(
   ask: AskRaw,
-  interval: JsonObject,
+  interval: QueryIntervals,
   columns: readonly Column[],
   hasValues: (column: Column) => boolean = () => true,
 ): Promise<readonly ColumnCounts[]> {
@@ -77,35 +77,37 @@ export async function countColumns(
   }));
 }
 
-function eventsWith(filter: Json, name: string): Json {
+function eventsWith(filter: QueryFilter, name: string): QueryAggregation {
   return { type: 'filtered', filter, aggregator: { type: 'longSum', name, fieldName: 'count' } };
 }
 
-function isEmptyText(column: string): Json {
+function isEmptyText(column: string): QueryFilter {
   return { type: 'equals', column, matchValueType: 'STRING', matchValue: '' };
 }
 
 /** Numbers are counted as they are: to write each of them as text first takes the engine several times as long. */
-function distinct({ name: column, kind }: Column, name: string): Json {
+function distinct({ name: column, kind }: Column, name: string): QueryAggregation {
   return kind === 'number' || kind === 'time'
     ? { type: 'thetaSketch', name, fieldName: column }
     : { type: 'cardinality', name, fields: [column], byRow: false };
 }
 
 /** The filter for events that have a value in a column. */
-export function hasValue(column: string): Json {
+export function hasValue(column: string): QueryFilter {
   return { type: 'not', field: { type: 'null', column } };
 }
 
 /** The most frequent values of a column, at most `top`, as text. `which` is the interval, and perhaps a filter. */
 export async function askValues(
   ask: AskRaw,
-  which: JsonObject,
+  which: QueryIntervals & Pick<Query, 'filter'>,
   column: string,
   top: number,
 ): Promise<readonly ColumnValue[]> {
   const result = await askQuery(ask, {
-    ...{ queryType: 'topN', ...which, granularity: 'all' },
+    queryType: 'topN',
+    ...which,
+    granularity: 'all',
     aggregations: [{ type: 'longSum', name: 'events', fieldName: 'count' }],
     dimension: { type: 'default', dimension: column, outputName: 'value' },
     metric: { type: 'numeric', metric: 'events' },

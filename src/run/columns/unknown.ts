@@ -28,11 +28,12 @@ async function askColumns(
   nowMs: number,
   service: Pick<QueryService, 'runQuery'>,
 ): Promise<readonly string[]> {
-  const asked = {
+  const asked: Query = {
     queryType: 'segmentMetadata',
     ...(dataSource === undefined ? {} : { dataSource }),
     intervals: [formatInterval({ startMs: 0, endMs: nowMs })],
-    ...{ merge: true, analysisTypes: [] },
+    merge: true,
+    analysisTypes: [],
   };
   try {
     const { result } = await service.runQuery(asked);

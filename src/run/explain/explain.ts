@@ -7,8 +7,9 @@ import { filtersOf } from '../../tables/rounding/sizes.ts';
 import { topNRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import { intervalTexts } from '../../tql/absolute-intervals.ts';
+import { without } from '../../tql/json.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
 import type { InsightPlan } from '../plan.ts';
 
 type Explained = NonNullable<ReportedInsight['explained']>;
@@ -74,29 +75,25 @@ function moveQuery(
   const aggregation = metric === null ? null : aggregationBehind(rows, metric);
   const unit = aggregation === null ? 'other' : unitOf(innermostAggregation(aggregation));
   const filters = aggregation === null ? [] : filtersOf(aggregation);
-  const [now, before] = [listOf(rows['intervals']), listOf(comparison?.query['intervals'])];
-  if (typeof filter === 'string' || unit === 'other' || now === null || before === null) return null;
-  const count = (name: string, intervals: readonly Json[]): JsonObject => {
-    const aggregator: JsonObject =
+  const [now, before] = [intervalTexts(rows), intervalTexts(comparison?.query ?? {})];
+  if (typeof filter === 'string' || unit === 'other' || now.length === 0 || before.length === 0) return null;
+  const count = (name: string, intervals: readonly string[]): QueryAggregation => {
+    const aggregator: QueryAggregation =
       unit === 'events'
         ? { type: 'longSum', name, fieldName: 'count' }
         : { type: 'thetaSketch', name, fieldName: 'clientUser' };
-    const within: JsonObject = { type: 'interval', dimension: '__time', intervals };
+    const within: QueryFilter = { type: 'interval', dimension: '__time', intervals };
     return { type: 'filtered', name, filter: { type: 'and', fields: [within, ...filters] }, aggregator };
   };
-  const own = rows['filter'];
-  const { dimensions: _, having: _having, limit: _limit, postAggregations: _post, ...rest } = rows;
   return {
-    ...rest,
-    ...{ queryType: 'topN', granularity: 'all', threshold: VALUES },
+    ...without(rows, 'dimensions', 'having', 'limit', 'postAggregations'),
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: VALUES,
     metric: { type: 'numeric', metric: (row.value ?? 0) >= (row.previous ?? 0) ? NOW : BEFORE },
     dimension: { type: 'default', dimension, outputName: dimension },
-    filter: isJsonObject(own) ? { type: 'and', fields: [own, filter] } : filter,
+    filter: rows.filter == null ? filter : { type: 'and', fields: [rows.filter, filter] },
     aggregations: [count(NOW, now), count(BEFORE, before)],
     intervals: [...before, ...now],
   };
-}
-
-function listOf(value: Json | undefined): readonly Json[] | null {
-  return Array.isArray(value) ? (value as readonly Json[]) : null;
 }

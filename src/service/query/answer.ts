@@ -1,6 +1,6 @@
 import type { Json } from '../../tql/json.ts';
 import { findPatterns } from '../../tql/pattern.ts';
-import { parseRunQuery } from '../../tql/query.ts';
+import { parseRunQuery } from '../../tql/run-query.ts';
 import { compile } from './compile/compile.ts';
 import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';

@@ -1,6 +1,6 @@
 import type { IntervalSpec } from '../../inputs/request.ts';
 import { intervalKeys } from '../../tql/absolute-intervals.ts';
-import type { Query } from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
 /** What came of one name over an interval. */
@@ -19,14 +19,15 @@ export interface Usage {
 }
 
 /** Test events are nobody's use. */
-const REAL = { type: 'selector', dimension: 'isTestMode', value: 'false' };
-const USERS = { type: 'userCount', name: 'users' };
+const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+const USERS: QueryAggregation = { type: 'userCount', name: 'users' };
 
 /** Asks for the events and users of each name, and for all users: two queries. */
 export async function askUsage(ask: (query: Query) => Promise<QueryResult>, interval: IntervalSpec): Promise<Usage> {
   const common = { ...intervalKeys(interval), granularity: 'all', filter: REAL };
   const byType: Query = {
-    ...{ queryType: 'groupBy', ...common },
+    queryType: 'groupBy',
+    ...common,
     dimensions: [{ type: 'default', dimension: 'type', outputName: 'type' }],
     aggregations: [
       { type: 'eventCount', name: 'events' },

@@ -1,11 +1,11 @@
-import { zoneOf } from '../../tql/absolute-intervals.ts';
+import { intervalTexts, zoneOf } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import { isJsonObject, type Json, without } from '../../tql/json.ts';
+import type { Query, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
-import { aggregationBehind, innermostAggregation, postAggregationsOf, unitOf } from '../aggregations.ts';
+import { aggregationBehind, innermostAggregation, postAggregationBehind, unitOf } from '../aggregations.ts';
 import { missingFilter, plainColumn } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
 import { filtersOf, isAddedSize } from './sizes.ts';
@@ -20,7 +20,7 @@ export function countedBy(query: Query): CountedBy {
     isDerived ? !TIME_KEYS.has(key) : !TIME_KEYS.has(key) && !ROW_KEYS.has(key),
   );
   const source = canonical(Object.fromEntries(common));
-  const own = isDerived ? [] : filtersIn(query['filter']);
+  const own = isDerived ? [] : filtersIn(query.filter);
   const dimensions = dimensionsOf(query);
   const definitions = memoized((output: string) => definitionOf(query, output));
   const times = memoized((startMs: number) => canonical(timeOf(query, startMs)));
@@ -52,19 +52,18 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
 function definitionOf(query: Query, output: string): { readonly counts: string; readonly filters: readonly string[] } {
   const aggregation = aggregationBehind(query, output);
   if (aggregation === null) {
-    const post = postAggregationsOf(query).find(({ name }) => name === output) ?? null;
+    const post = postAggregationBehind(query, output) ?? null;
     return { counts: canonical(post === null ? output : withDefinitions(query, post)), filters: [] };
   }
   const inner = innermostAggregation(aggregation);
-  const { name: _name, ...core } = inner;
   const unit = unitOf(inner);
   const filters = filtersOf(aggregation).filter((each) => !isAddedSize(output) || !isPresence(each));
-  return { counts: unit === 'other' ? canonical(core) : unit, filters: filters.flatMap(filtersIn) };
+  return { counts: unit === 'other' ? canonical(without(inner, 'name')) : unit, filters: filters.flatMap(filtersIn) };
 }
 
 /** Where every event has the value, those who have it are all: the same count has one offset. */
-function isPresence({ type, field }: JsonObject): boolean {
-  return type === 'not' && isJsonObject(field) && field['type'] === 'null';
+function isPresence({ type, field }: QueryFilter): boolean {
+  return type === 'not' && field?.type === 'null';
 }
 
 /** A post-aggregation with the aggregations that it reads in place of their names. */
@@ -81,15 +80,12 @@ function withDefinitions(query: Query, post: Json): Json {
 /** The stretches of time that a bucket of the query's granularity covers, in epoch milliseconds. */
 function timeOf(query: Query, startMs: number): Json {
   const { intervals = null, granularity } = query;
-  const texts = isJsonObject(intervals) ? (intervals['intervals'] ?? null) : intervals;
-  const ranges = (Array.isArray(texts) ? (texts as readonly Json[]) : []).map((each) =>
-    typeof each === 'string' ? parseAbsoluteInterval(each) : null,
-  );
+  const ranges = intervalTexts(query).map(parseAbsoluteInterval);
   const parsed = parseGranularity(granularity);
   const zone = zoneOf(query);
   const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zone, startMs);
   // A query over relative dates, which no report asks, is another question at any other time.
-  if (ranges.length === 0 || ranges.includes(null)) return [intervals, query['relativeIntervals'] ?? null, startMs];
+  if (ranges.length === 0 || ranges.includes(null)) return [intervals, query.relativeIntervals ?? null, startMs];
   return ranges.flatMap((range) => {
     const from = Math.max(range?.startMs ?? 0, bucketEnd === null ? -Infinity : startMs);
     // A period that is still running ends at now: all day it is one question, or the mean of many answers would tell the count.
@@ -100,22 +96,19 @@ function timeOf(query: Query, startMs: number): Json {
 }
 
 /** The filter that the events of a row pass, by one of its dimensions. */
-function partFilter(dimension: Json, row: ResultRow): string {
+function partFilter(dimension: QueryDimension, row: ResultRow): string {
   const name = dimensionName(dimension);
   const [part = null] = name === null ? [] : dimensionParts(row, [name]);
   const column = plainColumn(dimension);
   if (column === null)
-    return canonical([isJsonObject(dimension) ? { ...dimension, outputName: null } : dimension, part]);
+    return canonical([typeof dimension === 'string' ? dimension : { ...dimension, outputName: null }, part]);
   return canonicalFilter(part === null ? missingFilter(column) : { type: 'selector', dimension: column, value: part });
 }
 
 /** The filters that a filter joins by `and`, each in one form. */
-function filtersIn(filter: Json | undefined): readonly string[] {
-  if (!isJsonObject(filter)) return [];
-  const { type, fields } = filter;
-  return type === 'and' && Array.isArray(fields)
-    ? (fields as readonly Json[]).flatMap(filtersIn)
-    : [canonicalFilter(filter)];
+function filtersIn(filter: QueryFilter | null | undefined): readonly string[] {
+  if (filter == null) return [];
+  return filter.type === 'and' && filter.fields != null ? filter.fields.flatMap(filtersIn) : [canonicalFilter(filter)];
 }
 
 function allOf(filters: readonly string[]): string {
@@ -123,18 +116,16 @@ function allOf(filters: readonly string[]): string {
 }
 
 /** A filter in one form: a choice of one value is that value, and order says nothing. */
-function canonicalFilter(filter: JsonObject): string {
+function canonicalFilter(filter: QueryFilter): string {
   const { type, dimension, value, values, fields, field } = filter;
   if (type === 'and') return allOf(filtersIn(filter));
-  if (type === 'or' && Array.isArray(fields)) {
-    const parts = (fields as readonly Json[]).map((each) =>
-      isJsonObject(each) ? canonicalFilter(each) : canonical(each),
-    );
+  if (type === 'or' && fields != null) {
+    const parts = fields.map(canonicalFilter);
     return parts.length === 1 ? (parts[0] ?? '') : `or${allOf(parts)}`;
   }
-  if (type === 'not' && isJsonObject(field)) return `not[${canonicalFilter(field)}]`;
+  if (type === 'not' && field != null) return `not[${canonicalFilter(field)}]`;
   const isChoice = type === 'in' && Array.isArray(values);
-  if ((type !== 'selector' && !isChoice) || filter['extractionFn'] != null) return canonical(filter);
+  if ((type !== 'selector' && !isChoice) || filter.extractionFn != null) return canonical(filter);
   const chosen = isChoice ? (values as readonly Json[]) : [value ?? null];
   return canonical([dimension ?? null, ...new Set(chosen.map(String).sort())]);
 }

@@ -1,8 +1,7 @@
-import { isJsonObject, type Json } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import type { Query, QueryHaving } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { isInverted, orderingMetric, queryOutputs } from '../aggregations.ts';
-import { dimensionParts, groupByRows, partsKey, topNRows } from '../rows.ts';
+import { dimensionParts, groupByRows, havingOf, partsKey, topNRows } from '../rows.ts';
 import { VALUES_COUNT } from '../set-queries.ts';
 import { isRanking, toNumber } from '../table.ts';
 import { isCounted, type RoundedBy, rowRounder } from './row.ts';
@@ -49,7 +48,7 @@ function shownRows(query: Query, dimensions: readonly string[]): (row: ResultRow
   // The values of a dimension are all needed, since those of small groups are in sets.
   const listsValues = queryOutputs(query).some(({ name }) => name === VALUES_COUNT);
   if (!isRanking(query) || dimensions.length === 0 || listsValues) return () => true;
-  const isChosen = testsNumbers(query['having'] ?? null);
+  const isChosen = testsNumbers(havingOf(query));
   return (row) => {
     const outputs = Object.entries(row).filter(([name]) => !dimensions.includes(name));
     if (isChosen && outputs.some(([name, value]) => value === 0 && isCounted(query, name))) return false;
@@ -58,11 +57,10 @@ function shownRows(query: Query, dimensions: readonly string[]): (row: ResultRow
 }
 
 /** Whether a condition on rows is about more than their names. */
-function testsNumbers(having: Json): boolean {
-  if (!isJsonObject(having) || having['type'] === 'dimSelector') return false;
+function testsNumbers(having: QueryHaving | null): boolean {
+  if (having === null || having.type === 'dimSelector') return false;
   const { havingSpecs, havingSpec } = having;
-  if (Array.isArray(havingSpecs)) return havingSpecs.some(testsNumbers);
-  return havingSpec === undefined || testsNumbers(havingSpec);
+  return havingSpecs?.some(testsNumbers) ?? (havingSpec == null || testsNumbers(havingSpec));
 }
 
 /** The rows of a topN in the order of its rounded numbers; equal ones by name, as the true order would say which is larger. */

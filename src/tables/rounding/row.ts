@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import type { PostAggregationType, Query, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
-import { aggregationBehind, outputKind, postAggregationsOf } from '../aggregations.ts';
+import { aggregationBehind, outputKind, postAggregationBehind, postAggregationsOf, roleOf } from '../aggregations.ts';
 import { computePostAggregation, pValue, zScore } from '../post-aggregations.ts';
 import { toNumber } from '../table.ts';
 import { countedBy } from './counted.ts';
-import { isAddedSize, restName, roleOf, sizeName } from './sizes.ts';
+import { isAddedSize, restName, sizeName } from './sizes.ts';
 
 /** How counts are rounded: to multiples of `size`, after an offset that is drawn by a text that says what is counted. */
 export interface RoundedBy {
@@ -28,7 +27,7 @@ type RoundRow = (row: ResultRow, timestampMs: number) => ResultRow;
 
 /** Rounds the rows of a query's answers; columns of `dimensions` are kept, and what is not understood is null. */
 export function rowRounder(query: Query, dimensions: readonly string[], { round }: RoundedBy): RoundRow {
-  const posts = new Map(postAggregationsOf(query).map((post) => [post['name'], post]));
+  const posts = new Map(postAggregationsOf(query).map((post) => [post.name, post]));
   const countedIn = countedBy(query);
   return (row, timestampMs) => {
     const count: CountOf = (output, bin) => {
@@ -100,15 +99,15 @@ function groupOf({ row, count }: TrueRow, name: string): number {
 function roundPost(
   from: TrueRow,
   name: string,
-  post: JsonObject,
+  post: QueryPostAggregation,
   read: (output: string) => number | null,
 ): ResultValue {
   const { type, field } = post;
   if (COUNTING_POSTS.has(type)) return from.count(name);
   if (type === 'quantilesDoublesSketchToHistogram') return roundBins(from, name);
   if (type === 'quantilesDoublesSketchToQuantile' || type === 'quantilesDoublesSketchToQuantiles') {
-    const sketch = isJsonObject(field) ? field['fieldName'] : null;
-    return typeof sketch === 'string' && groupOf(from, sketch) > 0 ? (from.row[name] ?? null) : null;
+    const sketch = field?.fieldName;
+    return sketch != null && groupOf(from, sketch) > 0 ? (from.row[name] ?? null) : null;
   }
   return computePostAggregation(post, read);
 }
@@ -125,7 +124,7 @@ function readOperand(query: Query, shown: ResultRow): (output: string) => number
 export function isCounted(query: Query, output: string): boolean {
   const aggregation = aggregationBehind(query, output);
   if (aggregation !== null) return roleOf(aggregation) === 'count';
-  return COUNTING_POSTS.has(postAggregationsOf(query).find(({ name }) => name === output)?.['type']);
+  return COUNTING_POSTS.has(postAggregationBehind(query, output)?.type ?? '');
 }
 
 function toTwoDigits(value: number): number {
@@ -145,6 +144,6 @@ const DERIVED_COUNTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** What counts the members of a sketch. */
-const COUNTING_POSTS: ReadonlySet<unknown> = new Set([
-  ...['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'],
+const COUNTING_POSTS: ReadonlySet<string> = new Set<PostAggregationType>([
+  ...(['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'] as const),
 ]);

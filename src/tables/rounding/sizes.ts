@@ -1,22 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
-import { aggregationsOf, innermostAggregation, queryOutputs, unitOf } from '../aggregations.ts';
-
-/** What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean, an extreme). */
-type AggregationRole = 'count' | 'bins' | 'measure';
-
-const COUNTS: ReadonlySet<unknown> = new Set([
-  ...['eventCount', 'userCount', 'count', 'thetaSketch', 'cardinality', 'hyperUnique'],
-  // Finished, a sketch of quantiles is the number of its values.
-  'quantilesDoublesSketch',
-]);
-
-/** The role of an aggregation, whatever it is filtered by. */
-export function roleOf(aggregation: JsonObject): AggregationRole {
-  const inner = innermostAggregation(aggregation);
-  if (inner['type'] === 'histogram') return 'bins';
-  return COUNTS.has(inner['type']) || unitOf(inner) !== 'other' ? 'count' : 'measure';
-}
+import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
+import { aggregationsOf, innermostAggregation, queryOutputs, roleOf, unitOf } from '../aggregations.ts';
 
 const SIZE_PREFIX = '_group_size_of_';
 const REST_PREFIX = '_rest_size_of_';
@@ -48,12 +31,12 @@ export function withGroupSizes(query: Query): Query {
  * The query with a count, beside every such output, of what is not in some rows, which are shown for themselves. The
  * output is shown only if that part is large enough.
  */
-export function withRest(query: Query, shown: readonly JsonObject[]): Query {
-  const filters = shown.map((field): JsonObject => ({ type: 'not', field }));
+export function withRest(query: Query, shown: readonly QueryFilter[]): Query {
+  const filters = shown.map((field): QueryFilter => ({ type: 'not', field }));
   return shown.length === 0 ? query : withSizes(query, restName, filters);
 }
 
-function withSizes(query: Query, nameOf: (output: string) => string, filters: readonly JsonObject[]): Query {
+function withSizes(query: Query, nameOf: (output: string) => string, filters: readonly QueryFilter[]): Query {
   const outputs = queryOutputs(query).flatMap(({ name, aggregation }) =>
     aggregation === null || isAddedSize(name) ? [] : [{ name, aggregation }],
   );
@@ -62,33 +45,35 @@ function withSizes(query: Query, nameOf: (output: string) => string, filters: re
   const sizes = outputs
     .filter(({ aggregation }) => hasValues(aggregation))
     .map(({ name, aggregation }) => sizeOf(aggregation, nameOf(name), filters, countsEvents));
-  return sizes.length === 0 ? query : { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
+  if (sizes.length === 0 || !('aggregations' in query)) return query;
+  return { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
 }
 
-function hasValues(aggregation: JsonObject): boolean {
-  return roleOf(aggregation) === 'measure' || innermostAggregation(aggregation)['type'] === 'quantilesDoublesSketch';
+function hasValues(aggregation: QueryAggregation): boolean {
+  return roleOf(aggregation) === 'measure' || innermostAggregation(aggregation).type === 'quantilesDoublesSketch';
 }
 
 /** The service expands `eventCount` and `userCount` only at the top, so a filter could not hold them. */
 function sizeOf(
-  aggregation: JsonObject,
+  aggregation: QueryAggregation,
   name: string,
-  filters: readonly JsonObject[],
+  filters: readonly QueryFilter[],
   countsEvents: boolean,
-): JsonObject {
+): QueryAggregation {
   const { fieldName } = innermostAggregation(aggregation);
-  const hasValue = typeof fieldName === 'string' ? [{ type: 'not', field: { type: 'null', column: fieldName } }] : [];
-  const count: JsonObject = countsEvents
+  const hasValue: readonly QueryFilter[] =
+    fieldName == null ? [] : [{ type: 'not', field: { type: 'null', column: fieldName } }];
+  const count: QueryAggregation = countsEvents
     ? { type: 'longSum', name, fieldName: 'count' }
     : { type: 'thetaSketch', name, fieldName: 'clientUser' };
-  return [...filters, ...filtersOf(aggregation), ...hasValue].reduceRight<JsonObject>(
+  return [...filters, ...filtersOf(aggregation), ...hasValue].reduceRight<QueryAggregation>(
     (aggregator, filter) => ({ type: 'filtered', name, filter, aggregator }),
     count,
   );
 }
 
 /** The filters around an aggregation, the outermost first. */
-export function filtersOf({ aggregator, filter }: JsonObject): JsonObject[] {
-  if (!isJsonObject(aggregator)) return [];
-  return [...(isJsonObject(filter) ? [filter] : []), ...filtersOf(aggregator)];
+export function filtersOf({ aggregator, filter }: QueryAggregation): QueryFilter[] {
+  if (aggregator == null) return [];
+  return [...(filter == null ? [] : [filter]), ...filtersOf(aggregator)];
 }

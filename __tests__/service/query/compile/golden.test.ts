@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
-import { parseRunQuery } from '../../../../src/tql/query.ts';
+import { parseRunQuery } from '../../../../src/tql/run-query.ts';
 
 const FOLDER = `${import.meta.dirname}/golden`;
 

@@ -1,5 +1,5 @@
 import { granularityInZone } from '../../../tql/granularity.ts';
-import type { RunQuery } from '../../../tql/query.ts';
+import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import { withStoredAppIds } from './app-ids.ts';
 import { checkLevels, checkNames, checkPoints, checkVirtualColumns } from './checks.ts';

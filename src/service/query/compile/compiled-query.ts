@@ -2,7 +2,7 @@ import type { SimpleAggregation } from '../../../tql/aggregation.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import type { Granularity } from '../../../tql/granularity.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
-import type { RunQuery } from '../../../tql/query.ts';
+import type { RunQuery } from '../../../tql/run-query.ts';
 
 type QueryOf<T extends RunQuery['queryType']> = Extract<RunQuery, { readonly queryType: T }>;
 

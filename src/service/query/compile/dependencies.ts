@@ -1,6 +1,6 @@
 import { findIdentifiers, parseExpression } from '../../../tql/expression.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
-import type { VirtualColumn } from '../../../tql/query.ts';
+import type { VirtualColumn } from '../../../tql/run-query.ts';
 
 /** A virtual column and its place in the query. */
 interface PlacedVirtualColumn {

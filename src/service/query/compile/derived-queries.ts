@@ -4,7 +4,7 @@ import type { Aggregation } from '../../../tql/aggregation.ts';
 import { type Component, parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
-import type { RunQuery } from '../../../tql/query.ts';
+import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 import { andFilters } from './filters.ts';

@@ -1,7 +1,7 @@
 import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
 import { parseAbsoluteInterval, type RelativeInterval, type TimeRange } from '../../../tql/interval.ts';
 import { isJsonObject, type Json } from '../../../tql/json.ts';
-import type { RunQuery } from '../../../tql/query.ts';
+import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 

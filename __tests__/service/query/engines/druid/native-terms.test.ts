@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { compile } from '../../../../../src/service/query/compile/compile.ts';
 import { inDruidsTerms } from '../../../../../src/service/query/engines/druid/native-terms.ts';
-import { parseRunQuery } from '../../../../../src/tql/query.ts';
+import { parseRunQuery } from '../../../../../src/tql/run-query.ts';
 
 function sent(query: object): Record<string, unknown> {
   const parsed = parseRunQuery({ queryType: 'groupBy', ...query });

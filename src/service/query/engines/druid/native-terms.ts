@@ -1,5 +1,5 @@
 import type { Dimension, ExtractionFn } from '../../../../tql/dimension.ts';
-import type { VirtualColumn } from '../../../../tql/query.ts';
+import type { VirtualColumn } from '../../../../tql/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../compile/compiled-query.ts';
 import { nativeFilter } from './clauses/filters.ts';
 import { typeOfColumn } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { VirtualColumn } from '../../../../../tql/query.ts';
+import type { VirtualColumn } from '../../../../../tql/run-query.ts';
 import type { CompiledQuery } from '../../../compile/compiled-query.ts';
 import { orderVirtualColumns } from '../../../compile/dependencies.ts';
 import type { EventTable } from '../../../../events/columns.ts';
