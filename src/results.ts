@@ -92,7 +92,7 @@ const reportedInsight = object({
   id: textOrNull,
   title: text,
   status: v.literal('ok'),
-  queryType: text,
+  queryType: v.custom<Query['queryType']>((given) => typeof given === 'string'),
   metric: textOrNull,
   unit,
   /** How many rows to show. */

@@ -96,9 +96,14 @@ export async function renderPages(
 
 /** What a webhook is sent: the results file, or a message for Slack. */
 async function renderMessage({ results, request }: FinishedReport): Promise<string> {
-  if (request.posting.webhook.format === 'json') return formatResults(results);
-  const { renderSlackMessage } = await import('../render/slack/message.ts');
-  return JSON.stringify(renderSlackMessage(results));
+  switch (request.posting.webhook.format) {
+    case 'json':
+      return formatResults(results);
+    case 'slack': {
+      const { renderSlackMessage } = await import('../render/slack/message.ts');
+      return JSON.stringify(renderSlackMessage(results));
+    }
+  }
 }
 
 /** What the posts of a report have in common. */

@@ -1,10 +1,9 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
 import { aggregationsOf } from '../tables/aggregations.ts';
+import { rowsOfType } from '../tables/table.ts';
 import type { Query } from '../tql/query.ts';
 
-/** What a data source holds: a report is right without it. */
-const OPTIONAL_TYPES: ReadonlySet<Query['queryType']> = new Set(['timeBoundary', 'segmentMetadata']);
 /** The output of a query for the events of a data source by day, which is optional too. */
 export const EVENTS_BY_DAY = '_events_by_day';
 
@@ -13,8 +12,9 @@ export function isCoverage(query: Query): boolean {
   return aggregationsOf(query).some(({ name }) => name === EVENTS_BY_DAY);
 }
 
+/** A report is right without what is asked of a data source alone. */
 function isOptional(query: Query): boolean {
-  return OPTIONAL_TYPES.has(query.queryType) || isCoverage(query);
+  return rowsOfType(query) === null || isCoverage(query);
 }
 
 /** How long an optional query may take once all other requests are answered, and how long altogether. */

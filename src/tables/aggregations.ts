@@ -111,38 +111,40 @@ export type AggregationRole = 'count' | 'bins' | 'measure';
 interface AggregationFacts {
   readonly kind: AggregationKind;
   readonly role: AggregationRole;
+  /** How Druid estimates it; null if it is exact, or by how much it may be wrong is not known. */
+  readonly estimate: 'theta' | 'hyper-log-log' | null;
   /** The name of its output if the query gives none. */
   readonly name?: string;
 }
 
-const EXTREME: AggregationFacts = { kind: 'other', role: 'measure' };
-const SUM: AggregationFacts = { kind: 'additive', role: 'measure' };
-const DISTINCT: AggregationFacts = { kind: 'distinct', role: 'count' };
+const EXTREME: AggregationFacts = { kind: 'other', role: 'measure', estimate: null };
+const SUM: AggregationFacts = { ...EXTREME, kind: 'additive' };
+const COUNT: AggregationFacts = { kind: 'additive', role: 'count', estimate: null };
+const THETA: AggregationFacts = { kind: 'distinct', role: 'count', estimate: 'theta' };
+const HYPER_LOG_LOG: AggregationFacts = { ...THETA, estimate: 'hyper-log-log' };
+/** The minimum, the maximum or one of some values. */
+type Extreme = `${string}${'Min' | 'Max' | 'Any' | 'First' | 'Last'}`;
 
-/** What is known of each type of aggregation. */
-const FACTS: Readonly<Record<AggregationType, AggregationFacts>> = {
-  eventCount: { kind: 'additive', role: 'count', name: 'Events' },
-  userCount: { ...DISTINCT, name: 'Users' },
-  histogram: { kind: 'other', role: 'bins', name: 'Histogram' },
-  count: { kind: 'additive', role: 'count' },
-  cardinality: DISTINCT,
-  hyperUnique: DISTINCT,
-  thetaSketch: DISTINCT,
+/** What is known of each type of aggregation that a `filtered` one may hold. */
+const FACTS: Readonly<Record<Exclude<AggregationType, Extreme | 'filtered'>, AggregationFacts>> = {
+  eventCount: { ...COUNT, name: 'Events' },
+  count: COUNT,
+  userCount: { ...THETA, name: 'Users' },
+  thetaSketch: THETA,
+  cardinality: HYPER_LOG_LOG,
+  hyperUnique: HYPER_LOG_LOG,
   // Finished, a sketch of quantiles is the number of its values.
-  quantilesDoublesSketch: DISTINCT,
-  filtered: EXTREME,
-  doubleMean: { kind: 'mean', role: 'measure' },
-  ...{ longSum: SUM, doubleSum: SUM, floatSum: SUM },
-  ...{ longMin: EXTREME, doubleMin: EXTREME, floatMin: EXTREME },
-  ...{ longMax: EXTREME, doubleMax: EXTREME, floatMax: EXTREME },
-  ...{ longAny: EXTREME, doubleAny: EXTREME, floatAny: EXTREME, stringAny: EXTREME },
-  ...{ longFirst: EXTREME, doubleFirst: EXTREME, floatFirst: EXTREME, stringFirst: EXTREME },
-  ...{ longLast: EXTREME, doubleLast: EXTREME, floatLast: EXTREME, stringLast: EXTREME },
+  quantilesDoublesSketch: { ...THETA, estimate: null },
+  histogram: { kind: 'other', role: 'bins', estimate: null, name: 'Histogram' },
+  longSum: SUM,
+  doubleSum: SUM,
+  floatSum: SUM,
+  doubleMean: { ...EXTREME, kind: 'mean' },
 };
 const FACTS_BY_TYPE: ReadonlyMap<string, AggregationFacts> = new Map(Object.entries(FACTS));
 
-/** Of a type that is not known, a group may be anything. */
-function factsOf({ type }: QueryAggregation): AggregationFacts {
+/** What is known of an aggregation that is not `filtered`; of a type that is not known, no more than of an extreme. */
+export function factsOf({ type }: QueryAggregation): AggregationFacts {
   return FACTS_BY_TYPE.get(type) ?? EXTREME;
 }
 

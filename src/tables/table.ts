@@ -1,3 +1,4 @@
+import type { OtherType, Query } from '../tql/query.ts';
 import type { ResultRow, ResultValue } from '../tql/result.ts';
 
 /** One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the answer, from 1. */
@@ -16,7 +17,7 @@ export interface TableRow {
 
 /** The result of any query type, in one shape. */
 export interface Table {
-  readonly queryType: string;
+  readonly queryType: Query['queryType'];
   /** The output that `value` is taken from; null for a scan. */
   readonly metric: string | null;
   /** What the metric counts. */
@@ -34,9 +35,30 @@ export interface Table {
   readonly roundedTo: number | null;
 }
 
+/** What the rows of a query are: buckets of time, values of dimensions, parts of what is computed from several counts, single events; null for none. */
+type RowsOfType = 'buckets' | 'values' | 'parts' | 'events' | null;
+
+const ROWS: Readonly<Record<Exclude<Query['queryType'], OtherType>, RowsOfType>> = {
+  timeseries: 'buckets',
+  topN: 'values',
+  groupBy: 'values',
+  scan: 'events',
+  funnel: 'parts',
+  retention: 'parts',
+  experiment: 'parts',
+  timeBoundary: null,
+  segmentMetadata: null,
+};
+const ROWS_BY_TYPE: ReadonlyMap<string, RowsOfType> = new Map(Object.entries(ROWS));
+
+/** What the rows of a query are; undefined if its type is not known. */
+export function rowsOfType({ queryType }: { readonly queryType: string }): RowsOfType | undefined {
+  return ROWS_BY_TYPE.get(queryType);
+}
+
 /** Whether a query's rows are the values of dimensions. */
-export function isRanking({ queryType }: { readonly queryType: string }): boolean {
-  return queryType === 'topN' || queryType === 'groupBy';
+export function isRanking(query: { readonly queryType: string }): boolean {
+  return rowsOfType(query) === 'values';
 }
 
 /** The finite number that an output holds, or null. Infinities and NaN come as text. */

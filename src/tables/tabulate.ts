@@ -1,5 +1,5 @@
 import { ResponseError } from '../errors.ts';
-import type { Query } from '../tql/query.ts';
+import { ofOther, type Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { isInverted, orderingMetric, outputUnit } from './aggregations.ts';
 import { isOneBucket } from './companion-queries.ts';
@@ -42,13 +42,23 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
       return tabulateRetention(query, result, metric);
     case 'experiment':
       return tabulateExperiment(query, result, metric);
-    default: {
-      const { rows, dimensions } = groupByRows(query, result);
-      const bins = histogramRows(query, rows, (result.roundedTo ?? null) !== null);
-      if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.roundedTo);
-      return valuedTable(query, rows, dimensions, metric, result.roundedTo);
-    }
+    case 'groupBy':
+    case 'timeseries':
+    case 'topN':
+    case 'scan':
+    case 'timeBoundary':
+    case 'segmentMetadata':
+      return groupsTable(query, result, metric);
+    default:
+      return ofOther(query.queryType, groupsTable(query, result, metric));
   }
+}
+
+function groupsTable(query: Query, result: QueryResult & { kind: 'groupBy' }, metric: string | null): Table {
+  const { rows, dimensions } = groupByRows(query, result);
+  const bins = histogramRows(query, rows, (result.roundedTo ?? null) !== null);
+  if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.roundedTo);
+  return valuedTable(query, rows, dimensions, metric, result.roundedTo);
 }
 
 function valuedTable(

@@ -3,7 +3,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { outputKind } from './aggregations.ts';
 import { havingOf } from './rows.ts';
-import { findNumber, isRanking, sumOf, type Table, withShares } from './table.ts';
+import { findNumber, isRanking, rowsOfType, sumOf, type Table, withShares } from './table.ts';
 
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
 export function withTotal(query: Query, table: Table, result: QueryResult): Table {
@@ -20,7 +20,7 @@ export function withOwnTotal(query: Query, table: Table): Table {
 
 /** Whether a total means anything for a query's type. */
 export function hasTotal(query: { readonly queryType: string }): boolean {
-  return query.queryType === 'timeseries' || isRanking(query);
+  return rowsOfType(query) === 'buckets' || isRanking(query);
 }
 
 /** Whether a table holds every row: it is not cut off, begins with the first row, and no condition left rows out. */

@@ -27,6 +27,13 @@ export function without<Whole extends object, Key extends string>(
   return Object.fromEntries(left) as Whole extends unknown ? Omit<Whole, Key> : never;
 }
 
+/** A value as JSON with all keys in order: the same text for values that mean the same. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  );
+}
+
 /** What tells queries apart: two with the same key have the same answer. */
 export function queryKey(query: JsonObject): string {
   return JSON.stringify(query);

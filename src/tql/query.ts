@@ -168,7 +168,8 @@ const counts = { aggregations: maybe(list(aggregation)), postAggregations: maybe
 const groups = { dimensions: maybe(list(dimension)), having: maybe(having) };
 const limits = { limit: any, offset: any };
 const ranking = { dimension: maybe(dimension), metric: maybe(metric), threshold: any };
-const sample = maybe(v.object({ name: maybe(text), filter: maybe(filter) }));
+const step = v.object({ name: maybe(text), filter: maybe(filter) });
+const sample = maybe(step);
 const samples = { sample1: sample, sample2: sample, successCriterion: sample };
 
 /** The queries that are known, by their types: without a new one of the service, this does not compile. */
@@ -177,7 +178,7 @@ const SCHEMAS = {
   topN: v.object({ queryType: v.literal('topN'), ...common, ...counts, ...ranking }),
   groupBy: v.object({ queryType: v.literal('groupBy'), ...common, ...counts, ...groups, ...limits, limitSpec: any }),
   scan: v.object({ queryType: v.literal('scan'), ...common, ...limits, columns: any }),
-  funnel: v.object({ queryType: v.literal('funnel'), ...common, ...groups, steps: any }),
+  funnel: v.object({ queryType: v.literal('funnel'), ...common, ...groups, steps: maybe(list(step)) }),
   retention: v.object({ queryType: v.literal('retention'), ...common, ...groups }),
   experiment: v.object({ queryType: v.literal('experiment'), ...common, ...groups, ...samples }),
   timeBoundary: v.object({ queryType: v.literal('timeBoundary'), ...common }),

@@ -121,7 +121,7 @@ describe('the query for one row', () => {
       ...{ ...USERS_BY_SYSTEM, queryType: 'groupBy' },
       dimensions: [plain, { ...plain, dimension: 'model' }],
     });
-    const groups = { ...cut, query, queryType: 'groupBy' };
+    const groups = { ...cut, query, queryType: 'groupBy' } as const;
     expect(queryFor(groups, 'iOS 15 / iPad')).toMatchObject({
       filter: {
         type: 'and',

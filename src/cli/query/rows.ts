@@ -1,4 +1,5 @@
 import { groupByRows, type KeyedRow, timeseriesRows, topNRows } from '../../tables/rows.ts';
+import { rowsOfType } from '../../tables/table.ts';
 import { tabulate } from '../../tables/tabulate.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
@@ -12,7 +13,9 @@ export function tableOf(query: Query, result: QueryResult): PlainTable {
     case 'topN':
       return keyedTable(...keyed(topNRows(query, result)));
     case 'groupBy':
-      return ofSteps(query) ? stepTable(query, result) : keyedTable(...keyed(groupByRows(query, result)));
+      return rowsOfType(query) === 'parts'
+        ? stepTable(query, result)
+        : keyedTable(...keyed(groupByRows(query, result)));
     case 'scan':
       return {
         header: result.columns,
@@ -36,10 +39,6 @@ export function readable(column: string, value: ResultValue): ResultValue {
 
 function isoOf(ms: number): string {
   return new Date(ms).toISOString();
-}
-
-function ofSteps({ queryType }: Query): boolean {
-  return ['funnel', 'retention', 'experiment'].includes(queryType);
 }
 
 function stepTable(query: Query, result: QueryResult): PlainTable {

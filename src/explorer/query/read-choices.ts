@@ -1,4 +1,6 @@
-import { isJsonObject, type Json } from '../../tql/json.ts';
+import { relativeIntervalsOf } from '../../tql/absolute-intervals.ts';
+import { canonical } from '../../tql/json.ts';
+import { ofOther, type Query, type QueryAggregation, type QueryFilter, type QueryOf } from '../../tql/query.ts';
 import {
   type Choices,
   type Condition,
@@ -9,107 +11,99 @@ import {
   type StepOfTime,
   writeQuery,
 } from './choices.ts';
-import { fieldOf, itemsOf, numberAt, textAt } from './json-fields.ts';
 
 /**
  * The choices that a query is written from; null if choosing cannot express it. `before` says what the query does not: what its
  * kind does not use, and whether a ranking is one of versions.
  */
-export function readChoices(query: Json, before: Choices): Choices | null {
-  if (!isJsonObject(query)) return null;
-  const kinds: readonly Kind[] = [before.kind, ...(KINDS_OF[textAt(query, 'queryType') ?? ''] ?? [])];
-  const written = sortedKey(query);
+export function readChoices(query: Query, before: Choices): Choices | null {
+  const kinds: readonly Kind[] = [before.kind, ...kindsOf(query)];
+  const written = canonical(query);
   for (const kind of kinds) {
     const choices = guess(query, kind, before);
     // What was guessed counts only if it writes the same query again.
-    if (choices !== null && sortedKey(writeQuery(choices)) === written) return choices;
+    if (choices !== null && canonical(writeQuery(choices)) === written) return choices;
   }
   return null;
 }
 
-const KINDS_OF: Readonly<Record<string, readonly Kind[]>> = {
-  topN: ['top', 'versions'],
-  timeseries: ['trend'],
-  funnel: ['funnel'],
-  retention: ['retention'],
-};
+/** The kinds that are written as queries of a type. */
+function kindsOf({ queryType }: Query): readonly Kind[] {
+  switch (queryType) {
+    case 'topN':
+      return ['top', 'versions'];
+    case 'timeseries':
+      return ['trend'];
+    case 'funnel':
+    case 'retention':
+      return [queryType];
+    case 'groupBy':
+    case 'scan':
+    case 'experiment':
+    case 'timeBoundary':
+    case 'segmentMetadata':
+      return [];
+    default:
+      return ofOther(queryType, []);
+  }
+}
 
-type JsonFields = Readonly<Record<string, Json | undefined>>;
-
-function guess(query: JsonFields, kind: Kind, before: Choices): Choices | null {
-  const conditions = readConditions(query['filter']);
-  const days = readDays(query['relativeIntervals']);
+function guess(query: Query, kind: Kind, before: Choices): Choices | null {
+  const conditions = readConditions(query.filter);
+  const days = readDays(query);
   if (conditions === null || days === null) return null;
-  const threshold = query['threshold'];
-  const every = STEPS_OF_TIME.find((step) => step === query['granularity']);
-  const counts = kind === 'top' || kind === 'trend' ? readCounted(query['aggregations']) : {};
-  return {
-    ...before,
-    ...counts,
-    ...days,
-    kind,
-    conditions,
-    by: textAt(query['dimension'], 'dimension') ?? before.by,
-    top: kind === 'top' && typeof threshold === 'number' ? threshold : before.top,
-    every: every ?? fallbackStep(before.every, kind),
-    steps: kind === 'funnel' ? readSteps(query['steps']) : before.steps,
-  };
+  const every = STEPS_OF_TIME.find((step) => step === query.granularity) ?? fallbackStep(before.every, kind);
+  const [counted] = ('aggregations' in query && query.aggregations) || [];
+  const counts = kind === 'top' || kind === 'trend' ? readCounted(counted) : {};
+  const { by, top } = query.queryType === 'topN' ? readRanking(query, kind, before) : before;
+  const steps = query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
+  return { ...before, ...counts, ...days, kind, conditions, by, top, every, steps };
+}
+
+function readRanking({ dimension, threshold }: QueryOf<'topN'>, kind: Kind, before: Choices) {
+  const column = typeof dimension === 'object' ? dimension?.dimension : null;
+  return { by: column ?? before.by, top: kind === 'top' && typeof threshold === 'number' ? threshold : before.top };
 }
 
 function fallbackStep(every: StepOfTime, kind: Kind): StepOfTime {
   return kind === 'retention' ? retentionStep(every) : every;
 }
 
-function readCounted(aggregations: Json | undefined): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
-  const [first] = itemsOf(aggregations);
-  const column = textAt(first, 'fieldName');
-  switch (textAt(first, 'type')) {
+function readCounted(counted: QueryAggregation | undefined): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
+  const valueColumn = counted?.fieldName ?? null;
+  switch (counted?.type) {
     case 'userCount':
       return { counted: 'users' };
     case 'eventCount':
       return { counted: 'events' };
     case 'doubleSum':
-      return column === null ? {} : { counted: 'sum', valueColumn: column };
+      return valueColumn === null ? {} : { counted: 'sum', valueColumn };
     case 'doubleMean':
-      return column === null ? {} : { counted: 'mean', valueColumn: column };
+      return valueColumn === null ? {} : { counted: 'mean', valueColumn };
     default:
       return {};
   }
 }
 
-function readDays(intervals: Json | undefined): Pick<Choices, 'days' | 'withToday'> | null {
-  const [first] = itemsOf(intervals);
-  const begin = numberAt(fieldOf(first, 'beginningDate'), 'offset');
-  const end = numberAt(fieldOf(first, 'endDate'), 'offset');
-  if (begin === null || end === null || end < begin) return null;
-  const component = textAt(fieldOf(first, 'beginningDate'), 'component');
-  const step = STEPS_OF_TIME.find((each) => each === component) ?? 'day';
-  return { days: (end + 1 - begin) * DAYS_OF[step], withToday: end === 0 };
+function readDays(query: Query): Pick<Choices, 'days' | 'withToday'> | null {
+  const [first] = relativeIntervalsOf(query);
+  if (first === undefined) return null;
+  const { beginningDate: begin, endDate: end } = first;
+  if (end.offset < begin.offset) return null;
+  const step = STEPS_OF_TIME.find((each) => each === begin.component) ?? 'day';
+  return { days: (end.offset + 1 - begin.offset) * DAYS_OF[step], withToday: end.offset === 0 };
 }
 
-function readSteps(steps: Json | undefined): readonly string[] {
-  return itemsOf(steps).flatMap((step) => textAt(step, 'name') ?? []);
-}
-
-function readConditions(filter: Json | undefined): readonly Condition[] | null {
-  if (filter === undefined) return [];
-  const fields = textAt(filter, 'type') === 'and' ? itemsOf(fieldOf(filter, 'fields')) : [filter];
+function readConditions(filter: QueryFilter | null | undefined): readonly Condition[] | null {
+  if (filter == null) return [];
+  const fields = filter.type === 'and' ? (filter.fields ?? []) : [filter];
   const conditions = fields.map((field) => readCondition(field, false));
   return conditions.every((condition) => condition !== null) ? conditions : null;
 }
 
-function readCondition(field: Json | undefined, isNot: boolean): Condition | null {
-  if (!isJsonObject(field)) return null;
-  const { type, dimension, value, column, field: inner } = field;
-  if (type === 'not' && !isNot) return readCondition(inner, true);
+function readCondition({ type, dimension, value, column, field }: QueryFilter, isNot: boolean): Condition | null {
+  if (type === 'not' && !isNot) return field == null ? null : readCondition(field, true);
   if (type === 'null') return typeof column === 'string' ? { column, value: null, isNot } : null;
   if (type !== 'selector' || typeof dimension !== 'string' || typeof value !== 'string') return null;
   return { column: dimension, value, isNot };
-}
-
-/** What tells queries apart, in whatever order their keys were typed. */
-function sortedKey(value: Json): string {
-  return JSON.stringify(value, (_, given: unknown) =>
-    isJsonObject(given) ? Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))) : given,
-  );
 }

@@ -1,5 +1,5 @@
 import type { ReportedInsight } from '../../results.ts';
-import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
+import { aggregationBehind, factsOf, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
 import type { RowNumber, TableFunction } from '../expression/language.ts';
 import { exactOrNull, type NumberRange } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
@@ -65,11 +65,17 @@ const HYPER_LOG_LOG_ERROR = 0.023;
 function sketchError(insight: ReportedInsight, output: string, count: number | null, of: number | null): number {
   if (count === null || of === null || count === 0) return 0;
   const aggregation = aggregationBehind(insight.query, output);
-  const { type = null, size = null } = aggregation === null ? {} : innermostAggregation(aggregation);
-  if (type === 'userCount' || type === 'thetaSketch') {
-    const entries = typeof size === 'number' && size > 0 ? size : THETA_SIZE;
-    // A theta sketch of k entries has a standard error of 1/√k.
-    return of > entries ? 2 * Math.sqrt(of / (entries * count)) : 0;
+  if (aggregation === null) return 0;
+  const inner = innermostAggregation(aggregation);
+  switch (factsOf(inner).estimate) {
+    case 'theta': {
+      const entries = typeof inner.size === 'number' && inner.size > 0 ? inner.size : THETA_SIZE;
+      // A theta sketch of k entries has a standard error of 1/√k.
+      return of > entries ? 2 * Math.sqrt(of / (entries * count)) : 0;
+    }
+    case 'hyper-log-log':
+      return 2 * HYPER_LOG_LOG_ERROR;
+    case null:
+      return 0;
   }
-  return type === 'cardinality' || type === 'hyperUnique' ? 2 * HYPER_LOG_LOG_ERROR : 0;
 }

@@ -1,7 +1,7 @@
 import { relativeChange } from '../../compare/rows.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../../results.ts';
-import type { Query } from '../../tql/query.ts';
+import { ofOther, type Query } from '../../tql/query.ts';
 import { formatTick, isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { describeChange } from './change-note.ts';
@@ -200,7 +200,8 @@ function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
 
 /** The fields that depend on the query type. */
 function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightView> {
-  switch (insight.queryType) {
+  const { queryType } = insight;
+  switch (queryType) {
     case 'timeseries':
       return buildTimeseriesView(insight, results);
     case 'funnel':
@@ -209,8 +210,14 @@ function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<
       return buildRetentionView(insight, results) ?? buildRankingView(insight, results);
     case 'experiment':
       return buildExperimentView(insight) ?? buildRankingView(insight, results);
-    default:
+    case 'topN':
+    case 'groupBy':
+    case 'scan':
+    case 'timeBoundary':
+    case 'segmentMetadata':
       return buildRankingView(insight, results);
+    default:
+      return ofOther(queryType, buildRankingView(insight, results));
   }
 }
 

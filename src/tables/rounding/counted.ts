@@ -2,12 +2,13 @@ import { intervalTexts, zoneOf } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
-import { isJsonObject, type Json, without } from '../../tql/json.ts';
+import { canonical, isJsonObject, type Json, without } from '../../tql/json.ts';
 import type { Query, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { aggregationBehind, innermostAggregation, postAggregationBehind, unitOf } from '../aggregations.ts';
 import { missingFilter, plainColumn } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
+import { rowsOfType } from '../table.ts';
 import { filtersOf, isAddedSize } from './sizes.ts';
 
 /** Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket they are counted. */
@@ -15,7 +16,7 @@ export type CountedBy = (output: string, row: ResultRow, timestampMs: number) =>
 
 /** What the counts in the answers to a query are of. */
 export function countedBy(query: Query): CountedBy {
-  const isDerived = DERIVED_TYPES.has(query.queryType);
+  const isDerived = rowsOfType(query) === 'parts';
   const common = Object.entries(query).filter(([key]) =>
     isDerived ? !TIME_KEYS.has(key) : !TIME_KEYS.has(key) && !ROW_KEYS.has(key),
   );
@@ -31,7 +32,6 @@ export function countedBy(query: Query): CountedBy {
   };
 }
 
-const DERIVED_TYPES: ReadonlySet<string> = new Set(['funnel', 'retention', 'experiment']);
 const TIME_KEYS: ReadonlySet<string> = new Set(['granularity', 'intervals', 'relativeIntervals', 'context']);
 /** What shapes the rows of a query and says nothing of the events behind one of them, or is said of each output. */
 const ROW_KEYS: ReadonlySet<string> = new Set([
@@ -128,11 +128,4 @@ function canonicalFilter(filter: QueryFilter): string {
   if ((type !== 'selector' && !isChoice) || filter.extractionFn != null) return canonical(filter);
   const chosen = isChoice ? (values as readonly Json[]) : [value ?? null];
   return canonical([dimension ?? null, ...new Set(chosen.map(String).sort())]);
-}
-
-/** JSON whose keys are in order. */
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_key, each: Json) =>
-    isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
-  );
 }

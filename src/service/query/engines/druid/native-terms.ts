@@ -96,9 +96,27 @@ function nativeAggregation(aggregation: NativeAggregation, numbers: NumberColumn
     return { ...aggregation, filter: nativeFilter(filter), aggregator: nativeAggregation(aggregator, numbers) };
   }
   const type = aggregation.type.replace(/^float/, 'double');
-  const isOfNumbers = /^(?:long|double|quantiles)/.test(type) && 'fieldName' in aggregation;
-  const fieldName = isOfNumbers ? numbers.of(aggregation.fieldName) : undefined;
+  const fieldName =
+    'fieldName' in aggregation && readsNumbers(aggregation.type) ? numbers.of(aggregation.fieldName) : undefined;
   return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
+}
+
+type NumberType = `${'long' | 'double' | 'float'}${string}`;
+/** Which aggregations read numbers, apart from those that are named after a type of number. */
+const READS_NUMBERS: Readonly<Record<Exclude<NativeAggregation['type'], NumberType>, boolean>> = {
+  count: false,
+  cardinality: false,
+  filtered: false,
+  quantilesDoublesSketch: true,
+  stringAny: false,
+  stringFirst: false,
+  stringLast: false,
+  thetaSketch: false,
+};
+
+function readsNumbers(type: string): boolean {
+  const known: Readonly<Record<string, boolean | undefined>> = READS_NUMBERS;
+  return known[type] ?? true;
 }
 
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
