@@ -34,7 +34,7 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** What tells queries apart: two with the same key have the same answer. */
+/** What distinguishes queries: two with the same key have the same answer. */
 export function queryKey(query: JsonObject): string {
   return JSON.stringify(query);
 }
