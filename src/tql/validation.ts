@@ -15,9 +15,9 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly [Problem, ...Problem[]] };
 
-/** What is wrong with a value, in one line. */
-export function describeProblems({ problems }: Parsed<never> & { ok: false }): string {
-  return problems.map(({ path, message }) => `${path ?? 'it'} ${message}`).join('; ');
+/** What is wrong with a value, in one line; `whole` is what it is called. */
+export function describeProblems({ problems }: Parsed<never> & { ok: false }, whole = 'it'): string {
+  return problems.map(({ path, message }) => `${path ?? whole} ${message}`).join('; ');
 }
 
 export const DEPTH_LIMIT = 64;

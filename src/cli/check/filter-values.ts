@@ -1,8 +1,7 @@
 import type { ReportedInsight } from '../../results.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
-import { isJsonObject, type Json } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
 /** Asks the query service. */
@@ -11,7 +10,7 @@ type Run = (query: Query) => Promise<{ readonly result: QueryResult }>;
 /** The values that an insight without numbers filters on and no event of its period has, a sentence each. */
 export async function askMissingValues(insight: ReportedInsight, run: Run): Promise<readonly string[]> {
   if (insight.rows.some(({ value }) => value !== null && value !== 0)) return [];
-  const wanted = wantedValues(insight.query['filter'] ?? null).slice(0, MAX_COLUMNS);
+  const wanted = wantedValues(insight.query.filter ?? {}).slice(0, MAX_COLUMNS);
   const notes = wanted.map(async ({ column, values }) => {
     const known = await askValues(insight.query, column, run);
     if (known === null || known.length === 0 || values.some((value) => known.includes(value))) return [];
@@ -35,16 +34,12 @@ interface Wanted {
 }
 
 /** What events are selected by; what a `not` leaves out may well be missing. */
-function wantedValues(filter: Json): readonly Wanted[] {
-  if (!isJsonObject(filter)) return [];
-  const { type, dimension, value, values, fields } = filter;
-  if (type === 'and' || type === 'or')
-    return Array.isArray(fields) ? fields.flatMap((each: Json) => wantedValues(each)) : [];
-  if (typeof dimension !== 'string' || filter['extractionFn'] !== undefined) return [];
-  const given: readonly unknown[] =
-    type === 'selector' ? [value] : type === 'in' && Array.isArray(values) ? values : [];
-  const texts = given.filter((each) => typeof each === 'string' && each !== '');
-  return texts.length > 0 && texts.length === given.length ? [{ column: dimension, values: texts as string[] }] : [];
+function wantedValues({ type, dimension, value, values, fields, extractionFn }: QueryFilter): readonly Wanted[] {
+  if (type === 'and' || type === 'or') return (fields ?? []).flatMap(wantedValues);
+  if (typeof dimension !== 'string' || extractionFn !== undefined) return [];
+  const given = type === 'selector' ? [value] : type === 'in' ? [values].flat() : [];
+  const texts = given.filter((each) => typeof each === 'string').filter((each) => each !== '');
+  return texts.length > 0 && texts.length === given.length ? [{ column: dimension, values: texts }] : [];
 }
 
 /** All values of a column in the query's period, the most frequent first; null if that is not known. */

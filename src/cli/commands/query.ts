@@ -9,6 +9,7 @@ import { readColumns } from '../../tables/read-columns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { isQuery, type Query } from '../../tql/query.ts';
+import { describeProblems } from '../../tql/validation.ts';
 import { parseRunQuery } from '../../tql/run-query.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
@@ -72,8 +73,8 @@ async function readQuery(file: string, io: Io): Promise<Query> {
   // A saved insight holds its query.
   if (isJsonObject(value) && isQuery(value['query'])) return value['query'];
   const parsed = parseRunQuery(value);
-  const problems = parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path ?? 'the query'} ${message}`);
-  throw new InputError([`${file === '-' ? 'stdin' : file} holds no query: ${problems.join('; ')}`]);
+  const problems = parsed.ok ? '' : describeProblems(parsed, 'the query');
+  throw new InputError([`${file === '-' ? 'stdin' : file} holds no query: ${problems}`]);
 }
 
 function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): Query {

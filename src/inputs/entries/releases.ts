@@ -1,7 +1,7 @@
 import { filterSchema } from '../../tql/filter.ts';
 import type { Json } from '../../tql/json.ts';
 import { isFilter } from '../../tql/query.ts';
-import { parseWithSchema } from '../../tql/validation.ts';
+import { describeProblems, parseWithSchema } from '../../tql/validation.ts';
 import type { ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { ReleaseRequest } from '../request.ts';
@@ -66,9 +66,7 @@ function parseEvent(at: string, value: YamlValue | undefined, problems: Problems
   const filter = toJson(value);
   const parsed = parseWithSchema(filterSchema, filter);
   if (parsed.ok && isFilter(filter)) return filter;
-  const why = parsed.ok
-    ? 'is a list'
-    : parsed.problems.map(({ path, message }) => `${path ?? ''} ${message}`).join('; ');
+  const why = parsed.ok ? 'is a list' : describeProblems(parsed, '');
   return problems.add({ at: `${at}, event`, why, expected });
 }
 
