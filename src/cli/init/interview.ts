@@ -1,5 +1,4 @@
 import { InputError } from '../../errors.ts';
-import { checkResults, checkToken } from '../check/reports.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
 import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
@@ -77,7 +76,7 @@ async function askInsights(settings: Settings, interview: Interview): Promise<Se
     const tried = await tryInsights(known, interview);
     next = tried.settings;
     const { report } = tried;
-    const findings = [...checkToken([report]), ...checkResults(report)].filter(({ check }) => check !== 'threshold');
+    const findings = interview.trial.examine(report).filter(({ check }) => check !== 'threshold');
     interview.say(formatFindings(findings, interview.hasColor));
     if (!findings.some(({ status }) => status === 'failed')) return withNames(next, report);
     interview.trial.forget();
