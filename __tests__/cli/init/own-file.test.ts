@@ -41,14 +41,19 @@ test('it asks the file itself, without a service, an organization or a token, an
   const running = runWith({ env: {}, terminal: terminal.terminal }, ...args);
   await terminal.answer('Which insights?', KEYS.space, KEYS.enter);
   await terminal.answer('Which period?', KEYS.enter);
-  await terminal.answer('Where shall it be posted', KEYS.enter);
-  await terminal.answer('no gate', KEYS.enter);
+  await terminal.answer('Where shall it be posted', KEYS.down, KEYS.enter);
+  await terminal.answer('A gate fails the run every Monday', KEYS.enter);
   await terminal.answer('Write ', KEYS.enter);
   const { code, stdout, stderr } = await running;
   expect([code, stderr]).toEqual([0, '']);
   expect(terminal.shown() + stdout).not.toMatch(/TelemetryDeck|dashboard|token of|accepted by/);
   expect(stdout).toContain('devices  40 events');
-  expect(config()).toMatchObject({ 'api-url': 'https://usage.example', insights: { devices: { title: 'devices' } } });
+  expect(terminal.shown()).toMatch(/✔ Where shall it be posted[^✔]*permission\?\s+issue\s/);
+  expect(config()).toMatchObject({
+    'api-url': 'https://usage.example',
+    'post-to': ['summary', 'issue'],
+    insights: { devices: { title: 'devices' } },
+  });
   expect(readFileSync(WORKFLOW, 'utf8')).toContain('secrets.INSIGHT_REPORT_API_TOKEN');
   expect(stdout).toContain('in place of https://usage.example, as api-url');
   expect(stdout).toContain(
@@ -77,4 +82,20 @@ test('with several organizations it asks which one is meant', async () => {
   await terminal.answer('Which organization?', KEYS.enter);
   await terminal.answer('Which insights?', KEYS.interrupt);
   expect((await running).code).toBe(130);
+});
+
+test('several destinations are chosen from a list, and none is the job summary alone', async () => {
+  const given = ['--db', 'usage.duckdb', '--insights', 'devices', '--interval', 'last week', '--now', NOW, '--dry-run'];
+  const ask = async (...keys: readonly string[]) => {
+    const terminal = fakeTerminal();
+    const running = runWith({ env: {}, terminal: terminal.terminal }, 'init', ...given);
+    await terminal.answer('Where shall it be posted', ...keys);
+    if (keys.length > 2) await terminal.answer('Which ones?', KEYS.space, KEYS.down, KEYS.space, KEYS.enter);
+    await terminal.answer('no gate', KEYS.enter);
+    return (await running).stdout;
+  };
+  expect(await ask(KEYS.up, KEYS.enter)).toContain('post-to:\n  - summary\n\n');
+  const several = await ask(KEYS.up, KEYS.up, KEYS.enter);
+  expect(several).toMatch(/weekly:\n\s+post-to:\n\s+- summary\n\s+- issue/);
+  expect(several).toMatch(/pull-request:\n\s+post-to:\n\s+- summary\n\s+- pull-request/);
 });

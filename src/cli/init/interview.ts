@@ -160,6 +160,9 @@ const WHEN: Readonly<Record<Trigger, string>> = {
   release: 'when a release is published',
 };
 
+/** Stands for an answer that is asked for next. */
+const SEVERAL: readonly Destination[] = [];
+
 async function askDestinations(settings: Settings, { asker }: Interview): Promise<Settings> {
   if (settings['post-to'] !== undefined) return settings;
   const choices = DESTINATIONS.flatMap((destination): Choice<Destination>[] => {
@@ -170,15 +173,19 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
     return [
       {
         value: destination,
-        checked: destination === 'pull-request',
         short: destination,
         name: `${destination}, ${WHEN[trigger]} (${takes})`,
       },
     ];
   });
   const message = 'Where shall it be posted, besides the job summary, which needs no permission?';
-  const chosen = await asker.several(message, choices, false);
-  return { ...settings, 'post-to': ['summary', ...chosen].join(', ') };
+  const chosen = await asker.one<readonly Destination[]>(message, [
+    ...choices.map(({ value, ...shown }) => ({ value: [value], ...shown })),
+    { value: SEVERAL, name: 'several of these', short: 'several' },
+    { value: [], name: 'nowhere else' },
+  ]);
+  const destinations = chosen === SEVERAL ? await asker.several('Which ones?', choices) : chosen;
+  return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
 }
 
 const NO_GATE = { threshold: '', today: '' };
