@@ -2,7 +2,6 @@ import type { QueryService } from '../client/client.ts';
 import type { NamedInsight } from '../client/saved-insights.ts';
 import { InputError } from '../errors.ts';
 import { givenText, type RawInputs } from '../inputs/raw.ts';
-import { askOnce } from '../run/reports.ts';
 import { resolveNames } from './init/names.ts';
 import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
@@ -36,7 +35,7 @@ export async function withOwnService(
   return withStored({ db, org: chosen, now }, io, async ({ token, insights: saved, service }) => {
     const insights = resolveNames(givenText(inputs, 'insights'), saved);
     const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': token };
-    return task(unposted, askOnce(service));
+    return task(unposted, service);
   });
 }
 
