@@ -1,4 +1,4 @@
-// The rooms' import law: what each room may import of ours, and nothing else. An inner room has a line of its own.
+// The rooms' import rules: what each room may import of ours, and nothing else. An inner room has a line of its own.
 
 /** The ground floor: it imports nothing of ours, so every room may import it. */
 const GROUND = ['errors.ts', 'log.ts', 'text', 'http'];

@@ -8,7 +8,8 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'insight-report-test-'));
-const jest = (name, ...args) => ({
+const jest = (name, where = [], which = []) => ({
+  where,
   args: [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
@@ -16,7 +17,8 @@ const jest = (name, ...args) => ({
     '--json',
     `--outputFile=${join(scratch, `${name}.json`)}`,
     ...(process.env.CI ? ['--ci'] : []),
-    ...args,
+    ...where,
+    ...which,
   ],
   // jest writes its results as JSON to the file and, with --json, to stdout, too; people read its stderr.
   isQuiet: true,
@@ -32,13 +34,14 @@ const CHECKS = {
   rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
   format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
 };
+const NOT_IGNORED = ['--testPathIgnorePatterns=/node_modules/'];
 const TESTS = {
   unit: jest('unit'),
   // The suites whose size is a matter of this file.
-  long: { ...jest('long', '--findRelatedTests', '__tests__/support/properties.ts'), env: { TEST_LONG: '1' } },
-  cluster: jest('cluster', '-c', 'jest.cluster.config.js'),
-  runner: jest('runner', '--testPathIgnorePatterns=/node_modules/', '--testPathPatterns=__tests__/runner/'),
-  package: jest('package', '--testPathIgnorePatterns=/node_modules/', '--testPathPatterns=__tests__/package/'),
+  long: { ...jest('long', [], ['--findRelatedTests', '__tests__/support/properties.ts']), env: { TEST_LONG: '1' } },
+  cluster: jest('cluster', ['-c', 'jest.cluster.config.js']),
+  runner: jest('runner', NOT_IGNORED, ['--testPathPatterns=__tests__/runner/']),
+  package: jest('package', NOT_IGNORED, ['--testPathPatterns=__tests__/package/']),
 };
 const ON_REQUEST = ['long', 'cluster', 'runner', 'package'];
 
@@ -51,9 +54,38 @@ if (unknown.length > 0) {
 }
 
 const failed = [];
+const passedAgain = new Set();
+
+/**
+ * Runs a check. Test files that failed beside others, which can be for want of processor time, are run again, alone and once. Those of
+ * random properties are not: other random numbers would hide what was found.
+ */
+async function run(name, check) {
+  if (await passes(name, check)) return;
+  const files = name in TESTS ? failedFiles(name) : [];
+  const isWorthIt = files.length > 0 && files.length <= MOST_AGAIN && !files.some(isRandom);
+  if (!isWorthIt) return failed.push(name);
+  const again = jest(`${name}-again`, check.where, ['--runInBand', '--runTestsByPath', ...files]);
+  if (!(await passes(`${name}: the failed files again, alone`, { ...check, ...again }))) return failed.push(name);
+  process.stderr.write(`Failed beside others and passed alone:\n${files.map((file) => `  ${file}\n`).join('')}`);
+  passedAgain.add(name);
+}
+
+/** More than these have another reason. */
+const MOST_AGAIN = 3;
+
+function failedFiles(name) {
+  const file = join(scratch, `${name}.json`);
+  if (!existsSync(file)) return [];
+  return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name: path, status }) =>
+    status === 'failed' ? [path] : [],
+  );
+}
+
+const isRandom = (file) => /properties\.ts|fast-check/.test(readFileSync(file, 'utf8'));
 
 /** Runs a check to its end; what it writes is shown once it has ended, but for a test run's progress. */
-async function run(name, { args, isQuiet = false, env = {} }) {
+async function passes(name, { args, isQuiet = false, env = {} }) {
   const startedMs = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -65,7 +97,7 @@ async function run(name, { args, isQuiet = false, env = {} }) {
   const code = await new Promise((ended) => child.on('close', ended));
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   process.stderr.write(`${Buffer.concat(output)}${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
-  if (code !== 0) failed.push(name);
+  return code === 0;
 }
 
 async function runInTurn(checks) {
@@ -79,8 +111,8 @@ for (const name of Object.keys(TESTS)) {
   const file = join(scratch, `${name}.json`);
   if (!existsSync(file)) continue;
   const counts = JSON.parse(readFileSync(file, 'utf8'));
-  passed += counts.numPassedTests;
-  broken += counts.numFailedTests;
+  passed += counts.numPassedTests + (passedAgain.has(name) ? counts.numFailedTests : 0);
+  broken += passedAgain.has(name) ? 0 : counts.numFailedTests;
   skipped += counts.numPendingTests;
 }
 rmSync(scratch, { recursive: true, force: true });

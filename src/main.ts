@@ -133,7 +133,7 @@ function fail(message: string, log: Log): void {
   process.exitCode = 1;
 }
 
-/** Tells the owner of a public repository once that its report shows groups of any size. */
+/** Warns the owner of a public repository once that its report shows groups of any size. */
 export function noticeSmallGroups(minGroupSize: number, { event }: Pick<RunContext, 'event'>, log: Log): void {
   if (minGroupSize > 0 || !event.isPublic) return;
   log.notice(

@@ -15,7 +15,7 @@ function violations(folder: string): string[] {
   return summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
 }
 
-describe('a breach of the import law is noticed', () => {
+describe('a breach of the import rules is noticed', () => {
   const BREACHES: readonly [rule: string, file: string, text: string][] = [
     ['render-law', 'src/render/a.ts', "import { publish } from '../publish/publish.ts';\nexport const x = publish;"],
     ['publish-law', 'src/publish/b.ts', "export const x = async () => import('../render/report.ts');"],

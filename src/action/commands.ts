@@ -4,7 +4,7 @@ import { EOL } from 'node:os';
 // By file: the package's entry also loads an OIDC client and all of undici, which makes a whole run a sixth slower (decision 0005).
 import { issueCommand } from '../../node_modules/@actions/core/lib/command.js';
 
-/** Tells the runner to mask a text from now on, in everything it shows. */
+/** Makes the runner mask a text from now on, in everything it shows. */
 export function maskSecret(secret: string): void {
   issueCommand('add-mask', {}, secret);
 }

@@ -97,7 +97,7 @@ function earlierPeriodsOf(
 ): readonly EarlierPeriod[] {
   const insight = results.insights.find((each) => each.name === name);
   if (insight?.status !== 'ok') return [];
-  // The insight's own query holds dates, which do not tell how long a month is.
+  // The insight's own query holds dates, which do not say how long a month is.
   const relative = interval?.kind === 'relative' ? [interval.interval] : null;
   const own = interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
   const { intervals } = insight.query;

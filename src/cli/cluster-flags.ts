@@ -4,7 +4,7 @@ import { InputError } from '../errors.ts';
 import {
   checkCertificate,
   checkKey,
-  type Door,
+  type ServerAccess,
   parseCredentials,
   type TlsFiles,
 } from '../service/cluster/credentials.ts';
@@ -61,12 +61,12 @@ export async function readCluster(
   if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
   const urls = [parseServerUrl(druidUrl, '--druid')];
   if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
-  const druidDoor = await readDoor('druid', flagOf('druid-auth'), flagOf('druid-ca'), warn);
-  if (druidDoor.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
+  const druidAccess = await readDoor('druid', flagOf('druid-auth'), flagOf('druid-ca'), warn);
+  if (druidAccess.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
     throw new InputError(['--druid-ca and certificates are for https://, but an address of Druid begins with http://']);
   const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
-  const kafkaDoor = await readDoor('kafka', flagOf('kafka-auth'), flagOf('kafka-ca'), warn);
-  return { druidUrl, overlordUrl, kafkaBrokers, druidDoor, kafkaDoor };
+  const kafkaAccess = await readDoor('kafka', flagOf('kafka-auth'), flagOf('kafka-ca'), warn);
+  return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }
 
 async function readDoor(
@@ -74,7 +74,7 @@ async function readDoor(
   authFile: string | null,
   caFile: string | null,
   warn: (message: string) => void,
-): Promise<Door> {
+): Promise<ServerAccess> {
   const authFlag = `--${server}-auth`;
   const { login, certificate, hasTls } =
     authFile === null

@@ -9,19 +9,19 @@ export type Break =
 
 /**
  * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of buckets after which a rhythm
- * repeats: 7 for days. A step or a single bucket is told only beside three seasons. How often noise passes for a break is in docs/templates.md.
+ * repeats: 7 for days. A step or a single bucket is reported only beside three seasons. How often noise passes for a break is in docs/templates.md.
  */
 export function findBreak(values: readonly number[], season = 1): Break | null {
   if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;
   const silence = findSilence(values);
-  // A weekend is no step and no unusual day, and only whole weeks tell what a weekend is.
+  // A weekend is neither a step nor an unusual day, and only whole weeks show what a weekend is.
   if (silence !== null || values.length < MIN_SEASONS * season) return silence;
   return findStep(values, season) ?? findOutlier(values, season);
 }
 
 const MIN_BUCKETS = 8;
 const MIN_SEASONS = 3;
-/** A silence is told after so many empty buckets, if that many had not happened by chance. */
+/** A silence is reported after so many empty buckets, if so many are unlikely to be chance. */
 const SILENT_BUCKETS = 2;
 const MIN_STEP_BUCKETS = 3;
 const MIN_STEP_FACTOR = 1.25;

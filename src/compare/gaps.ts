@@ -4,7 +4,7 @@ export interface Gap {
   readonly last: number;
 }
 
-/** So many events a day tell a gap from an app that is rarely used. */
+/** From so many events a day, a gap can be distinguished from an app that is rarely used. */
 const MIN_MEDIAN = 20;
 const WEEK = 7;
 

@@ -35,7 +35,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'Signs what webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
   marks:
     "What is marked on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
-  'report-id': 'Tells several reports in one repository apart: each updates its own comment and issue.',
+  'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
   'comment-mode':
     'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds one.',
   'pr-number': 'The pull request to comment on: its number, or auto for the one of the event or the commit.',
@@ -69,7 +69,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write).',
 };
 
-/** What people are told of an input: its description, with its default unless the description says it. */
+/** What people read about an input: its description, with its default unless the description says it. */
 export function describeInput(name: InputName): string {
   const { kind, default: text } = INPUTS[name];
   const description = DESCRIPTIONS[name];

@@ -170,7 +170,7 @@ export interface WebhookRequest {
   readonly secret: string;
 }
 
-/** A validated request for a report: what both doors run the pipeline with. */
+/** A validated request for a report: what both entry points run the pipeline with. */
 export interface ReportRequest {
   readonly reportId: string;
   readonly title: string;

@@ -118,7 +118,7 @@ export interface RangedCell {
   readonly oldHad: CountRange;
 }
 
-/** The cells of the event at `place` in the answer to a `sidesQuery`; `size` is that of the smallest group that may be told. */
+/** The cells of the event at `place` in the answer to a `sidesQuery`; `size` is that of the smallest group that may be shown. */
 export function readCells(result: QueryResult, place: number, size: number): readonly RangedCell[] {
   const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
   const uncertain = size > 1 ? 2 * size - 2 : 0;

@@ -26,7 +26,7 @@ export interface SourceEvents extends TimeBoundary {
   readonly days: readonly { readonly day: string; readonly count: number }[];
 }
 
-/** So many days before what is compared tell what is usual. */
+/** So many days before what is compared show what is usual. */
 const LEAD_MS = 28 * MS_PER_DAY;
 /** And so many days after it. */
 const TRAIL_MS = 14 * MS_PER_DAY;

@@ -50,7 +50,7 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
   return [`Only parts of the period are counted (ends excluded): ${shown}${more} (${timeZone}).`];
 }
 
-/** An event is a group of one, so none is told if counts are rounded. */
+/** An event is a group of one, so none is shown if counts are rounded. */
 export function roundedScanNotes({ queryType, roundedTo }: Table): string[] {
   if (queryType !== 'scan' || roundedTo === null) return [];
   return [

@@ -59,7 +59,7 @@ export interface HistoryPlan {
   readonly kind: 'earlier-periods' | 'own-buckets';
   readonly query: Query;
   readonly granularity: Json;
-  /** Empty for the query's own buckets: the answer tells which there are. */
+  /** Empty for the query's own buckets: the answer shows which there are. */
   readonly periods: readonly TimeRange[];
 }
 
@@ -179,7 +179,7 @@ export function planFollowUps({ rows, history, entry }: InsightPlan, table: Tabl
   const total = totalQuery(rows, table);
   if (history === null) return { total, historyRows: null, historyTotals: null };
   const { kind, query, granularity } = history;
-  // A rounded sum or mean would tell, beside the buckets that are shown, that of the others.
+  // A rounded sum or mean would reveal, beside the buckets that are shown, that of the others.
   const own = table.roundedTo !== null && table.unit === 'other' ? null : query;
   return {
     total,

@@ -11,7 +11,7 @@ export interface Health {
 /** Asks for a service's health. */
 export type AskHealth = () => Promise<Health>;
 
-/** Makes a function that tells the health of a service: of the disk that holds its file, and of its cluster if it has one. */
+/** Makes a function that reports the health of a service: of the disk that holds its file, and of its cluster if it has one. */
 export function serviceHealth(
   { path, isAnswering }: Pick<Store, 'path' | 'isAnswering'>,
   askCluster: (() => Promise<ClusterHealth>) | null,

@@ -14,7 +14,7 @@ export interface RetentionOptions {
   readonly events: Pick<EventArchive, 'expire'>;
   readonly lastExpiry: Store['lastExpiry'];
   readonly noteExpiry: Store['noteExpiry'];
-  /** Is told how many events were deleted, and why they could not be. */
+  /** Called with how many events were deleted, or why they could not be. */
   readonly say: (message: string) => void;
   /** How long to wait between two passes. */
   readonly everyMs?: number;

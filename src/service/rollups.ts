@@ -7,7 +7,7 @@ export interface RollupOptions {
   readonly organizations: Pick<Organizations, 'list'>;
   readonly events: Pick<Events, 'rollUp'>;
   readonly now: () => number;
-  /** Is told why days could not be rolled up. */
+  /** Called with why days could not be rolled up. */
   readonly say: (message: string) => void;
   /** How long to wait before the first pass. */
   readonly firstMs?: number;

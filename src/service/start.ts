@@ -91,63 +91,66 @@ const LAST_MS = Date.UTC(2200);
 
 /** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or the address cannot be used. */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
-  const { memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
-  const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
+  const { dbPath, nowMs, memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
+  const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
   const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
   try {
-    const census = druid === null ? null : takeCensus(druid);
-    const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
-    const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
-    const closing = new AbortController();
-    // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
-    const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
-    const events = archiveOf(store, endingDruid, census);
-    await noteCluster(store, druid, options.warn);
-    if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, options.warn);
-    const ask = options.ask ?? engine.ask;
-    const organizations = await findIngesting(store, namespaces, options.warn);
-    const feed = openFeed(options.cluster, druid, census, organizations, options.warn);
-    const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
-    const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
-    const askCluster =
-      druid === null ? null : clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
-    const health = options.health ?? serviceHealth(store, askCluster);
-    const guard = guardIngest(store.writeKeys, options.guard ?? {});
-    const metrics = createMetrics(() => storedBytes(store.path));
-    const taken = namespaces.length === 0 ? null : ingest;
-    const { explain } = engine;
-    const app = createApp({ ...options, limits, guard, metrics, store, ask, explain, now, health, ingest: taken });
-    const logMalformed = (entry: RequestEntry) => {
-      metrics.countRequest(entry);
-      options.log?.(entry);
-    };
-    const listening = await listen(app, host, port, logMalformed, options.timeouts);
-    const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
-    const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
-    return {
-      url: listening.url,
-      store,
-      importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
-      close: async (graceMs = GRACE_MS) => {
-        closing.abort();
-        await Promise.all([listening.close(graceMs), socket?.close()]);
-        await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
-        await feed?.close();
-        await engine.close();
-        census?.close();
-        await druid?.close();
-        await store.settled();
-        await store.end();
-      },
-    };
+    return await serve(store, druid, options, now);
   } catch (error) {
     store.close();
     throw error;
   }
+}
+
+async function serve(
+  store: Store,
+  druid: Druid | null,
+  options: StartOptions,
+  now: () => number,
+): Promise<RunningService> {
+  const { host = '127.0.0.1', port = 0, ingest: namespaces = [], cluster, warn } = options;
+  const census = druid === null ? null : takeCensus(druid);
+  const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
+  const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
+  const closing = new AbortController();
+  // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
+  const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
+  const events = archiveOf(store, endingDruid, census);
+  await noteCluster(store, druid, warn);
+  if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, warn);
+  const { ask = engine.ask } = options;
+  const feed = openFeed(cluster, druid, census, await findIngesting(store, namespaces, warn), warn);
+  const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
+  const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
+  const taken = namespaces.length === 0 ? null : ingest;
+  const askCluster = druid && clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
+  const health = options.health ?? serviceHealth(store, askCluster);
+  const guard = guardIngest(store.writeKeys, options.guard ?? {});
+  const metrics = createMetrics(() => storedBytes(store.path));
+  const parts = { limits, guard, metrics, store, ask, explain: engine.explain, now, health, ingest: taken };
+  const logMalformed = (entry: RequestEntry) => {
+    metrics.countRequest(entry);
+    options.log?.(entry);
+  };
+  const listening = await listen(createApp({ ...options, ...parts }), host, port, logMalformed, options.timeouts);
+  const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), warn);
+  const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
+  return {
+    url: listening.url,
+    store,
+    importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
+    close: async (graceMs = GRACE_MS) => {
+      closing.abort();
+      await Promise.all([listening.close(graceMs), socket?.close()]);
+      await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
+      for (const part of [feed, engine, census, druid]) await part?.close();
+      await store.settled();
+      await store.end();
+    },
+  };
 }
 
 /** What is done in the background. */

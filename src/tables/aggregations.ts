@@ -20,7 +20,7 @@ export function queryOutputs(query: Query): Output[] {
 
 /**
  * The aggregation behind an output of the rows: the one of this name, else the one whose type has this default name, else the only
- * one. Null for a post-aggregation, and if the query does not tell.
+ * one. Null for a post-aggregation, and if the query does not say.
  */
 export function aggregationBehind(query: Query, name: string): JsonObject | null {
   const outputs = queryOutputs(query);

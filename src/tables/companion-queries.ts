@@ -11,7 +11,7 @@ import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
 
 /**
- * The query for the true total of a table's metric, if its rows do not tell it: the same query as a timeseries of one bucket, with
+ * The query for the true total of a table's metric, if it does not follow from its rows: the same query as a timeseries of one bucket, with
  * its aggregation named. Null if the total is known or means nothing.
  */
 export function totalQuery(query: Query, table: Table): Query | null {

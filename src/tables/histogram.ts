@@ -13,7 +13,7 @@ interface Histogram {
 
 /**
  * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are named by their limits, which
- * the query's split points or the answer's smallest and largest value tell. Null if there is none, or more than one. Of rounded counts,
+ * the query's split points or the answer's smallest and largest value give. Null if there is none, or more than one. Of rounded counts,
  * bins of 0 are left out: they may be small groups.
  */
 export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded: boolean): Histogram | null {
@@ -28,8 +28,8 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded
     const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, { [found.name]: count });
     return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
   });
-  const told = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;
-  return { rows: told, dimensions: [BIN], output: found.name };
+  const shown = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;
+  return { rows: shown, dimensions: [BIN], output: found.name };
 }
 
 const BIN = 'bin';
@@ -57,7 +57,7 @@ function histogramsOf(
   });
 }
 
-/** The limits between bins of equal widths; null if the answer does not tell its smallest and largest value. */
+/** The limits between bins of equal widths; null if the answer does not hold its smallest and largest value. */
 function evenLimits(
   { _quantilesMinValue: min, _quantilesMaxValue: max }: ResultRow,
   bins: number,

@@ -11,7 +11,7 @@ import { isRanking } from './table.ts';
 export interface DimensionValue {
   readonly shown: string | null;
   readonly raw: string | null;
-  /** Whether so few events have it that whether it is there may not be told. */
+  /** Whether so few events have it that its presence may not be shown. */
   readonly isSmall?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function keysQuery(query: Query): Query {
   };
 }
 
-/** The keys in the answer to a `keysQuery`, without those that too few events have to be told. */
+/** The keys in the answer to a `keysQuery`, without those of too few events to be shown. */
 export function keysIn(result: QueryResult, query: Query): readonly DimensionParts[] {
   if (result.kind !== 'groupBy') return [];
   const names = dimensionNames(query);

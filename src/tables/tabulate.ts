@@ -14,7 +14,7 @@ import { withOwnTotal } from './total.ts';
 
 /**
  * Turns a result into a table. `metric` names the output that values are taken from; null leaves it to the query. Total and shares
- * are filled in if the rows tell them; else `totalQuery` gives the query to ask. Throws a `ResponseError`.
+ * are filled in if they follow from the rows; else `totalQuery` gives the query to ask. Throws a `ResponseError`.
  */
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {

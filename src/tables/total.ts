@@ -13,7 +13,7 @@ export function withTotal(query: Query, table: Table, result: QueryResult): Tabl
   return shared(query, table, values === undefined ? null : findNumber(values, table.metric));
 }
 
-/** A table with its total and shares if its own rows tell them. */
+/** A table with its total and shares if they follow from its own rows. */
 export function withOwnTotal(query: Query, table: Table): Table {
   return hasTotal(query) && isTotalKnown(query, table) ? shared(query, table, ownTotal(query, table)) : table;
 }
@@ -32,7 +32,7 @@ export function isComplete({ metric, offset, having }: Query, { cutOff }: Pick<T
 }
 
 /**
- * Whether a table's own rows tell its total: they are complete, and they add up or there is only one. Rounded counts do not add up, and
+ * Whether a table's total follows from its own rows: they are complete, and they add up or there is only one. Rounded counts do not add up, and
  * neither do sums if one of them is not shown.
  */
 export function isTotalKnown(query: Query, table: Table): boolean {

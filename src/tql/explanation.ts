@@ -9,9 +9,9 @@ export interface Explanation {
   readonly language: string;
   readonly statement: string;
   readonly parameters: readonly string[];
-  /** Empty if the engine tells none. */
+  /** Empty if the engine gives none. */
   readonly plan: string;
-  /** How many rows of events were read; null if the query was not measured, or the engine does not tell. */
+  /** How many rows of events were read; null if the query was not measured, or the engine does not say. */
   readonly rowsRead: number | null;
 }
 

@@ -17,7 +17,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-/** What tells queries apart: two with the same key have the same answer. */
+/** What distinguishes queries: two with the same key have the same answer. */
 export function queryKey(query: JsonObject): string {
   return JSON.stringify(query);
 }

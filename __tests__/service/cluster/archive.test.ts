@@ -29,12 +29,12 @@ const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = 
 
 test.each(Object.keys(QUESTIONS))('an answer to %s that is something else is an error, and never nothing', async (question) => {
   for (const strange of STRANGE) {
-    await expect(QUESTIONS[question]?.(druidOf(() => strange))).rejects.toThrow('Something else than');
+    await expect(QUESTIONS[question]?.(druidOf(() => strange))).rejects.toThrow('unexpected response');
   }
 }); // prettier-ignore
 
 test('rules that are no list are an error, so that no rules of somebody else are replaced', async () => {
-  for (const strange of [null, {}, 7]) await expect(readRules(druidOf(() => strange), 'a')).rejects.toThrow('Something else'); // prettier-ignore
+  for (const strange of [null, {}, 7]) await expect(readRules(druidOf(() => strange), 'a')).rejects.toThrow('unexpected response'); // prettier-ignore
 });
 
 test('a data source without events has none, and no columns', async () => {

@@ -58,7 +58,7 @@ describe('a file of credentials', () => {
       const flags = { druid: 'https://h', 'druid-auth': auth, 'druid-ca': tls('ca.pem') };
       const read = (more: object) => readCluster({ ...flags, ...more }, (each) => warnings.push(each));
       const options = await read({});
-      expect(options?.druidDoor?.tls?.key).toContain('PRIVATE KEY');
+      expect(options?.druidAccess?.tls?.key).toContain('PRIVATE KEY');
       expect(warnings).toEqual([auth, join(folder, 'leaf.key')].map((path) => expect.stringContaining(`can open ${path}, which holds a password, a token or a key`))); // prettier-ignore
       await expect(read({ 'druid-ca': tls('README.md') })).rejects.toThrow(
         'README.md of --druid-ca is not a certificate',
@@ -87,16 +87,16 @@ describe('through a proxy with TLS and a password', () => {
   };
 
   it.each<[string, object, string | null]>([
-    ['Druid is reached with both', { druidDoor: doorOf(USER.password) }, null],
-    ['a wrong password is said', { druidDoor: doorOf('wrong') }, 'Druid refuses the user and password, or the token, of --druid-auth.'],
-    ['a missing one is said', { druidDoor: { login: null, tls: { ca: '' } } }, 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.'],
-    ['an unknown authority is said', { druidDoor: { ...doorOf(USER.password), tls: { ca: 'another' } } }, 'No safe connection to Druid can be made; the log says why.'],
-  ])('%s', async (_, door, problem) => {
+    ['Druid is reached with both', { druidAccess: doorOf(USER.password) }, null],
+    ['a wrong password is said', { druidAccess: doorOf('wrong') }, 'Druid refuses the user and password, or the token, of --druid-auth.'],
+    ['a missing one is said', { druidAccess: { login: null, tls: { ca: '' } } }, 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.'],
+    ['an unknown authority is said', { druidAccess: { ...doorOf(USER.password), tls: { ca: 'another' } } }, 'No safe connection to Druid can be made; the log says why.'],
+  ])('%s', async (_, access, problem) => {
     const { readFile } = await import('node:fs/promises');
     const [ca, another] = await Promise.all([tls('ca.pem'), tls('self-signed.pem')].map((path) => readFile(path, 'utf8')));
-    const { druidDoor } = JSON.parse(JSON.stringify(door), (key, value: unknown) => (key === 'ca' ? (value === 'another' ? another : ca) : value)) as { druidDoor: ReturnType<typeof doorOf> };
+    const { druidAccess } = JSON.parse(JSON.stringify(access), (key, value: unknown) => (key === 'ca' ? (value === 'another' ? another : ca) : value)) as { druidAccess: ReturnType<typeof doorOf> };
     await withGuard(async (url) => {
-      const druid = connectDruid({ druidUrl: url, overlordUrl: null, druidDoor });
+      const druid = connectDruid({ druidUrl: url, overlordUrl: null, druidAccess });
       expect(await findFault(druid)).toBe(problem);
       const health = await clusterHealth({ druid, feed: null, namespaces: async () => [] })();
       expect(health).toEqual(problem === null ? { status: 'ok', problems: [] } : { status: 'cluster-away', problems: [problem] });
@@ -110,11 +110,11 @@ function doorOf(password: string) {
 }
 
 test('a supervisor enters Kafka with what is in the environment of Druid, and holds no secret itself', () => {
-  const door = {
+  const access = {
     login: { mechanism: 'SCRAM-SHA-256' as const, ...USER },
     tls: { ca: 'authority', cert: 'certificate', key: 'secret key' },
   };
-  const spec = JSON.stringify(supervisorSpec('a', { brokers: ['k:1'], door }, NEW_SUPERVISOR));
+  const spec = JSON.stringify(supervisorSpec('a', { brokers: ['k:1'], access }, NEW_SUPERVISOR));
   expect(spec).not.toMatch(/geheim|secret key|ann/);
   expect(JSON.parse(spec)).toMatchObject({
     spec: {

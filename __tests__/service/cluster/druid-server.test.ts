@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, test } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectDruid } from '../../../src/service/cluster/druid.ts';
-import type { Door } from '../../../src/service/cluster/credentials.ts';
+import type { ServerAccess } from '../../../src/service/cluster/credentials.ts';
 import { createDruidServer, type DruidServer } from '../../../src/service/cluster/druid-server.ts';
 import { parseBrokers, parseServerUrl } from '../../../src/service/cluster/options.ts';
 
@@ -23,12 +23,12 @@ afterEach(async () => {
 });
 
 /** A client of a server that answers as the listener does. */
-async function clientOf(listener: RequestListener, door?: Door, path = ''): Promise<DruidServer> {
+async function clientOf(listener: RequestListener, access?: ServerAccess, path = ''): Promise<DruidServer> {
   const listening = createServer(listener);
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   const { port } = listening.address() as AddressInfo;
-  druid = createDruidServer(`http://127.0.0.1:${port}${path}`, '--druid', door);
+  druid = createDruidServer(`http://127.0.0.1:${port}${path}`, '--druid', access);
   return druid;
 }
 

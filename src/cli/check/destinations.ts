@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly steps: readonly CheckedStep[];
   /** What GitHub answered about the repository; null if it was not asked. */
   readonly repository: RepositoryFacts | null;
-  /** Whether the steps' reports are told apart by their ids. */
+  /** Whether the steps' reports are distinguished by their ids. */
   readonly hasIds: boolean;
 }
 

@@ -49,7 +49,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
       record: {
         value: 'FILE',
         description:
-          'writes what the service answered, without anything that tells of your account, to attach to an issue',
+          'writes what the service answered, without anything that identifies your account, to attach to an issue',
       },
       quiet: { description: 'prints only what does not work or is to be looked at' },
     },
@@ -167,7 +167,7 @@ interface Source {
   readonly unknown: readonly string[];
   /** The steps that may run the reports. */
   readonly steps: readonly CheckedStep[];
-  /** Whether these steps' reports are told apart by their ids. */
+  /** Whether these steps' reports are distinguished by their ids. */
   readonly hasIds: boolean;
 }
 

@@ -18,7 +18,7 @@ const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrenc
 export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv): Answering {
   const prefix = base.pathname.replace(/\/+$/, '');
   const connected = createDispatcher(base, environment);
-  // A refused proxy address is told with the first query.
+  // A refused proxy address is reported with the first query.
   connected.catch(() => undefined);
   const catalogs = new Map<string, Catalog>();
   const withSource = async (query: unknown, used: string): Promise<unknown> => {

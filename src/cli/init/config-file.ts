@@ -8,7 +8,7 @@ import type { Settings } from './trial.ts';
 export const SCHEMA_ADDRESS =
   'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
 
-/** The config file of the settings: one report, or several that share all but their destinations. `id` tells them from other files' reports. */
+/** The config file of the settings: one report, or several that share all but their destinations. `id` distinguishes them from other files' reports. */
 export function writeConfig(
   settings: Settings,
   reports: readonly PlannedReport[],

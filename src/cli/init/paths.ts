@@ -35,7 +35,7 @@ export function pathProblems({ config, workflow }: Paths): readonly string[] {
   ];
 }
 
-/** What tells the reports of several workflow files in one repository apart; null for the usual file. */
+/** What distinguishes the reports of several workflow files in one repository; null for the usual file. */
 export function idOf({ workflow }: Paths): string | null {
   return workflow === WORKFLOW_PATH ? null : slugOf(workflow.replaceAll(/^.*\/|\.ya?ml$/g, '').slice(0, 40));
 }

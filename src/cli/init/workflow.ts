@@ -5,7 +5,7 @@ export interface WorkflowFacts {
   readonly config: string;
   /** The name of the secret that holds the token. */
   readonly secret: string;
-  /** Tells the workflow from others in the repository; null for the usual one. */
+  /** Distinguishes the workflow from others in the repository; null for the usual one. */
   readonly id: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface Exchange {
 }
 
 /**
- * Replaces everything that tells of an account: texts, ids, dates and numbers, and keys that a customer chose. What stays are words of
+ * Replaces everything that reveals something about an account: texts, ids, dates and numbers, and keys that a customer chose. What stays are words of
  * the query language and of the interface, statuses, true, false, null and 0. Equal texts get equal placeholders, numbers and moments
  * keep their order, ids keep their case.
  */

@@ -6,7 +6,7 @@ import { anonymize, type Exchange } from './anonymize.ts';
 /** Watches what a service is asked and answers. */
 export interface Recorder {
   readonly dispatcher: Dispatcher;
-  /** The exchanges that ended, without anything that tells of the account. */
+  /** The exchanges that ended, without anything that reveals the account. */
   recording(): Recording;
 }
 

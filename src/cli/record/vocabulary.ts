@@ -1,7 +1,7 @@
 import { QUERY_KEYS } from '../../tql/query-keys.ts';
 import { runQuerySchema } from '../../tql/query.ts';
 
-/** Whether a text is a word of the query language or of the service's interface, so that it tells nothing of an account. */
+/** Whether a text is a word of the query language or of the service's interface, so that it reveals nothing about an account. */
 export function isPublicWord(text: string): boolean {
   words ??= new Set([...languageWords(), ...INTERFACE.split(/\s+/)]);
   return words.has(text);

@@ -107,7 +107,7 @@ function readCondition(field: Json | undefined, isNot: boolean): Condition | nul
   return { column: dimension, value, isNot };
 }
 
-/** What tells queries apart, in whatever order their keys were typed. */
+/** What distinguishes queries, in whatever order their keys were typed. */
 function sortedKey(value: Json): string {
   return JSON.stringify(value, (_, given: unknown) =>
     isJsonObject(given) ? Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1))) : given,

@@ -78,7 +78,7 @@ function refusal(status: number, body: unknown): Refusal {
   return new Refusal(status, words, typeof path === 'string' ? path : null);
 }
 
-/** The asker as the pipeline of a report knows a service. `seen` is told of each query and its answer. */
+/** The asker as the pipeline of a report knows a service. `seen` gets each query and its answer. */
 export function serviceOf(asker: Asker, signal: AbortSignal, seen: (query: Query, answer: Json) => void): QueryService {
   return {
     resolveInsight: () => Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),

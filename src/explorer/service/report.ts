@@ -68,7 +68,7 @@ export async function answerQuestion(
   const results = await runReport(request, { nowMs, log: silentLog, run: null, service: noting });
   signal.throwIfAborted();
   const [insight] = results.insights;
-  // The pipeline tells a failure in its own words; the page shows the service's, and where.
+  // The pipeline describes a failure in its own words; the page shows the service's, and where.
   if (insight?.status === 'error') throw failures[0] ?? new ResponseError(insight.error.message);
   return { question, raw: answers[0] ?? null, queries, durationMs: ended(), results };
 }

@@ -38,7 +38,7 @@ export async function readConfigDocument(
 
 const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs';
 
-/** The functions of the YAML library that tell nodes apart. */
+/** The YAML library's checks of a node's kind. */
 type NodeTests = Pick<typeof Yaml, 'isMap' | 'isSeq' | 'isScalar'>;
 
 /**

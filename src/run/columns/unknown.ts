@@ -17,7 +17,7 @@ export async function askUnknownColumns(
   const read = readColumns(query);
   if (read.length === 0 || !mayNameUnknownColumn(table)) return [];
   const known = await askColumns(query, nowMs, service);
-  // Without any column there are no events at all, or the service does not tell.
+  // Without any column there are no events at all, or the service does not say.
   if (known.length === 0) return [];
   return read.filter((name) => !known.includes(name)).map((name) => unknownColumnNote(name, known));
 }

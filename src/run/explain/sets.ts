@@ -9,7 +9,7 @@ import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 
-/** The queries for a set of rows: for the values of its dimension, and for the set, with a description in place of values that the first one tells. */
+/** The queries for a set of rows: for the values of its dimension, and for the set, with a description in place of values that the first one finds. */
 interface ExplainedSet {
   readonly values: Query;
   readonly set: Query;

@@ -47,7 +47,7 @@ const UNASKED_LIMIT_MS = 60_000;
 
 /**
  * Asks what requiring each version in a table would lose: one query for the period and one for its `history`, after one for the
- * versions that there are unless the table tells them.
+ * versions that there are unless the table has them.
  */
 export async function askVersions(
   plan: InsightPlan,
@@ -93,7 +93,7 @@ async function findVersions(
   const isWhole = table.roundedTo === null && isWholeTable(plan, table, dimension);
   const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
   const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
-  // A version of earlier periods alone is no candidate, as far as the table tells.
+  // A version of earlier periods alone is not a candidate, as far as the table shows.
   const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
   const families = findCandidates(values, keep, Math.max(table.roundedTo ?? 0, isThere ? 1 : 0));
   const candidates = families.flatMap((family) => family.candidates);
@@ -129,12 +129,12 @@ async function findVersions(
   return {
     versions: (coverage) => {
       const rows = toRows(plan, candidates, now, earlier, coverage);
-      const told = divide(families, rows).map(({ family, own }, index) => {
+      const parts = divide(families, rows).map(({ family, own }, index) => {
         const best = highest[index] ?? null;
         const { word, more } = family;
         return { word, minimum: best?.version ?? null, rows: withHighest(own, best, users), more };
       });
-      return { keep, users, families: told };
+      return { keep, users, families: parts };
     },
     notes: [...notVersionsNotes(values), ...withoutNotes(now, table)],
   };
@@ -230,7 +230,7 @@ function withHighest(
   return [...rows, row].toSorted((one, other) => compareVersions(one.version, other.version));
 }
 
-/** Says how many users are left out. With rounded counts, the difference of two could tell a small group. */
+/** Says how many users are left out. With rounded counts, the difference of two could reveal a small group. */
 function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly string[] {
   if (roundedTo !== null || without === null || without <= 0) return [];
   return [

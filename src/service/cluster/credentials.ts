@@ -21,14 +21,14 @@ export interface TlsFiles {
 }
 
 /** How a server of the cluster is entered. */
-export interface Door {
+export interface ServerAccess {
   readonly login: Login | null;
   /** Null: a connection has TLS only if the address says so. */
   readonly tls: TlsFiles | null;
 }
 
-/** The door of a server that lets everybody in. */
-export const OPEN_DOOR: Door = { login: null, tls: null };
+/** For a server that asks for no login. */
+export const OPEN_ACCESS: ServerAccess = { login: null, tls: null };
 
 /** What a file of credentials says. `certificate` and `key` are the paths of PEM files. */
 interface CredentialsFile {

@@ -5,7 +5,7 @@ import { isEncoded, redirectHost } from '../../http/headers.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type Answer, sendRequest } from '../../http/send-request.ts';
 import { CancelledError, ClusterAnswerError, ClusterAwayError } from '../errors.ts';
-import { type Door, OPEN_DOOR } from './credentials.ts';
+import { type ServerAccess, OPEN_ACCESS } from './credentials.ts';
 import { DruidError, readDruidError } from './druid-error.ts';
 import { parseServerUrl } from './options.ts';
 
@@ -47,9 +47,9 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
 /** Makes a client of a Druid server. `setting` names the flag that holds the address. Nothing is connected before the first request. */
-export function createDruidServer(url: string, setting: string, door: Door = OPEN_DOOR): DruidServer {
+export function createDruidServer(url: string, setting: string, access: ServerAccess = OPEN_ACCESS): DruidServer {
   const base = parseServerUrl(url, setting);
-  const connection = { base, setting, door, dispatcher: connectOnce(base, door) };
+  const connection = { base, setting, access, dispatcher: connectOnce(base, access) };
   const stream = <T>(request: DruidRequest, read: ReadAnswer<T>) => exchange(connection, request, read);
   return {
     address: base.origin + prefixOf(base),
@@ -64,11 +64,11 @@ export function createDruidServer(url: string, setting: string, door: Door = OPE
 interface Connection {
   readonly base: URL;
   readonly setting: string;
-  readonly door: Door;
+  readonly access: ServerAccess;
   readonly dispatcher: { readonly get: () => Promise<Dispatcher>; readonly isMade: () => boolean };
 }
 
-function connectOnce(base: URL, { tls }: Door): Connection['dispatcher'] {
+function connectOnce(base: URL, { tls }: ServerAccess): Connection['dispatcher'] {
   let made: Promise<Dispatcher> | null = null;
   return { get: () => (made ??= createDispatcher(base, process.env, tls ?? {})), isMade: () => made !== null };
 }
@@ -78,7 +78,7 @@ function prefixOf(base: URL): string {
 }
 
 async function exchange<T>(
-  { base, setting, door, dispatcher }: Connection,
+  { base, setting, access, dispatcher }: Connection,
   { method, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
   read: ReadAnswer<T>,
 ): Promise<T> {
@@ -89,21 +89,21 @@ async function exchange<T>(
     method,
     origin: base.origin,
     path: prefixOf(base) + path,
-    headers: { ...headersOf(door), ...(text === null ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...headersOf(access), ...(text === null ? {} : { 'content-type': 'application/json' }), ...headers },
     body: text,
   };
   const doing = `${method} ${path.replace(/\?.*/s, '')} at ${base.host}`;
   let answer: Answer | null = null;
   try {
     answer = await sendRequest(await dispatcher.get(), request, signal);
-    await checkStatus(answer, doing, setting, door);
+    await checkStatus(answer, doing, setting, access);
     return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
   } catch (error) {
     if (asked?.aborted === true) throw new CancelledError('the request to Druid was cancelled', { cause: error });
     if (limit.aborted) throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
     const code = error instanceof Error && OWN_ERRORS.has(error.name) ? null : connectionCode(error);
     if (code === null) throw error;
-    // Once an answer has begun, the query may have failed for a reason that Druid can no longer tell.
+    // Once an answer has begun, the query may have failed for a reason that Druid can no longer send.
     if (answer !== null) throw new ClusterAnswerError(`${doing}: the answer was cut off (${code})`, { cause: error });
     const { reason, advice } = describeConnection(code, setting, '--druid-ca');
     const problem = isLasting(code) ? UNSAFE : null;
@@ -115,7 +115,7 @@ async function exchange<T>(
 
 const OWN_ERRORS: ReadonlySet<string> = new Set(['QueryError', 'EngineError', 'DruidError', 'ClusterAwayError']);
 
-function headersOf({ login }: Door): Readonly<Record<string, string>> {
+function headersOf({ login }: ServerAccess): Readonly<Record<string, string>> {
   const own = { accept: 'application/json', 'user-agent': 'insight-report' };
   if (login === null) return own;
   if ('token' in login) return { ...own, authorization: `Bearer ${login.token}` };
@@ -123,7 +123,7 @@ function headersOf({ login }: Door): Readonly<Record<string, string>> {
 }
 
 /** Throws unless an answer is a success that can be read. */
-async function checkStatus(answer: Answer, doing: string, setting: string, { login }: Door): Promise<void> {
+async function checkStatus(answer: Answer, doing: string, setting: string, { login }: ServerAccess): Promise<void> {
   const { status, headers } = answer;
   if (status >= 200 && status <= 299 && !isEncoded(answer)) return;
   if (status >= 300 && status <= 399) {

@@ -14,10 +14,10 @@ export interface Druid {
 export function connectDruid({
   druidUrl,
   overlordUrl,
-  druidDoor,
-}: Pick<ClusterOptions, 'druidUrl' | 'overlordUrl' | 'druidDoor'>): Druid {
-  const broker = createDruidServer(druidUrl, '--druid', druidDoor);
-  const overlord = overlordUrl === null ? broker : createDruidServer(overlordUrl, '--druid-overlord', druidDoor);
+  druidAccess,
+}: Pick<ClusterOptions, 'druidUrl' | 'overlordUrl' | 'druidAccess'>): Druid {
+  const broker = createDruidServer(druidUrl, '--druid', druidAccess);
+  const overlord = overlordUrl === null ? broker : createDruidServer(overlordUrl, '--druid-overlord', druidAccess);
   return {
     broker,
     overlord,

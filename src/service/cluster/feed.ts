@@ -22,9 +22,9 @@ export function openFeed(
 ): Feed | null {
   if (cluster === undefined || druid === null || cluster.kafkaBrokers.length === 0) return null;
   checkNode();
-  const { kafkaBrokers: brokers, kafkaDoor: door } = cluster;
-  const topics = openTopics(brokers, { door, warn });
-  const watched = watchSupervisors({ overlord: druid.overlord, topics, kafka: { brokers, door }, warn });
+  const { kafkaBrokers: brokers, kafkaAccess: access } = cluster;
+  const topics = openTopics(brokers, { access, warn });
+  const watched = watchSupervisors({ overlord: druid.overlord, topics, kafka: { brokers, access }, warn });
   const supervisors: Supervisors = {
     ...watched,
     add: (namespace) => {

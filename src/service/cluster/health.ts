@@ -12,7 +12,7 @@ export interface ClusterHealth {
   readonly problems: readonly string[];
 }
 
-/** What the health of a cluster is told by. */
+/** What the health of a cluster is judged by. */
 interface HealthOptions {
   readonly druid: Pick<Druid, 'broker' | 'overlord'>;
   /** What says which events are not loaded. */
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 2000;
 /** How long an answer is given again: anybody may ask as often as they like. */
 const MEMORY_MS = 1000;
 
-/** Makes a function that tells the health of a cluster. */
+/** Makes a function that reports the health of a cluster. */
 export function clusterHealth({ druid, census = null, feed, namespaces }: HealthOptions): () => Promise<ClusterHealth> {
   const askDruid = () => Promise.all([findFault(druid), findGaps(census, namespaces)]);
   let last: ReturnType<typeof askDruid> | null = null;

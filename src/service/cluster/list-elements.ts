@@ -101,7 +101,7 @@ class ListSplitter {
   }
 }
 
-const NO_LIST = 'Druid answered with something else than a list of results';
+const NO_LIST = 'unexpected response from Druid: not a list of results';
 const CUT_OFF = "Druid's answer ends early: it may have failed after it had begun to answer";
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { Door } from './credentials.ts';
+import type { ServerAccess } from './credentials.ts';
 
 /** Where the cluster is that holds the events, and how it is entered. URLs are `http://` or `https://`. */
 export interface ClusterOptions {
@@ -10,8 +10,8 @@ export interface ClusterOptions {
   /** Kafka brokers as `host:port`. Default: none, so that no events are taken over HTTP. */
   readonly kafkaBrokers: readonly string[];
   /** Default: the servers let everybody in. */
-  readonly druidDoor?: Door;
-  readonly kafkaDoor?: Door;
+  readonly druidAccess?: ServerAccess;
+  readonly kafkaAccess?: ServerAccess;
 }
 
 /** Reads the address of a Druid server. `name` is the flag or option that holds it. Throws `InputError`. */

@@ -34,7 +34,7 @@ export interface StagedEvents {
   readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
-  /** Is told how many events are stored so far, if that is known. */
+  /** Called with how many events are stored so far, if that is known. */
   readonly stored?: (events: number) => void | Promise<void>;
 }
 

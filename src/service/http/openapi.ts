@@ -47,7 +47,7 @@ const explainQuery = {
         plan: { type: 'string' },
         rowsRead: {
           type: ['integer', 'null'],
-          description: 'Null if the query was not measured, or the engine does not tell.',
+          description: 'Null if the query was not measured, or the engine does not say.',
         },
       },
     }),

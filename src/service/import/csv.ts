@@ -123,7 +123,7 @@ class QuoteTracker {
     this.delimiter = delimiter;
   }
 
-  /** Reads the row's next line and tells whether a quote is still open at its end. */
+  /** Reads the row's next line and returns whether a quote is still open at its end. */
   after(line: string): boolean {
     // Only at the beginning of a cell does a quote open; elsewhere it is text.
     let at = this.isOpen ? 0 : this.opening(line, 0);

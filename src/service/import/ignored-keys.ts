@@ -12,7 +12,7 @@ export interface IgnoredKeys {
   readonly count: number;
 }
 
-/** What is told of formats whose further columns are payload keys. */
+/** The note on formats whose further columns are payload keys. */
 export const NO_IGNORED_KEYS: IgnoredKeys = { lines: 0, keys: [], count: 0 };
 
 const KEPT_KEYS = 10;

@@ -58,7 +58,7 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>): EventIds
     remember: async (connection, organization, ids, nowMs) => {
       if (ids.length === 0) return;
       await appendIds(connection, organization, ids, nowMs);
-      // If the transaction is undone, they are looked up in vain.
+      // If the transaction is undone, they cost one useless lookup.
       for (const id of ids) added.add(bitsOf(organization, id), nowMs);
       if (Math.abs(nowMs - removedMs) < REMOVE_EVERY_MS) return;
       await connection.run('DELETE FROM event_ids WHERE taken < $1', [BigInt(nowMs - MEMORY_MS)]);

@@ -1,28 +1,14 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import {
-  CORE_COLUMNS,
   CORE_EVENT_COLUMNS,
   type EventColumn,
   eventsTableName,
   type EventTable,
-  newColumns,
   rollupTableName,
 } from '../events/columns.ts';
-import { quoted } from '../events/duckdb-values.ts';
-import {
-  type EventArchive,
-  type ExportResult,
-  type ExportTarget,
-  importedBefore,
-  type ImportedFile,
-  type ImportJournal,
-  type ImportRecord,
-  type StagedEvents,
-} from '../events/event-store.ts';
+import { type EventArchive, type ExportResult, type ExportTarget, type ImportJournal } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
-import { USER_HASH_SQL } from '../events/user-hash.ts';
 import {
   addColumns,
   admit,
@@ -33,11 +19,12 @@ import {
   type EventPost,
   PayloadLayouts,
 } from './append-events.ts';
-import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
+import { type Database, inTransaction, readText } from './database.ts';
 import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf, type NewEvents } from './event-ids.ts';
 import { exportEvents } from './export.ts';
-import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays, unmarkStaged } from './rollup.ts';
+import { journalOf, takeStaged } from './imports.ts';
+import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, type createSerialQueue, retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
@@ -85,7 +72,7 @@ export function eventsOf(
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
   const ids = eventIdsOf(database);
-  const append = appendPosts(database, columns, rolled, ids, now);
+  const append = appendPosts(database, rolled, { columns, ids, now });
   const take = takeStaged(columns, rolled, now);
   const table = async (organization: number) => ({
     name: eventsTableName(organization),
@@ -116,6 +103,28 @@ export function eventsOf(
       return appended;
     },
     readIds: (signal) => ids.read(signal),
+    ...elsewhereOf(database, { columns, ids, inTurn, syncLog, now }),
+    dropKey: (organization, key) =>
+      oneByOne(() =>
+        inTurn(async () => {
+          const known = await columns.get(organization);
+          await database.transaction((connection) => dropColumn(connection, organization, key, known));
+          columns.forget(organization);
+        }),
+      ),
+    rollUp: (organization, nowMs, signal) => {
+      const alone: Queue = (task) => oneByOne(() => inTurn(task));
+      return rollUpDays(database, organization, { rolled, nowMs, signal, alone });
+    },
+  };
+}
+
+/** What events that are kept elsewhere need of the database: their ids and their payload keys. */
+function elsewhereOf(
+  database: Database,
+  { columns, ids, inTurn, syncLog, now }: Appending & { readonly inTurn: Queue; readonly syncLog: () => Promise<void> },
+): Pick<Events, 'findNew' | 'remember' | 'declareKeys'> {
+  return {
     findNew: (organization, posts) =>
       database.withConnection((connection) => ids.withoutRepeats(connection, organization, posts, now())),
     remember: async (organization, taken) => {
@@ -125,40 +134,20 @@ export function eventsOf(
     },
     declareKeys: (organization, posts) =>
       inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
-    dropKey: (organization, key) =>
-      oneByOne(() =>
-        inTurn(async () => {
-          const known = await columns.get(organization);
-          await database.transaction((connection) => dropColumn(connection, organization, key, known));
-          columns.forget(organization);
-        }),
-      ),
-    rollUp: (organization, nowMs, signal) => rollUpDays(database, organization, { rolled, nowMs, signal, alone: (task) => oneByOne(() => inTurn(task)) }), // prettier-ignore
   };
 }
 
-function journalOf(database: Database, now: () => number): ImportJournal {
-  return {
-    findImport: async (organization, content) => {
-      const [row] = await database.rows(FIND_IMPORT, [organization, content]);
-      return row === undefined ? null : toImportRecord(row);
-    },
-    countImports: async (organization, content) =>
-      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0),
-    recordImports: (organization, files) =>
-      database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
-  };
+/** What appending reads and writes beside the events. */
+interface Appending {
+  readonly columns: ColumnCache;
+  readonly ids: EventIds;
+  readonly now: () => number;
 }
 
 type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
+
 /** Makes a function that appends posts in one transaction. */
-function appendPosts(
-  database: Database,
-  columns: ColumnCache,
-  rolled: Cache<RolledDays>,
-  ids: EventIds,
-  now: () => number,
-) {
+function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
   const layouts = new PayloadLayouts();
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const known = await columns.get(organization);
@@ -200,14 +189,6 @@ async function declareKeys(
   return admitted;
 }
 
-const COUNT_IMPORTS = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
-const FIND_IMPORT =
-  'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
-
-function toImportRecord(row: StoreRow): ImportRecord {
-  return { file: readText(row, 'file'), importedMs: readInteger(row, 'imported') };
-}
-
 async function readColumns(database: Database, organization: number): Promise<ReadonlyMap<string, EventColumn>> {
   const rows = await database.rows('SELECT key, name, kind FROM payload_keys WHERE organization = $1', [organization]);
   return new Map(
@@ -216,60 +197,6 @@ async function readColumns(database: Database, organization: number): Promise<Re
       { kind: readText(row, 'kind') === 'number' ? 'number' : 'text', column: readText(row, 'name') },
     ]),
   );
-}
-
-/** Makes a function that moves staged events into an organization's table in one transaction. */
-function takeStaged(columns: ColumnCache, rolled: Cache<RolledDays>, now: () => number): Events['take'] {
-  return async (connection, organization, staged) => {
-    const [known, days] = [await columns.get(organization), await rolled.get(organization)];
-    await inTransaction(connection, async () => {
-      if (days.size > 0) await unmarkStaged(connection, organization, staged.table);
-      await moveStaged(connection, organization, staged, known, now());
-    });
-    columns.forget(organization);
-    rolled.forget(organization);
-  };
-}
-
-async function moveStaged(
-  connection: DuckDBConnection,
-  organization: number,
-  staged: StagedEvents,
-  known: ReadonlyMap<string, EventColumn>,
-  nowMs: number,
-): Promise<void> {
-  const made = newColumns(known, staged.payload.keys());
-  const table = eventsTableName(organization);
-  await addColumns(connection, organization, made);
-  const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
-  const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
-  const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...payload.map(({ from }) => from)];
-  const { rowsChanged } = await connection.run(
-    `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
-  );
-  await recordFiles(connection, organization, await staged.files(rowsChanged), staged.again, nowMs);
-}
-
-/** The core columns whose values are not staged. */
-const CORE_VALUES: Readonly<Record<string, string>> = {
-  count: '1',
-  _ir_user: USER_HASH_SQL,
-};
-
-async function recordFiles(
-  connection: DuckDBConnection,
-  organization: number,
-  files: readonly ImportedFile[],
-  again: boolean,
-  nowMs: number,
-): Promise<void> {
-  for (const { file, content, events } of files) {
-    if (content === null) continue;
-    const [earlier] = (await connection.runAndReadAll(FIND_IMPORT, [organization, content])).getRowObjects();
-    if (earlier !== undefined && !again) throw importedBefore(file, toImportRecord(earlier));
-    const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
-    await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
-  }
 }
 
 /**

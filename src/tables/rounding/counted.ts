@@ -92,7 +92,7 @@ function timeOf(query: Query, startMs: number): Json {
   if (ranges.length === 0 || ranges.includes(null)) return [intervals, query['relativeIntervals'] ?? null, startMs];
   return ranges.flatMap((range) => {
     const from = Math.max(range?.startMs ?? 0, bucketEnd === null ? -Infinity : startMs);
-    // A period that is still running ends at now: all day it is one question, or the mean of many answers would tell the count.
+    // A period that is still running ends at now: all day it is one question, or the mean of many answers would reveal the count.
     const endMs = startOfUnit('day', 1, (range?.endMs ?? 0) - 1, zone);
     const until = Math.min(endMs, bucketEnd ?? Infinity);
     return from < until ? [[from, until]] : [];

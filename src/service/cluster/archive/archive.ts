@@ -13,7 +13,7 @@ import { keepForDays } from './rules.ts';
 /** What the events of a cluster are kept with. The store's file keeps the organizations and the journal of imports. */
 export interface ClusterArchiveOptions {
   readonly druid: Druid;
-  /** Told of imports, which store several segments at once. */
+  /** Notified of imports, which store several segments at once. */
   readonly census?: Pick<Census, 'during'> | null;
   readonly journal: ImportJournal;
   readonly organizations: { list(): Promise<readonly ClusterOwner[]> };

@@ -100,7 +100,7 @@ export async function awaitAbandonedTask(overlord: DruidServer, id: string, even
 }
 
 /**
- * Waits until a task has ended. `seen` is told how many events it has read so far. Tasks go on while the overlord is away, so that is borne for
+ * Waits until a task has ended. `seen` gets how many events it has read so far. Tasks go on while the overlord is away, so that is borne for
  * `patienceMs`; then throws `ClusterAwayError`. A task that runs or waits for longer than `limitMs` counts as failed.
  */
 export async function awaitTask(
@@ -129,7 +129,7 @@ export async function awaitTask(
 
 const TOO_LONG = 'it has not ended in time';
 
-/** The events that a running task has read; null if it does not tell, as before it has begun and while it publishes. */
+/** The events that a running task has read; null if it does not say, as before it has begun and while it publishes. */
 async function readProgress(overlord: DruidServer, id: string): Promise<number | null> {
   const path = `${TASK}/${encodeURIComponent(id)}/reports`;
   const report = await overlord.ask({ method: 'GET', path }).catch(() => null);

@@ -15,7 +15,7 @@ export interface EventServer {
 
 /**
  * Lets a file be read over HTTP, at the address that this machine has towards `peer` (a server of the cluster), on any free port. Whoever knows
- * the path can read it, and nothing else; it is told to Druid alone.
+ * the path can read it, and nothing else; only Druid gets it.
  */
 export async function openEventServer(path: string, peer: string): Promise<EventServer> {
   const host = await addressTowards(new URL(peer));

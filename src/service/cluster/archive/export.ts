@@ -38,7 +38,7 @@ export async function withCopiedEvents<T>(
   const { broker } = druid;
   if (!(await awaitQueried(druid, namespace, range === null ? ALWAYS : wholeDays(range), limitMs))) {
     throw new StoreError(
-      `Druid does not answer with all events of ${namespace} at present, so nothing was exported: look whether all historicals run and have room.`,
+      `Druid does not answer with all events of ${namespace} at present, so nothing was exported: check that all historicals run and have room.`,
     );
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -120,7 +120,7 @@ async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerat
 
 function linesOf(batch: unknown, columns: readonly EventColumn[]): string {
   const events = isJsonObject(batch) ? batch['events'] : null;
-  if (!Array.isArray(events)) throw new EngineError('Druid answered a scan with something else than events');
+  if (!Array.isArray(events)) throw new EngineError('unexpected response from Druid: a scan without a list of events');
   return events.map((event: unknown) => `${lineOf(event, columns)}\n`).join('');
 }
 

@@ -49,7 +49,7 @@ export async function importStaged(
     const waiting = () => staged.stored?.(file.events);
     if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS, waiting)) return;
     throw new StoreError(
-      `Druid has stored the events of ${namesOf(files)}, but does not count them yet: look whether its historicals run and have room. They need not be imported again.`,
+      `Druid has stored the events of ${namesOf(files)}, but does not count them yet: check that its historicals run and have room. They need not be imported again.`,
     );
   } finally {
     await file.remove();

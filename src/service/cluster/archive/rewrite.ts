@@ -50,7 +50,7 @@ export async function rewriteSegments(
   const interval = intervalOf(whole);
   if (!(await awaitQueried(druid, namespace, interval, LIMIT_LOADED_MS))) {
     throw new StoreError(
-      `Druid has written ${interval} of ${namespace} anew, but no historical has loaded it, so queries count what was there before: look whether all historicals run and have room.`,
+      `Druid has written ${interval} of ${namespace} anew, but no historical has loaded it, so queries count what was there before: check that all historicals run and have room.`,
     );
   }
 }

@@ -14,7 +14,7 @@ interface Loss {
 }
 
 const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
-/** How old the offsets can be that Druid tells. */
+/** How old the offsets that Druid reports can be. */
 const OFFSETS_AGE_MS = 7000;
 /** How long the list of stored segments is kept if the served ones stay the same. */
 const STORED_AGE_MS = 10_000;

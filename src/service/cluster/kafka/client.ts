@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Admin, Producer } from '@platformatic/kafka';
 import { StoreError } from '../../errors.ts';
-import type { Door, Login } from '../credentials.ts';
+import type { ServerAccess, Login } from '../credentials.ts';
 
 /** A connection to Kafka that writes batches. It is thrown away after its first error. */
 export interface KafkaConnection {
@@ -13,7 +13,7 @@ export interface KafkaConnection {
 }
 
 /** Connects to Kafka, or rejects with the client's error. */
-export type ConnectKafka = (brokers: readonly string[], door: Door) => Promise<KafkaConnection>;
+export type ConnectKafka = (brokers: readonly string[], access: ServerAccess) => Promise<KafkaConnection>;
 
 /** How many bytes a batch may have: a post of 1 MiB grows when its events are written in full. */
 const TOPIC_SETTINGS = [{ name: 'max.message.bytes', value: '8388608' }];
@@ -22,9 +22,9 @@ const TIMES = { connectTimeout: 3000, timeout: 10_000, retries: 4, retryDelay: 2
 const ALL_REPLICAS = -1;
 
 /** Loads the client, which takes most of a second, and connects. */
-export const connectKafka: ConnectKafka = async (brokers, door) => {
+export const connectKafka: ConnectKafka = async (brokers, access) => {
   const { Admin, Producer } = await import('@platformatic/kafka');
-  const options = { clientId: 'insight-report', bootstrapBrokers: [...brokers], ...TIMES, ...entryOf(door, brokers) };
+  const options = { clientId: 'insight-report', bootstrapBrokers: [...brokers], ...TIMES, ...entryOf(access, brokers) };
   // If an answer is lost, the client sends the batch again. Kafka writes it once, because the producer is idempotent.
   const producer = new Producer<Buffer, Buffer, Buffer, Buffer>({ ...options, idempotent: true, acks: ALL_REPLICAS });
   const connection = connectionOf(producer, new Admin(options));
@@ -37,8 +37,8 @@ export const connectKafka: ConnectKafka = async (brokers, door) => {
   }
 };
 
-/** A door as the client takes it. TLS names no server by an IP address. */
-function entryOf({ login, tls }: Door, brokers: readonly string[]) {
+/** The login and TLS options as the client takes them. TLS names no server by an IP address. */
+function entryOf({ login, tls }: ServerAccess, brokers: readonly string[]) {
   const hasNames = !brokers.some((each) => isIP(each.replace(/:\d+$/, '').replace(/[[\]]/g, '')) !== 0);
   return {
     ...(tls === null ? {} : { tls: { ...tls }, tlsServerName: hasNames }),

@@ -1,6 +1,6 @@
 import { connectionCode, describeConnection, isLasting } from '../../../http/connection-error.ts';
 import { ClusterAwayError } from '../../errors.ts';
-import { type Door, OPEN_DOOR } from '../credentials.ts';
+import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
 import { connectKafka, type ConnectKafka, hasKafkaCode, type KafkaConnection } from './client.ts';
 
 /** The topics of a Kafka, to write to. */
@@ -44,7 +44,7 @@ const LIMIT_MS = 20_000;
 /** How a Kafka is connected to. The defaults are for everybody but tests. */
 interface TopicOptions {
   /** Default: Kafka lets everybody in. */
-  readonly door?: Door | undefined;
+  readonly access?: ServerAccess | undefined;
   readonly connect?: ConnectKafka;
   /** Is called with a sentence when Kafka does not answer, and when it does again. */
   readonly warn?: ((message: string) => void) | undefined;
@@ -54,7 +54,7 @@ interface TopicOptions {
 
 /** Gives the topics of a Kafka. Nothing is connected before one of them is used. */
 export function openTopics(brokers: readonly string[], options: TopicOptions = {}): Topics {
-  const { door = OPEN_DOOR, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
+  const { access = OPEN_ACCESS, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
   const made = new Set<string>();
   let connection: Promise<KafkaConnection> | null = null;
   let failedMs = -Infinity;
@@ -62,7 +62,7 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
   let batches = 0;
   const use = async (task: (connection: KafkaConnection) => Promise<void>): Promise<void> => {
     if (performance.now() - failedMs < pauseMs) throw new ClusterAwayError('Kafka could not be reached a moment ago');
-    const used = (connection ??= connect(brokers, door));
+    const used = (connection ??= connect(brokers, access));
     try {
       await within(limitMs, used.then(task));
       if (trouble !== null) options.warn?.('Kafka acknowledges events again.');
@@ -75,7 +75,7 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
       if (connection === used) [connection, failedMs] = [null, performance.now()];
       made.clear();
       void used.then((each) => each.close()).catch(() => undefined);
-      const away = describeAway(error, brokers, door);
+      const away = describeAway(error, brokers, access);
       if (trouble === null) options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
       trouble = away;
       throw away;
@@ -102,7 +102,7 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
   };
 }
 
-function describeAway(error: unknown, brokers: readonly string[], { login }: Door): ClusterAwayError {
+function describeAway(error: unknown, brokers: readonly string[], { login }: ServerAccess): ClusterAwayError {
   const reason = `Kafka at ${brokers.join(', ')}: ${describe(error)}`;
   const refusal = login === null ? ASKS : REFUSES;
   if (LOGIN_CODES.some((code) => hasKafkaCode(error, code)))
@@ -134,7 +134,7 @@ function within(limitMs: number, task: Promise<void>): Promise<void> {
   });
 }
 
-/** What is told of an error: the innermost one's message, which names the reason. */
+/** The text of an error: the innermost one's message, which names the reason. */
 function describe(error: unknown): string {
   // Not `instanceof Error`: errors of sockets may come from another realm.
   if (typeof error !== 'object' || error === null) return String(error);

@@ -4,14 +4,14 @@ import { DruidError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
 
-/** What Druid tells of a supervisor and its tasks at one moment. */
+/** What Druid reports of a supervisor and its tasks at one moment. */
 export interface Observation {
   readonly atMs: number;
   readonly isSuspended: boolean;
   /** Druid's own opinion, which is `healthy` also of a supervisor whose tasks all fail. */
   readonly isHealthy: boolean;
   readonly state: string;
-  /** The newest error that Druid tells, else an empty text. */
+  /** The newest error that Druid reports, else an empty text. */
   readonly error: string;
   /** How many events wait in Kafka; null if Druid does not know. */
   readonly lag: number | null;
@@ -23,7 +23,7 @@ export interface Observation {
 
 const ENDED_TASKS = 5;
 
-/** Asks what Druid tells of a supervisor; null if there is none. Throws `ClusterAwayError`. */
+/** Asks Druid for the status of a supervisor; null if there is none. Throws `ClusterAwayError`. */
 export async function observe(overlord: DruidServer, namespace: string, atMs: number): Promise<Observation | null> {
   const ask = (path: string) => overlord.ask({ method: 'GET', path });
   try {

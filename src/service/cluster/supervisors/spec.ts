@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../tql/json.ts';
 import { objectOf } from '../answer-parts.ts';
-import { type Door, OPEN_DOOR } from '../credentials.ts';
+import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /** What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and whether it runs. */
@@ -12,7 +12,7 @@ interface KeptSettings {
 /** Where Kafka is for Druid, and how it is entered. */
 export interface KafkaAddress {
   readonly brokers: readonly string[];
-  readonly door?: Door | undefined;
+  readonly access?: ServerAccess | undefined;
 }
 
 /** A supervisor that hands each message of a topic to the data source of the same name, once. */
@@ -45,7 +45,7 @@ export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: Kep
         maxParseExceptions: 2_147_483_647,
         // It would skip events without a word.
         resetOffsetAutomatically: false,
-        // How old the lag is that Druid tells.
+        // How old the lag that Druid reports is.
         offsetFetchPeriod: 'PT5S',
       },
     },
@@ -58,7 +58,7 @@ export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: Kep
  * How Druid's tasks enter Kafka. Druid shows a supervisor to its users and writes it into logs, so secrets are not in it: Druid's servers have
  * them in their environment. Certificates are public.
  */
-function consumerOf({ brokers, door: { login, tls } = OPEN_DOOR }: KafkaAddress): JsonObject {
+function consumerOf({ brokers, access: { login, tls } = OPEN_ACCESS }: KafkaAddress): JsonObject {
   const variables = {
     ...(login === null ? {} : { 'sasl.jaas.config': 'KAFKA_JAAS_CONFIG' }),
     ...(tls?.key === undefined ? {} : { 'ssl.keystore.key': 'KAFKA_CLIENT_KEY' }),

@@ -3,7 +3,7 @@ import type { Observation } from './observation.ts';
 /** How far back the tasks are looked at. One that failed because a server was killed is nobody's concern. */
 const RECENT_MS = 600_000;
 const FAILED_IN_A_ROW = 3;
-/** How long the lag has to grow, or to stay, before it is told. */
+/** How long the lag has to grow, or to stay, before it is reported. */
 const LAG_MS = 60_000;
 /** How old the observations are that `findTrouble` needs. */
 export const MEMORY_MS = 2 * LAG_MS;

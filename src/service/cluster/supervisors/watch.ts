@@ -69,7 +69,7 @@ async function look(watched: Watched, options: SupervisorOptions): Promise<void>
   if (trouble === watched.trouble) return;
   const isNews = trouble === null || watched.trouble === null;
   watched.trouble = trouble;
-  // A lag that is told changes each time.
+  // A reported lag changes each time.
   if (!isNews) return;
   options.warn?.(
     trouble === null
@@ -81,7 +81,7 @@ async function look(watched: Watched, options: SupervisorOptions): Promise<void>
 async function findOut(watched: Watched, options: SupervisorOptions): Promise<string | null> {
   const { namespace } = watched;
   if (!watched.isMade) {
-    // That Kafka is away is told once, not for each namespace.
+    // That Kafka is away is reported once, not for each namespace.
     if (!(await makeTopic(options.topics, namespace))) return watched.trouble;
     await keepSupervisor(options.overlord, namespace, options.kafka);
     watched.isMade = true;

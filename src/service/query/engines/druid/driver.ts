@@ -10,10 +10,10 @@ import { translateError } from './errors.ts';
 export interface Driver {
   /**
    * The rows of Druid's answer. Throws `QueryError`, `EngineError`, `CrowdedError`, `QueryTimeoutError`, `ClusterAwayError`, or `CancelledError`
-   * once the signal is aborted and Druid was told.
+   * once the signal is aborted and Druid was notified.
    */
   run(query: JsonObject, signal: AbortSignal): Promise<readonly unknown[]>;
-  /** Cancels running queries, waits until Druid was told, and runs nothing from then on. */
+  /** Cancels running queries, waits until Druid was notified, and runs nothing from then on. */
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ function intervalsOf({ intervals }: JsonObject): readonly string[] {
   return Array.isArray(intervals) ? intervals.map(String) : [''];
 }
 
-/** Tells Druid to stop a query. Nothing more can be done if that fails: it ends with its time-out. */
+/** Asks Druid to stop a query. Nothing more can be done if that fails: it ends with its time-out. */
 async function cancel(broker: DruidServer, queryId: string): Promise<void> {
   await broker.ask({ method: 'DELETE', path: `/druid/v2/${queryId}`, timeoutMs: CANCEL_TIMEOUT_MS }).catch(() => null);
 }

@@ -1,0 +1,96 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { CORE_COLUMNS, type EventColumn, eventsTableName, newColumns } from '../events/columns.ts';
+import { quoted } from '../events/duckdb-values.ts';
+import {
+  type EventArchive,
+  importedBefore,
+  type ImportedFile,
+  type ImportJournal,
+  type ImportRecord,
+  type StagedEvents,
+} from '../events/event-store.ts';
+import { USER_HASH_SQL } from '../events/user-hash.ts';
+import { addColumns } from './append-events.ts';
+import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
+import { type RolledDays, unmarkStaged } from './rollup.ts';
+import type { Cache } from './transaction.ts';
+
+/** The journal of imported files in a database. */
+export function journalOf(database: Database, now: () => number): ImportJournal {
+  return {
+    findImport: async (organization, content) => {
+      const [row] = await database.rows(FIND_IMPORT, [organization, content]);
+      return row === undefined ? null : toImportRecord(row);
+    },
+    countImports: async (organization, content) =>
+      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0),
+    recordImports: (organization, files) =>
+      database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
+  };
+}
+
+const COUNT_IMPORTS = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
+const FIND_IMPORT =
+  'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
+
+function toImportRecord(row: StoreRow): ImportRecord {
+  return { file: readText(row, 'file'), importedMs: readInteger(row, 'imported') };
+}
+
+/** Makes a function that moves staged events into an organization's table in one transaction. */
+export function takeStaged(
+  columns: Cache<ReadonlyMap<string, EventColumn>>,
+  rolled: Cache<RolledDays>,
+  now: () => number,
+): EventArchive['take'] {
+  return async (connection, organization, staged) => {
+    const [known, days] = [await columns.get(organization), await rolled.get(organization)];
+    await inTransaction(connection, async () => {
+      if (days.size > 0) await unmarkStaged(connection, organization, staged.table);
+      await moveStaged(connection, organization, staged, known, now());
+    });
+    columns.forget(organization);
+    rolled.forget(organization);
+  };
+}
+
+async function moveStaged(
+  connection: DuckDBConnection,
+  organization: number,
+  staged: StagedEvents,
+  known: ReadonlyMap<string, EventColumn>,
+  nowMs: number,
+): Promise<void> {
+  const made = newColumns(known, staged.payload.keys());
+  const table = eventsTableName(organization);
+  await addColumns(connection, organization, made);
+  const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
+  const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
+  const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...payload.map(({ from }) => from)];
+  const { rowsChanged } = await connection.run(
+    `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
+  );
+  await recordFiles(connection, organization, await staged.files(rowsChanged), staged.again, nowMs);
+}
+
+/** The core columns whose values are not staged. */
+const CORE_VALUES: Readonly<Record<string, string>> = {
+  count: '1',
+  _ir_user: USER_HASH_SQL,
+};
+
+async function recordFiles(
+  connection: DuckDBConnection,
+  organization: number,
+  files: readonly ImportedFile[],
+  again: boolean,
+  nowMs: number,
+): Promise<void> {
+  for (const { file, content, events } of files) {
+    if (content === null) continue;
+    const [earlier] = (await connection.runAndReadAll(FIND_IMPORT, [organization, content])).getRowObjects();
+    if (earlier !== undefined && !again) throw importedBefore(file, toImportRecord(earlier));
+    const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
+    await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
+  }
+}
