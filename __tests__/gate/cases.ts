@@ -373,8 +373,20 @@ export const DATA: Readonly<Record<string, Data>> = {
   'a table of Apple’s devices': {
     insight: users([['iPhone17,1', 90, 80], ['iPhone9,3', 10, 20]], { total: 100 }),
     cases: [
-      ['share("iPhone17,1") == 90%', P, 'passed', 0, ', 90% (90 of 100 users)'],
-      ['share("iPhone 16 Pro") < 95%', P, 'inconclusive', 3, ', there is no row "iPhone 16 Pro"; did you mean "iPhone17,1"?'],
+      ['share("iPhone17,1") == 90%', P, 'passed', 0, ', 90% (90 of 100 users); iPhone17,1 is iPhone 16 Pro'],
+      ['share("iPhone 16 Pro") < 95%', P, 'passed', 0, ', 90% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
+      ['change("iPhone 16 Pro") > 10%', P, 'passed', 0, ', +12.5% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
+      ['rank("iPhone 16 Pro") == 1', P, 'passed', 0, ', 1; iPhone 16 Pro is iPhone17,1'],
+      // No other model of this product was seen.
+      ['share("iPhone 7") > 5%', P, 'passed', 0, ', 10% (10 of 100 users); iPhone 7 is iPhone9,3'],
+      ['share("iPhone 17") < 5%', P, 'warned', 0, ', 0% (0 of 100 users); there is no row "iPhone18,3" (the most similar is "iPhone17,1"), which counts as zero; set missing-row to zero, fail or inconclusive; iPhone 17 is iPhone18,3'],
+      ['share("iphone 16 pro") < 95%', P, 'inconclusive', 3, ', there is no row "iphone 16 pro"; did you mean "iPhone17,1"?'],
+    ],
+  },
+  'a table of Apple’s devices that names a device twice': {
+    insight: users([['iPhone 16 Pro', 60, 50], ['iPhone17,1', 40, 50]], { total: 100 }),
+    cases: [
+      ['share("iPhone 16 Pro") == 60%', P, 'passed', 0, ', 60% (60 of 100 users)'],
     ],
   },
   'a table that is cut off': {

@@ -31,6 +31,11 @@ describe('the state of a name', () => {
     });
   });
 
+  it('is not said where counts are rounded and none is shown: a few users may have sent it', () => {
+    const [few] = joinSignals([inCode('few')], { ...usage({}), isRounded: true }, [], true);
+    expect(few).toMatchObject({ state: null, users: null, events: null, share: null });
+  });
+
   it('is what the change does to it: new only if no event came', () => {
     const code = [
       ...[inCode('added', 'added'), inCode('came before', 'added'), inCode('kept'), inCode('never came')],

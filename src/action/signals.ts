@@ -73,7 +73,7 @@ async function findSection(
       }, asked.interval),
       service.catalog === undefined ? [] : listSaved(service.catalog),
     ]);
-    return { usage, saved };
+    return { usage: { ...usage, isRounded: request.minGroupSize > 1 }, saved };
   };
   return buildSection(asked, place, token === '' ? null : ask, (saved) => watchersOf([readersOf(results)], saved));
 }

@@ -4,7 +4,13 @@ import { findHistoryPeriods } from '../compare/earlier-periods.ts';
 import { momentBack, type Span, spanOf } from '../compare/period.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
-import type { InsightRequest, IntervalSpec, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
+import {
+  type InsightRequest,
+  type IntervalSpec,
+  type ReportRequest,
+  type ThresholdRequest,
+  thresholdsOfInsights,
+} from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { countedWord } from '../render/format/counted.ts';
 import { formatProgress, formatRange } from '../render/format/dates.ts';
@@ -41,10 +47,11 @@ export async function runBacktest(
     request.insights.map((entry) => [entry.name, earlierPeriodsOf(entry, results, nowMs, count)]),
   );
   const names = request.insights.map(({ name }) => name);
-  const thresholds = request.thresholds.map((threshold) => ({
+  const thresholds = thresholdsOfInsights(request).map((threshold) => ({
     // A snooze concerns today, not earlier periods.
     threshold: { ...threshold, until: null },
     read: insightsOf(parseThreshold(threshold, names)),
+    now: results.thresholds[request.thresholds.indexOf(threshold)],
   }));
   const rounds = Array.from({ length: count }, async (_, index) => {
     const insights = request.insights.flatMap((entry) => {
@@ -58,12 +65,11 @@ export async function runBacktest(
       .filter(({ read }) => read.every((name) => present.has(name)))
       .map((each) => each.threshold);
     const effects = { nowMs, log: silentLog, run: null, service };
-    const round = await runReport({ ...request, insights, thresholds: known }, effects);
+    const round = await runReport({ ...request, releases: [], insights, thresholds: known }, effects);
     return { results: round, verdicts: new Map(known.map((threshold, at) => [threshold, round.thresholds[at]])) };
   });
   const judged = await Promise.all(rounds);
-  return thresholds.flatMap(({ threshold, read: [name = ''] }, at) => {
-    const now = results.thresholds[at];
+  return thresholds.flatMap(({ threshold, read: [name = ''], now }) => {
     if (now === undefined) return [];
     const eventsSince = findEventsSince(name, [results, ...judged.map((round) => round.results)]);
     const earlier = judged.flatMap(({ verdicts }, index) => {

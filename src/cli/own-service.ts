@@ -1,7 +1,7 @@
 import type { QueryService } from '../client/client.ts';
+import type { NamedInsight } from '../client/saved-insights.ts';
 import { InputError } from '../errors.ts';
 import { givenText, type RawInputs } from '../inputs/raw.ts';
-import { askOnce } from '../run/reports.ts';
 import { resolveNames } from './init/names.ts';
 import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
@@ -31,12 +31,35 @@ export async function withOwnService(
   const inputs = withUsualConfig(given, io);
   if (db === null && org === null) return task(unpostedInputs(inputs, io));
   if (db === null || org === null) throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
+  const chosen = () => Promise.resolve(org);
+  return withStored({ db, org: chosen, now }, io, async ({ token, insights: saved, service }) => {
+    const insights = resolveNames(givenText(inputs, 'insights'), saved);
+    const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': token };
+    return task(unposted, service);
+  });
+}
+
+/** An organization of a database file, which is asked without HTTP. */
+export interface StoredOrganization {
+  readonly db: string;
+  readonly org: string;
+  /** Stands where a token is needed. Nothing is sent; the file's own secret gives the offsets that a token would. */
+  readonly token: string;
+  readonly insights: readonly NamedInsight[];
+  readonly service: QueryService;
+}
+
+/** Runs a task with an organization of a database file; `org` chooses it from the namespaces in the file. */
+export async function withStored(
+  { db, org: choose, now }: { db: string; org: (namespaces: readonly string[]) => Promise<string>; now: number | null },
+  io: Io,
+  task: (stored: StoredOrganization) => Promise<number>,
+): Promise<number> {
   const [{ withStore }, { storedService }] = await Promise.all([import('./store.ts'), import('./stored-service.ts')]);
   return withStore(io, db, { create: false }, async (operations) => {
-    const insights = resolveNames(givenText(inputs, 'insights'), await operations.listInsights(org));
-    // Nothing is sent, so no token is needed. What a token would be asked for, offsets, the file's own secret gives.
-    const token = `${org}/${await operations.secret()}`;
-    const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': token };
-    return task(unposted, askOnce(storedService(operations, org, now)));
+    const org = await choose((await operations.listOrganizations()).map(({ namespace }) => namespace));
+    const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
+    const service = storedService(operations, org, now);
+    return task({ db, org, token: `${org}/${secret}`, insights, service });
   });
 }

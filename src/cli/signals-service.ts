@@ -2,7 +2,7 @@ import { InputError } from '../errors.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+import { type InsightRequest, type ReportRequest, thresholdsOfInsights } from '../inputs/request.ts';
 import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import type { ReportReaders, SavedQuery } from '../signals/joining/filters.ts';
 import { nodeInputEffects } from '../run/effects.ts';
@@ -54,11 +54,12 @@ export async function readersOfRequests(
     return { name, title, id, query: known?.query ?? (id === null ? null : await find(id)) };
   };
   return Promise.all(
-    requests.map(async ({ insights, thresholds }) => {
+    requests.map(async (request) => {
+      const { insights } = request;
       const names = insights.map(({ name }) => name);
       return {
         insights: await Promise.all(insights.map(entryOf)),
-        gates: thresholds.map((threshold) => ({
+        gates: thresholdsOfInsights(request).map((threshold) => ({
           title: threshold.title ?? threshold.assert,
           reads: insightsOf(parseThreshold(threshold, names)),
         })),

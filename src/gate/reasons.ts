@@ -155,6 +155,11 @@ export type VerdictReason =
     }
   /** Why a release cannot be compared. */
   | { readonly kind: 'not-comparable'; readonly why: string }
+  /** What rows that an assertion names are called otherwise: the product names of models, and the models of products. */
+  | {
+      readonly kind: 'other-names';
+      readonly rows: readonly { readonly key: string; readonly names: readonly string[] }[];
+    }
   /** The insights that a threshold reads are of different periods. */
   | {
       readonly kind: 'other-periods';

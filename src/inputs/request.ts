@@ -218,3 +218,11 @@ export interface DatedMark {
   readonly date: string;
   readonly text: string;
 }
+
+/** The thresholds of insights: those of releases are judged by themselves. */
+export function thresholdsOfInsights({
+  thresholds,
+  releases = [],
+}: Pick<ReportRequest, 'thresholds' | 'releases'>): readonly ThresholdRequest[] {
+  return thresholds.filter(({ insight }) => !releases.some(({ name }) => name === insight));
+}

@@ -1,7 +1,13 @@
 import { type ClientEffects, createClient, type QueryService, type ResolvedInsight } from '../client/client.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
-import type { InsightRequest, ReportRequest, ServiceRequest, ThresholdRequest } from '../inputs/request.ts';
+import {
+  type InsightRequest,
+  type ReportRequest,
+  type ServiceRequest,
+  type ThresholdRequest,
+  thresholdsOfInsights,
+} from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { InsightResult, ReleaseResult, Results, SeveralResults, Verdict } from '../results.ts';
@@ -223,12 +229,13 @@ const LAST_30_DAYS: RelativeInterval = {
 
 /** Judges the thresholds of insights. CEL is loaded only if there are any. */
 async function judgeThresholds(
-  { thresholds: all, releases = [], timezone }: ReportRequest,
+  request: ReportRequest,
   insights: readonly InsightResult[],
   service: QueryService,
   nowMs: number,
 ): Promise<Judgements> {
-  const thresholds = all.filter(({ insight }) => !releases.some(({ name }) => name === insight));
+  const { timezone } = request;
+  const thresholds = thresholdsOfInsights(request);
   if (thresholds.length === 0) return new Map();
   const { judgeAll, queriesOfThresholds } = await import('../gate/judge.ts');
   const settings = { nowMs, timezone: timezone ?? 'UTC' };

@@ -5,6 +5,11 @@ const PRODUCTS: Readonly<Record<string, string>> = { Watch: 'Apple Watch', Apple
 
 let names: ReadonlyMap<string, string> | null = null;
 
+/** The model identifiers of Apple's devices by product name: an iPhone 7 is `iPhone9,1` or `iPhone9,3`. */
+export function appleModelsOf(product: string): readonly string[] {
+  return [...appleModelNames()].flatMap(([identifier, name]) => (name === product ? [identifier] : []));
+}
+
 /** The product names of Apple's devices by model identifier: `iPhone17,1` is an iPhone 16 Pro. */
 export function appleModelNames(): ReadonlyMap<string, string> {
   names ??= new Map(

@@ -58,10 +58,22 @@ export const LIST_FORMAT_FLAG = {
 } as const;
 
 const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
   h: 3_600_000,
   d: 86_400_000,
   w: 7 * 86_400_000,
   y: 365 * 86_400_000,
+};
+
+/** A duration of at most 24 days, which a timer can wait, in milliseconds. */
+export const DURATION: ValueType<number> = {
+  expected: 'seconds, minutes, hours or days: 30s, 15m, 6h, 2d; 24d at most',
+  parse: (text) => {
+    const [, count, unit = ''] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? [];
+    const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);
+    return durationMs <= 24 * (UNIT_MS['d'] ?? 0) ? durationMs : null;
+  },
 };
 
 /** A duration of at most a year, in milliseconds. */

@@ -23,7 +23,7 @@ export function checkToken(reports: readonly FinishedReport[]): readonly Finding
 
 const REFUSALS: readonly string[] = ['unauthorized', 'plan'];
 /** Faults by which the service may not have looked at the token. */
-const SILENCES: readonly string[] = ['network', 'timeout', 'service', 'unreadable', 'rate-limited'];
+export const SILENCES: readonly string[] = ['network', 'timeout', 'service', 'unreadable', 'rate-limited'];
 
 function tokenOutcome(
   host: string,

@@ -1,15 +1,15 @@
 import { InputError } from '../../errors.ts';
 import type { QueryService } from '../../client/client.ts';
-import type { ReportRequest } from '../../inputs/request.ts';
+import { type ReportRequest, thresholdsOfInsights } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
-import type { Results } from '../../results.ts';
-import { createService, type FinishedReport, runReport } from '../../run/reports.ts';
+import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
-import { integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
+import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest.ts';
 import type { Io } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
 import { EXIT_CODES, printOutcome, readRequests, USUAL_CONFIG } from '../requests.ts';
+import { askUntilDecided } from '../wait.ts';
 
 const gate = inputsCommand(
   {
@@ -32,6 +32,12 @@ ${USUAL_CONFIG}`,
       explain: {
         description: 'says how each threshold was understood and what it asks for, without asking the service',
       },
+      wait: {
+        value: 'TIME',
+        type: DURATION,
+        description: 'asks again until every threshold is decided, or one failed, for so long: 6h',
+      },
+      every: { value: 'TIME', type: DURATION, description: 'with --wait: how often it asks (default 15m)' },
       ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
@@ -40,12 +46,17 @@ ${USUAL_CONFIG}`,
     examples: [
       `gate --insights 'os: 8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33' --thresholds 'os: share("iOS 15") < 2%' --backtest 12`,
       'gate --config .github/insight-report.yml --explain',
+      'gate --config .github/insight-report.yml --report release --wait 6h --every 15m',
     ],
     footer: EXIT_CODES,
   },
   (given, io) =>
-    withOwnService(given, io, async (inputs, service) => {
-      const { flags, problems } = given;
+    withOwnService(given, io, async (inputs, own) => {
+      const { flags } = given;
+      const problems = [
+        ...given.problems,
+        ...(flags.wait === null && flags.every !== null ? ['--every belongs to --wait'] : []),
+      ];
       // Explaining a threshold sends no request, so it needs no token.
       const explainsOnly = flags.explain && flags.backtest === null;
       const unasked = explainsOnly ? { 'on-missing-token': 'skip' } : {};
@@ -57,11 +68,7 @@ ${USUAL_CONFIG}`,
         throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
       if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
       if (explainsOnly) return 0;
-      const reports: FinishedReport[] = [];
-      for (const request of requests) {
-        const results = await judge(request, flags.now ?? Date.now(), flags.backtest, io, service);
-        reports.push({ request, results });
-      }
+      const reports = await judge(requests, flags, own, io);
       return printOutcome(reports, io, flags.quiet);
     }),
 );
@@ -77,37 +84,76 @@ async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io
   for (const request of requests) {
     const { thresholds, insights } = request;
     const names = insights.map(({ name }) => name);
+    const ofInsights = thresholdsOfInsights(request);
     for (const threshold of thresholds) {
-      const lines = explainThreshold(parseThreshold(threshold, names), insights, (entry, call) =>
-        explainSet(entry, call, request, nowMs),
-      );
+      const lines = ofInsights.includes(threshold)
+        ? explainThreshold(parseThreshold(threshold, names), insights, (entry, call) =>
+            explainSet(entry, call, request, nowMs),
+          )
+        : [`${threshold.insight ?? ''}: ${threshold.assert}`, `  ${OF_RELEASE}`];
       io.stdout.write(`${lines.join('\n')}\n\n`);
     }
   }
 }
 
+/** What every gate of a release asks for. */
+const OF_RELEASE =
+  'users of the new version against users of the old ones on the same days, by an interval that holds at every look';
+
+/** Judges the thresholds, waits for a decision if that is asked for, and prints the verdicts. */
 async function judge(
-  request: ReportRequest,
-  nowMs: number,
-  periods: number | null,
+  requests: readonly ReportRequest[],
+  { now, wait, every, backtest, quiet }: GateFlags,
+  own: QueryService | undefined,
   io: Io,
-  service: QueryService = createService(request, { log: silentLog }),
-): Promise<Results> {
-  const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
-  for (const { message } of results.thresholds) io.stdout.write(`${message}\n`);
-  if (periods !== null) {
-    const backtests = await runBacktest(request, results, service, nowMs, periods);
-    for (const backtest of backtests)
-      io.stdout.write(`\n${formatBacktest(backtest, { nowMs, locale: request.locale })}`);
+): Promise<readonly FinishedReport[]> {
+  const ask = async (): Promise<readonly Judged[]> => {
+    const judged: Judged[] = [];
+    for (const request of requests) {
+      const service = own === undefined ? createService(request, { log: silentLog }) : askOnce(own);
+      const nowMs = now ?? Date.now();
+      const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
+      judged.push({ request, results, service, nowMs });
+    }
+    return judged;
+  };
+  const say = (line: string): void => {
+    if (!quiet) io.stderr.write(`insight-report gate: ${line}\n`);
+  };
+  const patience = { waitMs: wait ?? 0, everyMs: every ?? DEFAULT_EVERY_MS };
+  const reports = await askUntilDecided(ask, patience, say);
+  for (const { request, results, service, nowMs } of reports) {
+    for (const { message } of results.thresholds) io.stdout.write(`${message}\n`);
+    if (backtest === null) continue;
+    for (const each of await runBacktest(request, results, service, nowMs, backtest))
+      io.stdout.write(`\n${formatBacktest(each, { nowMs, locale: request.locale })}`);
   }
-  return results;
+  return reports;
+}
+
+const DEFAULT_EVERY_MS = 15 * 60_000;
+
+interface GateFlags {
+  readonly now: number | null;
+  readonly wait: number | null;
+  readonly every: number | null;
+  readonly backtest: number | null;
+  readonly quiet: boolean;
+}
+
+/** A report with what its numbers come from. */
+interface Judged extends FinishedReport {
+  readonly service: QueryService;
+  readonly nowMs: number;
 }
 
 /** Without the insights that no threshold is about, history and versions to require: none of it needs to be asked for. */
 async function withoutUngated(request: ReportRequest): Promise<ReportRequest> {
   const { insightsOf, parseThreshold } = await import('../../gate/verdict/decide.ts');
   const all = request.insights.map(({ name }) => name);
-  const names = new Set(request.thresholds.flatMap((threshold) => insightsOf(parseThreshold(threshold, all))));
+  const names = new Set(
+    thresholdsOfInsights(request).flatMap((threshold) => insightsOf(parseThreshold(threshold, all))),
+  );
   const insights = request.insights
     .filter(({ name }) => names.has(name))
     .map((entry) => ({ ...entry, history: 0, keep: null }));

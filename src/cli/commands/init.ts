@@ -8,21 +8,20 @@ import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { formatFindings } from '../check/finding.ts';
-import { checkResults, checkToken } from '../check/reports.ts';
 import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
 import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
 import { askGate, askSettings, type Interview, tryInsights, withNames } from '../init/interview.ts';
 import { openLibrary } from '../init/library.ts';
 import { hasNames } from '../init/names.ts';
-import type { NamedInsight } from '../../client/saved-insights.ts';
 import { idOf, type Paths, pathProblems, readPaths, WORKFLOW_PATH } from '../init/paths.ts';
-import { describeNextSteps, secretFor } from '../init/next-steps.ts';
+import { describeNextSteps, OWN_ADDRESS, secretFor } from '../init/next-steps.ts';
 import { planReports } from '../init/triggers.ts';
 import { createTrial, type Settings, type Trial } from '../init/trial.ts';
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
+import { type StoredOrganization, withStored } from '../own-service.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
@@ -43,8 +42,8 @@ const FLAGS = {
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
     },
   },
-  db: { value: 'FILE', description: "takes insights by name from your own service's database file, with --org" },
-  org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+  db: { value: 'FILE', description: "asks your own service's database file: its insights, without a token" },
+  org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
   now: NOW_FLAG,
 } as const;
 
@@ -63,7 +62,8 @@ With --dry-run the files are printed instead. The environment variable INSIGHT_R
       'init',
       'init --insights "Devices of everybody" --post-to summary,issue --yes',
       'init --insights 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 --yes',
-      'init --api-url http://127.0.0.1:8788 --db usage.duckdb --org com.example.app --insights Devices --gate --yes',
+      'init --db usage.duckdb',
+      'init --api-url https://usage.example.com --db usage.duckdb --insights Devices --gate --yes',
     ],
     footer:
       'Exit codes: 0 written; 2 wrong usage or configuration; 3 an insight could not be reported; 130 ended by you. Only 0 writes anything.',
@@ -91,13 +91,46 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   if (wrong.length > 0) throw new InputError(wrong);
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
   if (!flags.force && !isDry) refuseExisting(Object.values(paths), '--force replaces it');
-  let token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
-  const trial = createTrial(() => token, flags.now ?? Date.now());
-  const library = openLibrary(trial, await listInsights(flags.db, flags.org, io));
-  const given = givenSettings(inputs);
+  const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
+  const { db, org, now } = flags;
+  const task = (stored: StoredOrganization | null) => askAndWrite({ flags, inputs, paths, isDry, asker, stored }, io);
+  if (db === null) return task(null);
+  return withStored({ db, now, org: (namespaces) => chooseOrganization(db, org, namespaces, asker) }, io, task);
+}
+
+/** The organization that is given, or the file's only one, or the one that is chosen. Throws `InputError` if none is. */
+async function chooseOrganization(
+  db: string,
+  org: string | null,
+  namespaces: readonly string[],
+  asker: Asker | null,
+): Promise<string> {
+  const [first, ...others] = namespaces;
+  if (org !== null) return org;
+  if (first !== undefined && others.length === 0) return first;
+  if (first === undefined || asker === null)
+    throw new InputError([`--org NAMESPACE is missing; ${db} has ${namespaces.join(', ') || 'no organization'}`]);
+  const choices = namespaces.map((value) => ({ value, name: value }));
+  return asker.one('Which organization?', choices);
+}
+
+/** How the files are made. */
+interface Making {
+  readonly flags: GivenFlags['flags'];
+  readonly inputs: RawInputs;
+  readonly paths: Paths;
+  readonly isDry: boolean;
+  readonly asker: Asker | null;
+  readonly stored: StoredOrganization | null;
+}
+
+async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Making, io: Io): Promise<number> {
+  let token = stored?.token ?? io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
+  const trial = createTrial(() => token, flags.now ?? Date.now(), stored?.service ?? null);
+  const library = openLibrary(trial, stored?.insights ?? null);
+  const given = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...givenSettings(inputs) };
   await refuseInvalid(given, trial);
   const say = (text: string): void => void io.stdout.write(text);
-  const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
   const settings =
     asker === null
       ? await fillSettings(given, { trial, library }, flags.gate)
@@ -110,7 +143,7 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   const secret = flags.secret ?? secretFor(settings);
   const files = await makeFiles(settings, paths, secret, trial);
   const reports = await trial.runFile(paths.config, files[0].text);
-  const isReported = showReports(reports, io);
+  const isReported = showReports(reports, trial, io);
   if (!isReported && asker === null) {
     io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
     return 3;
@@ -121,7 +154,7 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   }
   if (asker !== null && !(await isWanted(asker, files, isReported))) throw new Cancelled();
   await writeFiles(files, flags.force);
-  say(describeNextSteps(paths, secret, settings));
+  say(describeNextSteps(paths, secret, settings, stored));
   return 0;
 }
 
@@ -134,28 +167,14 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
     ...(isAsking
       ? ['init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags']
       : []),
-    ...(!flags.yes || hasToken ? [] : [MISSING_TOKEN]),
+    ...(!flags.yes || hasToken || flags.db !== null ? [] : [MISSING_TOKEN]),
     ...(!flags.yes || hasInsights
       ? []
       : ['--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard']),
-    ...((flags.db === null) === (flags.org === null)
-      ? []
-      : ['--db and --org belong together: the database file, and the namespace in it']),
+    ...(flags.db === null && flags.org !== null ? ['--db FILE is missing: the database file that --org is in'] : []),
     ...(flags.gate && givenText(inputs, 'thresholds') !== '' ? ['--gate and --thresholds: give only one of them'] : []),
     ...(givenText(inputs, 'report') === '' ? [] : ['--report: init names the reports itself']),
   ];
-}
-
-/** The insights in the database file; null if none was given. */
-async function listInsights(db: string | null, org: string | null, io: Io): Promise<readonly NamedInsight[] | null> {
-  if (db === null || org === null) return null;
-  const { withStore } = await import('../store.ts');
-  let saved: readonly NamedInsight[] = [];
-  await withStore(io, db, { create: false }, async (operations) => {
-    saved = await operations.listInsights(org);
-    return 0;
-  });
-  return saved;
 }
 
 /** The inputs that a config file can hold. */
@@ -219,10 +238,10 @@ async function makeFiles(
 }
 
 /** Shows the report, which is the same wherever it is posted, and a line for each part. Returns whether every insight could be reported. */
-function showReports(reports: readonly FinishedReport[], io: Io): boolean {
+function showReports(reports: readonly FinishedReport[], trial: Trial, io: Io): boolean {
   const [first] = reports;
   if (first === undefined) return false;
-  const findings = [...checkToken([first]), ...checkResults(first)];
+  const findings = trial.examine(first);
   const options = { width: io.columns ?? 100, color: takesColor(io) };
   io.stdout.write(`${renderTerminal(first.results, options)}\n${formatFindings(findings, options.color)}\n`);
   return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');

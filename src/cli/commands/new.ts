@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import { InputError, RequestError } from '../../errors.ts';
 import { ALL_TIME, askColumns, type AskRaw, askValues, type Column, hasValue } from '../../run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -25,7 +26,8 @@ const create = command(
     usage: ['new KIND [flags]'],
     description: `Writes a query file to begin with, which "query", "insight add" (as {"name", "query"}) and the input "queries" take.
 KIND: topn (the most frequent values of --dimension), daily (a number for each day), funnel (the users of each of --steps), retention
-(the users who come back, by week), versions (the users of each app version), rate (the part of all users with --event).
+(the users who come back, by week), versions (the users of each app version), rate (the part of all users with --event),
+release (a config file, not a query, with a gate on how much likelier the newest version has --event; --dimension holds versions).
 With --db and --org, or --api-url, it is checked that events have these columns and types.`,
     flags: {
       dimension: {
@@ -47,6 +49,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
     examples: [
       'new topn --out devices.json --org com.example.app --db usage.duckdb',
       'new funnel --steps appLaunched,paywallShown,purchased > funnel.json',
+      'new release --event crashed --out .github/insight-report.yml',
       'new rate --event crashed | insight-report query - --org com.example.app --db usage.duckdb --format table',
     ],
   },
@@ -63,7 +66,8 @@ With --db and --org, or --api-url, it is checked that events have these columns 
     };
     const finish = async (made: NewQuery, unchecked: string): Promise<number> => {
       if (unchecked !== '') io.stderr.write(`insight-report new: not checked against events: ${unchecked}\n`);
-      return write(`${JSON.stringify(made.query, null, 2)}\n`, flags.out, flags.force, io);
+      const text = kind === 'release' ? stringify(made.query) : `${JSON.stringify(made.query, null, 2)}\n`;
+      return write(text, flags.out, flags.force, io);
     };
     if (!namesService(flags)) return finish(createQuery(kind, choices, null), 'give --db and --org, or --api-url');
     return withService(io, flags, async (ask) => {

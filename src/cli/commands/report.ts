@@ -2,7 +2,7 @@ import type { TemplateSource } from '../../inputs/request.ts';
 import { renderReport } from '../../render/report.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import type { Results } from '../../results.ts';
-import { type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
+import { askOnce, type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, QUIET_FLAG, someOf } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
@@ -49,7 +49,10 @@ ${USUAL_CONFIG}`,
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
     return withOwnService(given, io, async (inputs, service) => {
       const requests = await readRequests(inputs, problems);
-      const reports = await runReports(requests, service === undefined ? effects : { ...effects, service });
+      const reports = await runReports(
+        requests,
+        service === undefined ? effects : { ...effects, service: askOnce(service) },
+      );
       const formats: readonly Format[] = flags.format ?? [io.columns === null ? 'markdown' : 'terminal'];
       for (const format of formats) io.stdout.write(await formatReports(reports, format, io));
       return printOutcome(reports, io, flags.quiet);

@@ -6,8 +6,6 @@ export interface Choice<T> {
   readonly name: string;
   /** What is shown once it was chosen; by default the name. */
   readonly short?: string;
-  /** Whether it is chosen at first, where several can be. */
-  readonly checked?: boolean;
 }
 
 /** What is wrong with an answer, in a sentence; null if nothing. */
@@ -19,7 +17,7 @@ export interface Asker {
   /** The answer is not shown. */
   secret(message: string, check: Check): Promise<string>;
   one<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
-  several<T>(message: string, choices: readonly Choice<T>[], isRequired: boolean): Promise<readonly T[]>;
+  several<T>(message: string, choices: readonly Choice<T>[]): Promise<readonly T[]>;
   confirm(message: string, proposed: boolean): Promise<boolean>;
 }
 
@@ -40,8 +38,8 @@ export async function openAsker(terminal: NonNullable<Io['terminal']>): Promise<
     },
     secret: async (message, check) =>
       (await ended(password({ message, mask: true, validate: validate(check) }, context))).trim(),
-    one: (message, choices) => ended(select({ message, choices: [...choices] }, context)),
-    several: (message, choices, required) => ended(checkbox({ message, choices: [...choices], required }, context)),
+    one: (message, choices) => ended(select({ message, choices: [...choices], pageSize: 12 }, context)),
+    several: (message, choices) => ended(checkbox({ message, choices: [...choices], required: true }, context)),
     confirm: (message, proposed) => ended(confirm({ message, default: proposed }, context)),
   };
 }

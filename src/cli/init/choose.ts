@@ -40,7 +40,7 @@ function chooseOf(
     name: hasGroups ? `${value.group.title ?? value.group.id} › ${value.name}` : value.name,
     short: value.name,
   }));
-  return asker.several('Which insights?', choices, true);
+  return asker.several('Which insights?', choices);
 }
 
 async function chooseGroups(asker: Asker, groups: readonly PlacedGroup[]): Promise<readonly PlacedGroup[]> {

@@ -1,5 +1,4 @@
 import { InputError } from '../../errors.ts';
-import { checkResults, checkToken } from '../check/reports.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
 import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
@@ -77,7 +76,7 @@ async function askInsights(settings: Settings, interview: Interview): Promise<Se
     const tried = await tryInsights(known, interview);
     next = tried.settings;
     const { report } = tried;
-    const findings = [...checkToken([report]), ...checkResults(report)].filter(({ check }) => check !== 'threshold');
+    const findings = interview.trial.examine(report).filter(({ check }) => check !== 'threshold');
     interview.say(formatFindings(findings, interview.hasColor));
     if (!findings.some(({ status }) => status === 'failed')) return withNames(next, report);
     interview.trial.forget();
@@ -161,6 +160,9 @@ const WHEN: Readonly<Record<Trigger, string>> = {
   release: 'when a release is published',
 };
 
+/** Stands for an answer that is asked for next. */
+const SEVERAL: readonly Destination[] = [];
+
 async function askDestinations(settings: Settings, { asker }: Interview): Promise<Settings> {
   if (settings['post-to'] !== undefined) return settings;
   const choices = DESTINATIONS.flatMap((destination): Choice<Destination>[] => {
@@ -171,15 +173,19 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
     return [
       {
         value: destination,
-        checked: destination === 'pull-request',
         short: destination,
         name: `${destination}, ${WHEN[trigger]} (${takes})`,
       },
     ];
   });
   const message = 'Where shall it be posted, besides the job summary, which needs no permission?';
-  const chosen = await asker.several(message, choices, false);
-  return { ...settings, 'post-to': ['summary', ...chosen].join(', ') };
+  const chosen = await asker.one<readonly Destination[]>(message, [
+    ...choices.map(({ value, ...shown }) => ({ value: [value], ...shown })),
+    { value: SEVERAL, name: 'several of these', short: 'several' },
+    { value: [], name: 'nowhere else' },
+  ]);
+  const destinations = chosen === SEVERAL ? await asker.several('Which ones?', choices) : chosen;
+  return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
 }
 
 const NO_GATE = { threshold: '', today: '' };

@@ -2,14 +2,32 @@ import { existsSync } from 'node:fs';
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
+import type { StoredOrganization } from '../own-service.ts';
+import { CONFIG_PATH } from '../requests.ts';
 import { type Paths, shellWord } from './paths.ts';
 import type { Settings } from './trial.ts';
 import { WEBHOOK_SECRET } from './workflow.ts';
 
+/** What a config file names while nothing says where somebody's own service is. */
+export const OWN_ADDRESS = 'https://usage.example';
+
 /** What is left to do by hand once the files are written. */
-export function describeNextSteps({ config, workflow }: Paths, secret: string, settings: Settings): string {
+export function describeNextSteps(
+  { config, workflow }: Paths,
+  secret: string,
+  settings: Settings,
+  stored: StoredOrganization | null,
+): string {
+  const inFile = stored === null ? null : `--org ${shellWord(stored.org)} --db ${shellWord(stored.db)}`;
   const steps = [
-    `Store the token as the repository's secret ${secret}: gh secret set ${secret}`,
+    ...(settings['api-url'] === OWN_ADDRESS
+      ? [
+          `Put the address at which GitHub's runners reach your service into ${config}, in place of ${OWN_ADDRESS}, as api-url.`,
+        ]
+      : []),
+    inFile === null
+      ? `Store the token as the repository's secret ${secret}: gh secret set ${secret}`
+      : `Create a token, and store it as the repository's secret: insight-report token create ${inFile} | gh secret set ${secret}`,
     ...(settings['post-to']?.includes('webhook') === true
       ? [`Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`]
       : []),
@@ -18,7 +36,9 @@ export function describeNextSteps({ config, workflow }: Paths, secret: string, s
       : []),
     ...(existsSync('.git') ? [] : ['Move both files to the root of your repository, which this folder is not.']),
     `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
-    'Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check',
+    inFile === null
+      ? 'Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check'
+      : `See the report at any time: insight-report report ${inFile}${config === CONFIG_PATH ? '' : ` --config ${shellWord(config)}`}`,
   ];
   return `Wrote ${config} and ${workflow}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
 }

@@ -4,7 +4,9 @@ import { isGiven } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import { nodeInputEffects } from '../../run/effects.ts';
-import { createService, type FinishedReport, runReport } from '../../run/reports.ts';
+import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
+import type { Finding } from '../check/finding.ts';
+import { checkResults, checkToken } from '../check/reports.ts';
 import { readRequests } from '../requests.ts';
 
 /** The keys of a config file, each as the text of the flag of the same name. */
@@ -21,6 +23,8 @@ export interface Trial {
   /** What the token's account holds. Throws `InputError`. */
   catalog(settings: Settings): Promise<Catalog>;
   forget(): void;
+  /** What a report says of the token, unless a database file is asked, and of each part. */
+  examine(report: FinishedReport): readonly Finding[];
 }
 
 /** Settings are read even while nothing says yet what to report. */
@@ -33,15 +37,16 @@ function patient(request: ReportRequest): ReportRequest {
 
 const DAY_MS = 86_400_000;
 
-/** Makes a trial; `token` gives the token as it is by then. */
-export function createTrial(token: () => string, nowMs: number): Trial {
+/** Makes a trial; `token` gives the token as it is by then. `stored` is asked, if given, instead of a service over HTTP. */
+export function createTrial(token: () => string, nowMs: number, stored: QueryService | null): Trial {
   const services = new Map<string, QueryService>();
   const catalogs = new Map<string, Catalog>();
   const secrets = () => ({ 'api-token': token(), 'dry-run': 'true' });
   const run = async (request: ReportRequest): Promise<FinishedReport> => {
     const { url, token: sent, dataSource } = request.service;
     const key = JSON.stringify([url, sent, dataSource]);
-    const service = services.get(key) ?? createService(patient(request), { log: silentLog });
+    const open = () => (stored === null ? createService(patient(request), { log: silentLog }) : askOnce(stored));
+    const service = services.get(key) ?? open();
     services.set(key, service);
     return { request, results: await runReport(request, { nowMs, log: silentLog, run: null, service }) };
   };
@@ -78,5 +83,6 @@ export function createTrial(token: () => string, nowMs: number): Trial {
       services.clear();
       catalogs.clear();
     },
+    examine: (report) => [...(stored === null ? checkToken([report]) : []), ...checkResults(report)],
   };
 }

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
 
 /** The kinds of query that a file can begin with. */
-export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate'] as const;
+export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;
 export type QueryKind = (typeof QUERY_KINDS)[number];
 
 /** What a query is made from; null and an empty list mean not given. */
@@ -67,6 +67,16 @@ export function createQuery(kind: QueryKind, choices: QueryChoices, known: reado
       if (event === null)
         throw new InputError([`a rate needs --event, the event type that ${choices.counts} are divided by: --event crashed`]); // prettier-ignore
       return ofEvent(event, rateOf(event, choices.counts));
+    case 'release': {
+      if (event === null)
+        throw new InputError(['a release needs --event, the event type that is bad: --event crashed']);
+      const [today, former] = DEFAULT_DIMENSIONS.versions;
+      const version =
+        choices.dimension ?? (known?.includes(former) === true && !known.includes(today) ? former : today);
+      const named = choices.dimension === null ? {} : { version };
+      const query = { releases: { [event]: { event, ...named } }, thresholds: [{ [event]: 'worse() < 20%' }] };
+      return { query, columns: ['type', version], types: [event] };
+    }
   }
 }
 

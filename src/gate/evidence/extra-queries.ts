@@ -5,7 +5,7 @@ import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import { answerTo, type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { neededForDimensions, queryOfKeys } from './keys.ts';
-import { rowIndexOf } from './row-index.ts';
+import { rowIndexOf, rowsNamed } from './row-index.ts';
 import { mayHideNamesakes, needsKeys } from './row-numbers.ts';
 import { queriesOfSet } from './sets.ts';
 import { periodsOf } from './sources.ts';
@@ -17,9 +17,10 @@ import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
  */
 export function findExtraQueries(
   insight: ReportedInsight,
-  calls: readonly FunctionCall[],
+  written: readonly FunctionCall[],
   answers: ExtraAnswers,
 ): readonly Query[] {
+  const calls = written.map((call) => namingRows(insight, call));
   const points = calls
     .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
     .map(({ key, when }) => extraQueryFor(insight, key, when))
@@ -30,6 +31,14 @@ export function findExtraQueries(
     ...calls.map((call) => neededForKey(insight, call, answers)),
   ].filter((query) => query !== null);
   return [...points, ...keys, ...calls.flatMap((call) => neededForSet(insight, call, answers))];
+}
+
+/** A call with the key of the row, or with the set of rows, that it names. */
+function namingRows(insight: ReportedInsight, call: FunctionCall): FunctionCall {
+  const [name = null, ...more] = call.args;
+  if (!isRowCall(call) || call.set !== undefined || name === null) return call;
+  const rows = rowsNamed(insight, name);
+  return typeof rows === 'string' ? { ...call, args: [rows, ...more] } : { ...call, set: rows };
 }
 
 /** The query for all keys of the period, once the answer about a row beyond a cut-off leaves open what it is; else null. */

@@ -17,6 +17,7 @@ import { markDistinct } from './distinct.ts';
 import { withErrors } from './estimates.ts';
 import { nearKeyOf, requireDimensions } from './keys.ts';
 import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
+import { rowsNamed } from './row-index.ts';
 import { type AbsentMembers, setNumber, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
 import { ofTrueCounts } from './true-counts.ts';
@@ -96,7 +97,7 @@ export function createReader(evidence: Evidence, missingRow: MissingRow, isOfTru
   };
   return {
     findings,
-    row: readRow,
+    row: (number, row, output) => readRow(number, typeof row === 'string' ? rowsNamed(insight, row) : row, output),
     table: readTable,
     whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: (withUnseen) => {

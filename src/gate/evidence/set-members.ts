@@ -1,5 +1,6 @@
 import type { DimensionValue } from '../../tables/set-queries.ts';
 import { versionComparison } from '../../tables/versions.ts';
+import { appleModelNames } from '../../text/apple-models.ts';
 import { compilePattern } from '../expression/pattern.ts';
 import type { RowSet } from '../expression/sets.ts';
 
@@ -14,7 +15,10 @@ function membership({ kind, texts }: RowSet): (value: string | null) => boolean 
   switch (kind) {
     case 'oneOf': {
       const keys = new Set(texts.map((each) => each.normalize()));
-      return (value) => keys.has((value ?? 'null').normalize());
+      return (value) =>
+        [value ?? 'null', appleModelNames().get(value ?? '')].some(
+          (each) => each !== undefined && keys.has(each.normalize()),
+        );
     }
     case 'startsWith':
       return (value) => value?.startsWith(text) === true;

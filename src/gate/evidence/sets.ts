@@ -30,6 +30,7 @@ import {
 } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { isEarlierComplete } from './keys.ts';
+import { modelsNamed } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
@@ -215,9 +216,10 @@ function knownMembers(
 }
 
 /** Of rounded numbers, the values that a set names, whether or not they are there; null if it names none. */
-function valuesNamed({ roundedTo }: ReportedInsight, { isPlain }: SetDimension, { kind, texts }: RowSet) {
-  if (roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
-  return { values: texts.map((text) => ({ shown: text, raw: text === 'null' ? null : text })) };
+function valuesNamed(insight: ReportedInsight, { isPlain }: SetDimension, { kind, texts }: RowSet) {
+  if (insight.roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
+  const keys = texts.flatMap((text) => [text, ...modelsNamed(insight, text)]);
+  return { values: keys.map((key) => ({ shown: key, raw: key === 'null' ? null : key })) };
 }
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
@@ -255,8 +257,7 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
 
 function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {
   if (set.kind === 'oneOf') {
-    const there = new Set(values.map(({ shown }) => (shown ?? 'null').normalize()));
-    for (const key of set.texts) if (!there.has(key.normalize())) absent.key(key);
+    for (const key of set.texts) if (findMembers(new RowSet('oneOf', [key]), values).length === 0) absent.key(key);
     return;
   }
   if (members.length > 0) return;

@@ -1,8 +1,10 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
+import { appleModelNames } from '../../text/apple-models.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
+import { modelsNamed } from '../evidence/row-index.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
@@ -88,6 +90,19 @@ export function findEmptySets(findings: GateReader['findings'], evidence: GateEv
     [...emptySets].map((set) => ({ set, of: namedInsight(evidence, name) })),
   );
   return sets.length === 0 ? null : { kind: 'empty-sets', sets };
+}
+
+/** The other names of the models and products that an assertion names; null if it names none. */
+export function findOtherNames({ calls }: Assertion, evidence: GateEvidence): VerdictReason | null {
+  const named = calls.filter(isRowCall).flatMap(({ args: [row = null], set, insight }) => {
+    const keys = set?.kind === 'oneOf' ? set.texts : set !== undefined || row === null ? [] : [row];
+    return keys.map((key): [string, readonly string[]] => {
+      const models = modelsNamed(evidenceOf(evidence, insight).insight, key);
+      return [key, models.length > 0 ? models : [appleModelNames().get(key) ?? []].flat()];
+    });
+  });
+  const rows = [...new Map(named)].flatMap(([key, names]) => (names.length === 0 ? [] : [{ key, names }]));
+  return rows.length === 0 ? null : { kind: 'other-names', rows };
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */

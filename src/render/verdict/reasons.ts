@@ -28,6 +28,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
     }
     case 'settled':
+    case 'not-comparable':
       return reason.why;
     case 'unknown':
       return describeUnknown(reason.reason);
@@ -60,12 +61,12 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       const wait = isDecided ? '' : `; ${waitText(days)}`;
       return `${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
     }
-    case 'not-comparable':
-      return reason.why;
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
       return `${formatCount(reason.users, locale)} users have no event with ${quoteKey(reason.dimension)} and are left out`;
+    case 'other-names':
+      return reason.rows.map(({ key, names }) => makeVisible(`${key} is ${names.join(', ')}`)).join('; ');
     case 'other-periods':
       return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }

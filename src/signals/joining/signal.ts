@@ -58,7 +58,7 @@ function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watc
   const titles = (kind: Watcher['kind']): readonly string[] => [
     ...new Set(watching.filter((each) => each.kind === kind).map(({ title }) => title)),
   ];
-  const isCounted = usage !== null && !isComputed;
+  const isCounted = usage !== null && !isComputed && !(usage.isRounded === true && (use?.events ?? 0) === 0);
   const users = isCounted ? (use?.users ?? 0) : null;
   return {
     ...{ name, places, events: isCounted ? (use?.events ?? 0) : null, users },
@@ -80,7 +80,7 @@ function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | 
   const use = usage?.byName.get(name);
   if (use === undefined || use.events === 0) {
     if (change === 'added') return 'new';
-    return usage === null ? null : 'silent';
+    return usage === null || usage.isRounded === true ? null : 'silent';
   }
   if (places.length === 0) return 'unknown';
   return usage !== null && use.users < RARE * usage.users ? 'rare' : 'live';

@@ -86,15 +86,15 @@ function renderTable(signals: readonly SignalResult[], locale: string): string {
     const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
     const cells = [
       escapeValue(name, 'cell'),
-      stated,
       usersText(signal, locale),
+      stated,
       escapeValue(placesText(signal), 'cell'),
     ];
     return `| ${[...cells.map((cell) => (cell === '_empty_' ? '' : cell)), ...(hasInsights ? [watched] : [])].join(' | ')} |`;
   });
   return [
-    `| Signal | State | Users | In the code |${hasInsights ? ' Read by |' : ''}`,
-    `|:--|:--|--:|:--|${hasInsights ? ':--|' : ''}`,
+    `| Signal | Users | State | In the code |${hasInsights ? ' Read by |' : ''}`,
+    `|:--|--:|:--|:--|${hasInsights ? ':--|' : ''}`,
     ...rows,
   ].join('\n');
 }

@@ -1,0 +1,133 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { eventsBy } from '../../support/service/top-n.ts';
+import { event } from '../../support/service/event.ts';
+import { run, runWith } from '../../support/run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ir-wait-'));
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+  await service.store.organizations.create('a', 'paid');
+  ({ token } = await service.store.tokens.create('a', null));
+});
+
+afterAll(() => service.close(0));
+
+/** Runs a gate on how many events of a type came today, which waits; `progressed` runs at its first line of progress. */
+async function gate(type: string, given: readonly string[], progressed: () => Promise<void> = async () => undefined) {
+  const file = join(folder, 'events.json');
+  const filter = { type: 'selector', dimension: 'type', value: type };
+  writeFileSync(file, JSON.stringify({ ...eventsBy('modelName', 'Model', 5), filter }));
+  let [progress, started] = ['', Promise.resolve()];
+  const write = (text: string) => {
+    if (progress === '') started = progressed();
+    progress += text;
+  };
+  const { code, stdout } = await runWith(
+    { env: { INSIGHT_REPORT_API_TOKEN: token }, stderr: { write } },
+    ...['gate', '--api-url', service.url, '--queries', file, '--interval', 'today', '--compare', 'none'],
+    ...given,
+  );
+  await started;
+  return { code, stdout, progress };
+}
+
+const send = async (type: string) => {
+  const timestamp = new Date().toISOString();
+  await service.importEvents('a', [event({ timestamp, type, clientUser: 'ann', payload: { modelName: 'iPad' } })]);
+};
+const PROGRESS =
+  /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; asks again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
+
+test('it asks again until the verdict is decided, and prints only that', async () => {
+  const given = ['--thresholds', 'total() >= 2', '--wait', '1h', '--every', '1s'];
+  const { code, stdout, progress } = await gate('opened', given, async () => {
+    await send('opened');
+    await send('opened');
+  });
+  expect([code, stdout]).toEqual([0, 'events: total() >= 2: passed, 2 events\n']);
+  expect(progress).toMatch(PROGRESS);
+});
+
+test('a gate that fails ends the wait at once', async () => {
+  await send('crashed');
+  const { code, progress } = await gate('crashed', ['--thresholds', 'total() < 1', '--wait', '1h']);
+  expect([code, progress]).toEqual([1, '']);
+});
+
+test('when the time is over, the open verdict stands, by its policy', async () => {
+  const given = ['--thresholds', 'total() >= 1', '--wait', '2s', '--every', '1s'];
+  const [failed, warned] = [await gate('never', given), await gate('never', [...given, '--on-inconclusive', 'warn'])];
+  expect([failed.code, failed.stdout]).toEqual([3, expect.stringContaining('events: total() >= 1: inconclusive')]);
+  expect(failed.progress.match(/undecided/g)).toHaveLength(2);
+  expect(warned.code).toBe(0);
+});
+
+test('what no later answer can mend ends the wait at once', async () => {
+  const began = performance.now();
+  const thresholds = ['--thresholds', 'total() >= 1', '--wait', '1h'];
+  const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+  const args = ['gate', '--api-url', service.url, '--insights', ID, ...thresholds];
+  const refused = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' } }, ...args);
+  expect([refused.code, refused.stderr]).toEqual([3, expect.not.stringContaining('undecided')]);
+  expect(performance.now() - began).toBeLessThan(60_000);
+});
+
+test.each([
+  [['--every', '5m'], '--every belongs to --wait'],
+  [['--wait', 'soon'], '--wait: got "soon"; expected seconds, minutes, hours or days'],
+])('%j is wrong', async (given, message) => {
+  const { code, stderr } = await run('gate', '--insights', 'x', '--thresholds', 'total() > 1', ...given);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('nothing is asked before the next time', async () => {
+  const asked: string[] = [];
+  const ended = gate('later', ['--thresholds', 'total() >= 1', '--wait', '3s', '--every', '3s'], async () => {
+    await wait(1000);
+    asked.push('once');
+    await send('later');
+  });
+  const { code, progress } = await ended;
+  expect([code, asked, progress.match(/undecided/g)]).toEqual([0, ['once'], ['undecided']]);
+});
+
+test('a deployment waits for the gate of a release, which is explained and tested backwards like others', async () => {
+  const released = ['--releases', 'stability: crashed', '--thresholds', 'stability: worse() < 20%'];
+  const args = ['gate', '--api-url', service.url, ...released];
+  const waiting = await runWith(
+    { env: { INSIGHT_REPORT_API_TOKEN: token } },
+    ...[...args, '--backtest', '2', '--wait', '1s'],
+  );
+  expect([waiting.code, waiting.stdout]).toEqual([
+    3,
+    expect.stringMatching(/^stability: worse\(\) < 20%: inconclusive, .*\n$/),
+  ]);
+  expect(waiting.stderr).toContain('insight-report gate: undecided at ');
+  const { code, stdout } = await run(...args, '--explain');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('users of the old ones on the same days')]);
+});
+
+test('new writes a config file with the gate of a release, which it checks against the events', async () => {
+  const env = { INSIGHT_REPORT_API_TOKEN: token };
+  const own = ['--api-url', service.url];
+  const timestamp = new Date().toISOString();
+  const payload = { appVersion: '4.1' };
+  await service.importEvents('a', [event({ timestamp, type: 'hung', clientUser: 'ann', payload })]);
+  const config = join(folder, 'release.yml');
+  const made = await runWith({ env }, 'new', 'release', '--event', 'hung', '--out', config, ...own);
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  const judged = await runWith({ env }, 'gate', '--config', config, ...own);
+  expect(judged.stdout).toMatch(/^hung: worse\(\) < 20%: inconclusive, /);
+  const wrong = await runWith({ env }, 'new', 'release', '--event', 'hugn', ...own);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean hung?')]);
+  const missing = await run('new', 'release');
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('a release needs --event')]);
+});

@@ -1,0 +1,62 @@
+// Apple's devices named in gates by product, against the project's own query service.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { event } from '../support/service/event.ts';
+import { runWith } from '../support/run-command.ts';
+
+/** 10 users of each of the two models of the iPhone 8, 4 of whom have both; 30 of an iPhone 16 Pro, 3 of an iPhone 15. */
+const USERS: readonly (readonly [model: string, users: readonly number[]])[] = [
+  ['iPhone10,1', Array.from({ length: 10 }, (_, user) => user)],
+  ['iPhone10,4', Array.from({ length: 10 }, (_, user) => user + 6)],
+  ['iPhone17,1', Array.from({ length: 30 }, (_, user) => user + 100)],
+  ['iPhone15,4', [200, 201, 202]],
+];
+const topN = (threshold: number) => ({
+  queryType: 'topN',
+  granularity: 'all',
+  aggregations: [{ type: 'userCount', name: 'users' }],
+  dimension: { type: 'default', dimension: 'modelName', outputName: 'Model' },
+  metric: { type: 'numeric', metric: 'users' },
+  threshold,
+});
+
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+  await service.store.organizations.create('a', 'paid');
+  ({ token } = await service.store.tokens.create('a', null));
+  const timestamp = '2026-11-10T12:00:00Z';
+  const events = USERS.flatMap(([modelName, users]) =>
+    users.map((user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
+  );
+  await service.importEvents('a', events);
+});
+
+afterAll(() => service.close(0));
+
+test.each([
+  ['share("iPhone 16 Pro") > 60%', 50, 'passed, 61.22% (30 of 49 users); iPhone 16 Pro is iPhone17,1'],
+  ['value("iPhone 8") == 16', 50, 'passed, 16 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4'],
+  [
+    'value(oneOf("iPhone 8", "iPhone 15")) == 19',
+    50,
+    'passed, 19 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4; iPhone 15 is iPhone15,4',
+  ],
+  // Beyond a cut-off after one row.
+  ['value("iPhone 15") == 3', 1, 'passed, 3 (of 49 users); iPhone 15 is iPhone15,4'],
+  ['value("iPhone 8") == 16', 1, 'passed, 16 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4'],
+])('%s of %i rows: %s', async (assert, rows, expected) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'ir-models-')), 'devices.json');
+  writeFileSync(file, JSON.stringify(topN(rows)));
+  const { stdout, stderr } = await runWith(
+    { env: { INSIGHT_REPORT_API_TOKEN: token } },
+    ...['gate', '--api-url', service.url, '--queries', file],
+    ...['--thresholds', assert, '--interval', 'last week', '--compare', 'none', '--now', '2026-11-16T09:00:00Z'],
+  );
+  expect([stdout, stderr]).toEqual([`devices: ${assert}: ${expected}\n`, '']);
+});

@@ -1,0 +1,41 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { expect, test } from '@jest/globals';
+import { UnknownFateError } from '../../../src/service/errors.ts';
+import { hasInvalidated, inTransaction } from '../../../src/service/store/transaction.ts';
+
+/** A connection whose COMMIT fails, and the statements that it ran. */
+function failingConnection(message: string) {
+  const ran: string[] = [];
+  const run = async (statement: string) => {
+    ran.push(statement);
+    if (statement === 'COMMIT') throw new Error(message);
+  };
+  return { connection: { run } as unknown as DuckDBConnection, ran };
+}
+
+const LEFT = 'FATAL Error: Failed to checkpoint because of an error: disk full';
+const KEPT = `${LEFT}. COMMIT succeeded and is durable`;
+const NO_MEMORY = 'Out of Memory Error: failed to allocate data of size 256.0 KiB (487.9 MiB/488.2 MiB used)';
+
+test.each([
+  ['which finds no memory', NO_MEMORY, false],
+  ['which leaves an invalid file', LEFT, true],
+])('the fate of a commit %s is not known', async (_, message, isInvalid) => {
+  const { connection, ran } = failingConnection(message);
+  const running = inTransaction(connection, async () => 'stored');
+  await expect(running).rejects.toThrow(UnknownFateError);
+  await expect(running).rejects.toMatchObject({ cause: new Error(message) });
+  expect([ran, hasInvalidated(connection)]).toEqual([['BEGIN', 'COMMIT', 'ROLLBACK'], isInvalid]);
+});
+
+test('a commit that is kept is not refused, and its file is opened again', async () => {
+  const { connection } = failingConnection(KEPT);
+  expect([await inTransaction(connection, async () => 'stored'), hasInvalidated(connection)]).toEqual(['stored', true]);
+});
+
+test('a commit that conflicts with another is refused with its own error', async () => {
+  const { connection, ran } = failingConnection('TransactionContext Error: write-write conflict');
+  const error: unknown = await inTransaction(connection, async () => 'stored').catch((thrown: unknown) => thrown);
+  expect([error instanceof UnknownFateError, String(error)]).toEqual([false, expect.stringContaining('conflict')]);
+  expect(ran).toEqual(['BEGIN', 'COMMIT', 'ROLLBACK']);
+});
