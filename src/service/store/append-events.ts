@@ -13,7 +13,7 @@ import { hashUser } from '../events/user-hash.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 import { type Database, readNote, readText, writeNote } from './database.ts';
-import { MARK_FOR_ERASURE } from './erase.ts';
+import { MARK_FOR_ERASURE } from './deletions.ts';
 
 /** An event that a client sent, with its id if it has one. */
 export type SentEvent = StorableEvent & { readonly eventID?: string };

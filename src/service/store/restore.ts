@@ -3,8 +3,7 @@ import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import type { BackupTarget } from './backup.ts';
 import { type Database, isHeldElsewhere, openDatabase } from './database.ts';
-import { type Ended, endAgain, readEnded } from './deletions.ts';
-import { closeErased } from './erase.ts';
+import { closeErased, type Ended, endAgain, readEnded } from './deletions.ts';
 import { writeNewFile } from './new-file.ts';
 
 /** What a restore did. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
 import { type Database, openDatabase, readNote, writeNote } from './database.ts';
-import { closeErased } from './erase.ts';
+import { closeErased } from './deletions.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
