@@ -121,7 +121,7 @@ describe('a pull request', () => {
       expect(text).toContain('- ⚠️ **note.printed** is no longer sent: 1 user sent it');
       expect(text).toContain('- 🆕 **note.shared** is new, and silent until the release');
       expect(text).toContain(
-        '| note.saved | renamed to note.stored | 400 (40.0%) | app.swift:3 | saves, `total() >= 100` |',
+        '| note.saved | 400 (40.0%) | renamed to note.stored | app.swift:3 | saves, `total() >= 100` |',
       );
     }
     expect(ended.everything).not.toContain('main.only');
@@ -190,7 +190,7 @@ describe('a pull request', () => {
     const ended = await run({ workspace, payload }, { 'api-token': '', 'post-to': 'summary, pull-request' });
     expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'skipped']);
     expect(ended.summary).toContain(HEADING);
-    expect(ended.summary).toContain('| note.saved | removed | – | app.swift:2 |');
+    expect(ended.summary).toContain('| note.saved | – | removed | app.swift:2 |');
     expect(annotations(ended)).toEqual(['::notice file=app.swift,line=2::note.saved is no longer sent']);
     expect(github.requests).toEqual([]);
   });
@@ -280,10 +280,10 @@ describe('a weekly report', () => {
     expect(ended.summary).toContain('### Signals in the code');
     const rows = ended.summary.split('\n').filter((line) => /^\| (?:app|note|never)\./.test(line));
     expect(rows.map((row) => row.split(' | ').slice(0, 3))).toEqual([
-      ['| never.sent', 'silent', '0'],
-      ['| note.printed', 'unknown', '1 (0.1%)'],
-      ['| app.opened', 'live', '1,000 (100%)'],
-      ['| note.saved', 'live', '400 (40.0%)'],
+      ['| never.sent', '0', 'silent'],
+      ['| note.printed', '1 (0.1%)', 'unknown'],
+      ['| app.opened', '1,000 (100%)', 'live'],
+      ['| note.saved', '400 (40.0%)', 'live'],
     ]);
     expect(annotations(ended)).toEqual([]);
   });

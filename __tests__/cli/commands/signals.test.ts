@@ -114,7 +114,7 @@ describe('signals', () => {
     const { stdout } = await signals('--format', 'json,markdown');
     const [json = '', markdown = ''] = stdout.split('### Signals in the code');
     expect(rowsIn(json)).toHaveLength(4);
-    expect(markdown).toContain('| note.saved | live | 5 (25.0%) | app.swift:3 | Saves |');
+    expect(markdown).toContain('| note.saved | 5 (25.0%) | live | app.swift:3 | Saves |');
     const wrong = await signals('--format', 'json,html');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('text, json, markdown')]);
   });
