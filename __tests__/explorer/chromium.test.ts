@@ -185,7 +185,7 @@ inChromium(
 inChromium(named('at most one query is under way, and typing cancels the one before in the engine'), () =>
   withPage(async (page) => {
     await service.store.organizations.create('b', 'paid');
-    const long = Array.from({ length: 60_000 }, (_, index) => ({
+    const long = Array.from({ length: 180_000 }, (_, index) => ({
       ...EVENTS[0],
       // Each value is another one: the engine computes equal ones once.
       clientUser: `someone ${index}`,
