@@ -1,4 +1,5 @@
-// The rooms' import rules: what each room may import of ours, and nothing else. An inner room has a line of its own.
+// The rooms' import rules: what each room may import of ours, and nothing else. An inner room has a line of
+// its own.
 
 /** The ground floor: it imports nothing of ours, so every room may import it. */
 const GROUND = ['errors.ts', 'log.ts', 'text', 'http'];
@@ -29,13 +30,21 @@ const TOOLS = [
   're2js',
   'typescript',
 ];
-/** Where the values of a column are in a table of events, which DuckDB's engine reads and the store writes. */
+/**
+ * Where the values of a column are in a table of events, which DuckDB's engine reads and the store writes.
+ */
 const EVENT_COLUMNS = 'service/events/columns.ts';
 
-/** room → the rooms and files that it may import beside its own folder and the ground floor, and why not more. */
+/**
+ * room → the rooms and files that it may import beside its own folder and the ground floor, and why not more.
+ */
 export const LAW = {
   text: { ground: [], may: [], why: 'The ground floor stands on nothing of ours.' },
-  http: { ground: ['errors.ts', 'log.ts', 'text'], may: [], why: 'The ground floor stands on nothing of ours.' },
+  http: {
+    ground: ['errors.ts', 'log.ts', 'text'],
+    may: [],
+    why: 'The ground floor stands on nothing of ours.',
+  },
   tql: {
     ground: ['text'],
     may: [],
@@ -53,7 +62,10 @@ export const LAW = {
 
   client: { may: ['tql'], why: 'The client asks; what the answers mean is for the rooms after it.' },
   tables: { may: ['tql'], why: 'A table is made of a query and its result alone.' },
-  compare: { may: ['results.ts', 'tql', 'tables'], why: 'A change is a matter of two tables and two periods.' },
+  compare: {
+    may: ['results.ts', 'tql', 'tables'],
+    why: 'A change is a matter of two tables and two periods.',
+  },
 
   release: {
     may: ['results.ts', REQUEST, 'tql', 'tables', 'gate/reasons.ts', 'gate/expression', 'gate/verdict'],
@@ -69,11 +81,23 @@ export const LAW = {
     why: 'A verdict is decided by evidence alone.',
   },
   gate: {
-    may: ['results.ts', REQUEST, 'tql', 'tables', 'compare', 'gate/expression', 'gate/evidence', 'gate/verdict'],
+    may: [
+      'results.ts',
+      REQUEST,
+      'tql',
+      'tables',
+      'compare',
+      'gate/expression',
+      'gate/evidence',
+      'gate/verdict',
+    ],
     why: 'A verdict never depends on how it is shown or posted.',
   },
 
-  'render/format': { may: ['results.ts', 'tql'], why: 'Numbers and dates are written the same way in every view.' },
+  'render/format': {
+    may: ['results.ts', 'tql'],
+    why: 'Numbers and dates are written the same way in every view.',
+  },
   'render/view': {
     may: ['results.ts', 'tql', 'tables', 'compare', 'render/format'],
     why: 'A view is made of the results alone; it knows no markup.',
@@ -277,7 +301,16 @@ export const LAW = {
   },
   'cli/check': {
     may: [
-      ...['results.ts', 'inputs', 'client/catalog.ts', 'tql', 'gate', 'run', 'publish/github', 'publish/workflow'],
+      ...[
+        'results.ts',
+        'inputs',
+        'client/catalog.ts',
+        'tql',
+        'gate',
+        'run',
+        'publish/github',
+        'publish/workflow',
+      ],
       'client/saved-insights.ts',
       'cli/io.ts',
     ],
@@ -357,7 +390,8 @@ export default {
     },
     {
       name: 'action-never-reaches-the-service',
-      comment: 'One such import takes the bundle from under 2 MB to over 70: ncc carries the native library along.',
+      comment:
+        'One such import takes the bundle from under 2 MB to over 70: ncc carries the native library along.',
       severity: 'error',
       from: { path: '^src/(index|main)\\.ts$|^src/(run|action)/' },
       to: { path: '^(src/service/|src/cli/|node_modules/@duckdb)', reachable: true },
@@ -383,7 +417,13 @@ export default {
       from: { path: '^src/', pathNot: '^src/explorer/' },
       to: { path: '^src/explorer/' },
     },
-    { name: 'no-cycles', comment: 'The flow is one-way.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'The flow is one-way.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-test-library-in-the-sources',
       comment:

@@ -15,14 +15,21 @@ export default tseslint.config(
     },
     rules: {
       // Numbers and booleans in a template string are what one wants to see; objects stay forbidden.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       // A file of an open seam may be async for its callers' sake.
       '@typescript-eslint/require-await': 'off',
-      // These two take a seventh of the time. The compiler refuses enums, and no object is passed off as an instance.
+      // These two take a seventh of the time. The compiler refuses enums, and no object is passed off as an
+      // instance.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'no-duplicate-imports': 'error',
       'max-lines': ['error', { max: 300 }],

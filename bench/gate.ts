@@ -1,11 +1,15 @@
-// `npm run bench:gate`: how long it takes to judge a gate over 16,000 rows, compared with writing the rows as JSON in the same run.
+// `npm run bench:gate`: how long it takes to judge a gate over 16,000 rows, compared with writing the rows as
+// JSON in the same run.
 import { threshold } from '../__tests__/gate/fixtures.ts';
 import { ranking, row } from '../__tests__/support/render/results.ts';
 import { judgeAll } from '../src/gate/judge.ts';
 
 const ROWS = 16_000;
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 15);
-/** Judging goes through the rows a few times; a search in them for each row would take thousands of times as long as the JSON. */
+/**
+ * Judging goes through the rows a few times; a search in them for each row would take thousands of times as
+ * long as the JSON.
+ */
 const LIMIT = 60;
 
 const insight = ranking(

@@ -1,5 +1,6 @@
-// `npm run bench:render`: how long it takes to render a report of 30 insights with 1,000 rows each, compared with writing its results as JSON
-// in the same run. Processor time is printed, too: other work on the machine lengthens only the wall time.
+// `npm run bench:render`: how long it takes to render a report of 30 insights with 1,000 rows each, compared
+// with writing its results as JSON in the same run. Processor time is printed, too: other work on the machine
+// lengthens only the wall time.
 import { days, ranking, report, row } from '../__tests__/support/render/results.ts';
 import { renderReport, type RenderOptions } from '../src/render/report.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../src/results.ts';
@@ -19,7 +20,9 @@ function rows(insight: number, isCompared: boolean): ResultsRow[] {
     const plain = row(index + 1, key, value, value / 3_742_735);
     if (!isCompared) return plain;
     const previous = Math.round(value * (0.8 + ((index * 7) % 40) / 100));
-    const history = Array.from({ length: 12 }, (_each, at) => Math.round(value * (0.7 + ((index + at) % 30) / 50)));
+    const history = Array.from({ length: 12 }, (_each, at) =>
+      Math.round(value * (0.7 + ((index + at) % 30) / 50)),
+    );
     return { ...plain, previous, change: value / previous - 1, previousRank: index + 2, history };
   });
 }
@@ -41,7 +44,9 @@ interface Case {
   readonly results: Results;
 }
 
-/** A time after the last day of the longest timeseries, since buckets that have not begun are not rendered. */
+/**
+ * A time after the last day of the longest timeseries, since buckets that have not begun are not rendered.
+ */
 const LATER = { generatedAt: '2030-01-01T00:00:00Z' };
 
 const CASES: readonly Case[] = [

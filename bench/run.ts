@@ -29,15 +29,17 @@ lines.push(
 );
 rmSync(scratch, { recursive: true, force: true });
 
-console.log(`\n${cpus().length} cores, Node ${process.versions.node}, ${RUNS} runs each, medians, taken in turns\n`);
+console.log(
+  `\n${cpus().length} cores, Node ${process.versions.node}, ${RUNS} runs each, medians, taken in turns\n`,
+);
 console.log('| what | measured | limit | |\n|:--|:--|:--|:--|');
 for (const { what, figure, limit, met } of lines)
   console.log(`| ${what} | ${figure} | ${limit} | ${met ? '✅' : '❌'} |`);
 process.exitCode = lines.every((line) => line.met) ? 0 : 1;
 
 /**
- * One insight into the summary: dist/index.js as the runner starts it, against the bare script, with the script's two requests and
- * with a third for the comparison; and its peak memory.
+ * One insight into the summary: dist/index.js as the runner starts it, against the bare script, with the
+ * script's two requests and with a third for the comparison; and its peak memory.
  */
 async function wholeRun(): Promise<Line[]> {
   const service = await startStubService(0);
@@ -80,7 +82,10 @@ async function wholeRun(): Promise<Line[]> {
   ];
 }
 
-/** 30 insights, 100 ms a request, 6 at once: 60 requests can at best take 10 rounds of 100 ms; with a comparison each, and one for the first and last event, 15 and a bit. */
+/**
+ * 30 insights, 100 ms a request, 6 at once: 60 requests can at best take 10 rounds of 100 ms; with a
+ * comparison each, and one for the first and last event, 15 and a bit.
+ */
 async function schedule(compare: 'none' | 'previous-period', requests: number): Promise<Line> {
   const delayMs = 100;
   const idealMs = (requests / 6) * delayMs;
@@ -89,10 +94,14 @@ async function schedule(compare: 'none' | 'previous-period', requests: number): 
   let most = 0;
   for (let index = 0; index < 5; index++) {
     const service = await startStubService(delayMs);
-    const insights = Array.from({ length: 30 }, (_, n) => `${ID.slice(0, -2)}${String(n).padStart(2, '0')}`).join(' ');
+    const insights = Array.from(
+      { length: 30 },
+      (_, n) => `${ID.slice(0, -2)}${String(n).padStart(2, '0')}`,
+    ).join(' ');
     wallMs.push(await timed(ACTION, service.url, { INSIGHTS: insights, CONCURRENCY: '6', COMPARE: compare }));
     spanMs.push(
-      Math.max(...service.seen.map((each) => each.endedMs)) - Math.min(...service.seen.map((each) => each.startedMs)),
+      Math.max(...service.seen.map((each) => each.endedMs)) -
+        Math.min(...service.seen.map((each) => each.startedMs)),
     );
     most = Math.max(most, ...service.seen.map((each) => each.running));
     if (service.seen.length !== requests)
@@ -177,7 +186,8 @@ async function timed(
 async function run(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((done) => child.on('close', done));
   if (code !== 0) throw new Error(`${args.at(-1)} ended with ${code}:\n${output}`);
   return output;

@@ -1,4 +1,5 @@
-// Measures `signals` on an invented repository: how long the whole takes, and a change. `node bench/signals.ts [files]`.
+// Measures `signals` on an invented repository: how long the whole takes, and a change. `node
+// bench/signals.ts [files]`.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

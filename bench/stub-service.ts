@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventsBy } from '../__tests__/support/service/top-n.ts';
 
-/** A service that answers both operations from memory after a fixed delay, so that only the asker's time is measured. */
+/**
+ * A service that answers both operations from memory after a fixed delay, so that only the asker's time is
+ * measured.
+ */
 export async function startStubService(delayMs: number): Promise<StubService> {
   let running = 0;
   const seen: { startedMs: number; endedMs: number; running: number }[] = [];

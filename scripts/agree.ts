@@ -1,8 +1,9 @@
 /**
- * Compares the engine with plain loops over the events in many random cases:
- * `node scripts/agree.ts 100000 --seed 1 --shard 1/2`. Prints each disagreement with its smallest case, and what the cases covered.
- * `node scripts/agree.ts 1000 --druid http://127.0.0.1:8888` compares it with a Druid instead, by a router, or a broker and
- * `--druid-overlord`; it makes data sources whose names begin with `agree-`. Prints what differs beyond the list in docs/druid.md.
+ * Compares the engine with plain loops over the events in many random cases: `node scripts/agree.ts 100000
+ * --seed 1 --shard 1/2`. Prints each disagreement with its smallest case, and what the cases covered. `node
+ * scripts/agree.ts 1000 --druid http://127.0.0.1:8888` compares it with a Druid instead, by a router, or a
+ * broker and `--druid-overlord`; it makes data sources whose names begin with `agree-`. Prints what differs
+ * beyond the list in docs/druid.md.
  */
 import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';
@@ -69,7 +70,11 @@ async function runChunk(instance: DuckDBInstance, tally: Tally, chunkSeed: numbe
 
 function smallest(scenario: Scenario | undefined, error: unknown): string {
   const list = scenario?.list.map((event) => JSON.stringify(event)) ?? [];
-  return [error instanceof Error ? error.message : String(error), `now: ${String(scenario?.now)}`, ...list].join('\n');
+  return [
+    error instanceof Error ? error.message : String(error),
+    `now: ${String(scenario?.now)}`,
+    ...list,
+  ].join('\n');
 }
 
 async function runOnDruid(url: string): Promise<number> {
@@ -81,7 +86,13 @@ async function runOnDruid(url: string): Promise<number> {
     shown = unlisted.length;
     console.log(`${asked} queries, ${shown} differences, ${Math.round((Date.now() - begun) / 1000)} s`);
   };
-  const found = await compareEngines({ druid, queryCount: wanted, queriesPerWorld: QUERIES_A_WORLD, seed, onWorld });
+  const found = await compareEngines({
+    druid,
+    queryCount: wanted,
+    queriesPerWorld: QUERIES_A_WORLD,
+    seed,
+    onWorld,
+  });
   await druid.close();
   for (const [name, count] of found.listed) console.log(`${count} differ as listed: ${name}`);
   console.log(

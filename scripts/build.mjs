@@ -1,7 +1,7 @@
-// Builds an entry: the sources through tsc, then the entry into one ES module and its chunks through ncc, with the files
-// that it reads beside them.
-// `node scripts/build.mjs action [folder]` makes dist/, which is committed; the freshness check builds it elsewhere.
-// `node scripts/build.mjs cli` makes dist/cli/, which is made anew whenever the package is packed.
+// Builds an entry: the sources through tsc, then the entry into one ES module and its chunks through ncc,
+// with the files that it reads beside them. `node scripts/build.mjs action [folder]` makes dist/, which is
+// committed; the freshness check builds it elsewhere. `node scripts/build.mjs cli` makes dist/cli/, which is
+// made anew whenever the package is packed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,12 +15,16 @@ const root = resolve(import.meta.dirname, '..');
 const GRAMMARS = ['@repomix/tree-sitter-wasms', '@tree-sitter-grammars/tree-sitter-kotlin'];
 
 /**
- * The entries, where they are built to, and the packages of which a file is copied. DuckDB's native library is required
- * at run time: src/service/duckdb.ts.
+ * The entries, where they are built to, and the packages of which a file is copied. DuckDB's native library
+ * is required at run time: src/service/duckdb.ts.
  */
 const ENTRIES = {
   action: { input: 'build/index.js', folder: 'dist', copied: GRAMMARS },
-  cli: { input: 'build/cli.js', folder: 'dist/cli', copied: [...GRAMMARS, 'mermaid', 'github-markdown-css', 'uplot'] },
+  cli: {
+    input: 'build/cli.js',
+    folder: 'dist/cli',
+    copied: [...GRAMMARS, 'mermaid', 'github-markdown-css', 'uplot'],
+  },
 };
 
 const [name, folder] = process.argv.slice(2);
@@ -61,18 +65,24 @@ function minify(folder) {
   }
 }
 
-// Grammars are tables: they shrink to a fifteenth, which src/signals/finding/grammar.ts unpacks. ncc writes them as if they were text, so
-// each is known by that and written anew.
+// Grammars are tables: they shrink to a fifteenth, which src/signals/finding/grammar.ts unpacks. ncc writes
+// them as if they were text, so each is known by that and written anew.
 function packGrammars(folder) {
   const grammars = ['swift', 'dart', 'go', 'tsx', 'typescript'].map(
     (name) => `${GRAMMARS[0]}/out/tree-sitter-${name}.wasm`,
   );
-  const paths = [...grammars, `${GRAMMARS[1]}/tree-sitter-kotlin.wasm`, 'web-tree-sitter/web-tree-sitter.wasm'];
+  const paths = [
+    ...grammars,
+    `${GRAMMARS[1]}/tree-sitter-kotlin.wasm`,
+    'web-tree-sitter/web-tree-sitter.wasm',
+  ];
   const originals = paths.map((path) => readFileSync(join(root, 'node_modules', path)));
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.wasm'))) {
     const written = readFileSync(join(folder, name));
-    const original = originals.find((each) => written.equals(each) || written.equals(Buffer.from(each.toString())));
+    const original = originals.find(
+      (each) => written.equals(each) || written.equals(Buffer.from(each.toString())),
+    );
     if (original !== undefined) writeFileSync(join(folder, name), brotliCompressSync(original, { params }));
   }
 }
@@ -80,7 +90,8 @@ function packGrammars(folder) {
 /** Removes what an earlier build left in a folder, but not its subfolders: dist/ holds both entries. */
 function empty(path) {
   if (!existsSync(path)) return;
-  for (const file of readdirSync(path, { withFileTypes: true })) if (file.isFile()) rmSync(join(path, file.name));
+  for (const file of readdirSync(path, { withFileTypes: true }))
+    if (file.isFile()) rmSync(join(path, file.name));
 }
 
 /** Bundles the explorer's page, a file that the command line reads. Returns the files that went into it. */
@@ -104,7 +115,8 @@ run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
   STATS,
   '--target',
   'es2022',
-  // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not there.
+  // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not
+  // there.
   '--external',
   'source-map',
   // undici's experimental parser, a tenth of the bundle, which it uses only with UNDICI_USE_MILO.

@@ -4,7 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-/** What dist/ may hold: the Action, its chunks, templates and licences; no native library. dist/cli/ is not committed. */
+/**
+ * What dist/ may hold: the Action, its chunks, templates and licences; no native library. dist/cli/ is not
+ * committed.
+ */
 const ALLOWED = [
   /^(\d+\.)?index\.js$/,
   /^package\.json$/,
@@ -55,5 +58,6 @@ try {
 }
 
 for (const problem of problems) process.stderr.write(`dist: ${problem}\n`);
-if (problems.length > 0) process.stderr.write('Run `npm run build` and commit dist/ together with the sources.\n');
+if (problems.length > 0)
+  process.stderr.write('Run `npm run build` and commit dist/ together with the sources.\n');
 process.exit(problems.length > 0 ? 1 : 0);

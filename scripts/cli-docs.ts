@@ -1,4 +1,5 @@
-// Writes the commands in docs/cli.md from the tables that their arguments are read by: `node scripts/cli-docs.ts`.
+// Writes the commands in docs/cli.md from the tables that their arguments are read by: `node
+// scripts/cli-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, flagGroups, formatFlag, usageLines } from '../src/cli/arguments/help.ts';

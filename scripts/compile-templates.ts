@@ -1,5 +1,6 @@
-// Compiles the built-in templates ahead, since compiling them would cost every run some 15 ms and load the whole of Handlebars.
-// `node scripts/compile-templates.ts` writes src/render/template/compiled.ts; a test checks that it matches templates/.
+// Compiles the built-in templates ahead, since compiling them would cost every run some 15 ms and load the
+// whole of Handlebars. `node scripts/compile-templates.ts` writes src/render/template/compiled.ts; a test
+// checks that it matches templates/.
 import { writeFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/template/builtin.ts';
@@ -41,8 +42,8 @@ function compiled(sources: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Removes what is never used, which would be half of the file that every run parses: messages name only the line of a location, calls of
- * helpers need no location, and the engine always has a `lookupProperty`.
+ * Removes what is never used, which would be half of the file that every run parses: messages name only the
+ * line of a location, calls of helpers need no location, and the engine always has a `lookupProperty`.
  */
 function shorten(code: string): string {
   const lines = code.replace(/,"column":\d+\},"end":\{"line":\d+,"column":\d+\}/g, '}');

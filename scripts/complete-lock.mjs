@@ -1,5 +1,6 @@
-// Adds the optional packages of other platforms to package-lock.json. npm omits those that its registry did not list when
-// the file was written, and `npm ci` then refuses the file on every platform. Run it after `npm install`.
+// Adds the optional packages of other platforms to package-lock.json. npm omits those that its registry did
+// not list when the file was written, and `npm ci` then refuses the file on every platform. Run it after `npm
+// install`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -30,7 +30,8 @@ export function configSchema(): Schema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: SCHEMA_ADDRESS,
     title: 'Insight Report',
-    description: 'What to report and where: the inputs of the Action except the tokens, for one report or several.',
+    description:
+      'What to report and where: the inputs of the Action except the tokens, for one report or several.',
     type: 'object',
     properties: {
       ...properties,
@@ -51,7 +52,11 @@ export function configSchema(): Schema {
     },
     additionalProperties: false,
     $defs: {
-      nothing: { description: 'The same as leaving the key out.', type: ['null', 'string'], pattern: '^\\s*$' },
+      nothing: {
+        description: 'The same as leaving the key out.',
+        type: ['null', 'string'],
+        pattern: '^\\s*$',
+      },
       report: { description: 'The keys of one report.', ...report },
       ...Object.fromEntries(keys),
       ...SHARED,
@@ -63,10 +68,16 @@ function keySchema(name: InputName): Schema {
   const input: DeclaredInput = INPUTS[name];
   const forms = FORMS[name] ?? [formOf(input)];
   const text = input.default;
-  const fallback = input.kind === 'integer' || input.kind === 'boolean' ? (JSON.parse(text) as unknown) : text;
+  const fallback =
+    input.kind === 'integer' || input.kind === 'boolean' ? (JSON.parse(text) as unknown) : text;
   const holds = text === '' ? {} : { default: fallback };
   const examples = EXAMPLES[name] === undefined ? {} : { examples: EXAMPLES[name] };
-  return { description: DESCRIPTIONS[name], ...holds, ...examples, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };
+  return {
+    description: DESCRIPTIONS[name],
+    ...holds,
+    ...examples,
+    anyOf: [...forms, { $ref: '#/$defs/nothing' }],
+  };
 }
 
 function formOf(input: DeclaredInput): Schema {
@@ -91,7 +102,12 @@ function line(maxLength: number): Schema {
 /** A whole number, with or without quotes. */
 function integer(min: number, max: number): Schema {
   const sign = min < 0 ? '-?' : min === 0 ? '' : '(?!0+\\s*$)';
-  return { type: ['integer', 'string'], minimum: min, maximum: max, pattern: `^\\s*${sign}${upTo(max)}\\s*$` };
+  return {
+    type: ['integer', 'string'],
+    minimum: min,
+    maximum: max,
+    pattern: `^\\s*${sign}${upTo(max)}\\s*$`,
+  };
 }
 
 /** A pattern that matches the whole numbers from 0 to `max`. */
@@ -193,7 +209,10 @@ const SHARED: Readonly<Record<string, Schema>> = {
       object(
         {
           event: { anyOf: [line(200), { type: 'object' }] },
-          ...{ title: line(256), version: line(200), new: line(200), against: line(200) },
+          title: line(256),
+          version: line(200),
+          new: line(200),
+          against: line(200),
           since: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
           strata: { anyOf: [line(600), { type: 'array', items: line(200), maxItems: 3 }] },
         },
@@ -225,7 +244,10 @@ const EXAMPLES: Readonly<Partial<Record<InputName, readonly unknown[]>>> = {
     [{ id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', name: 'os', top: 5 }],
   ],
   queries: [{ crashes: '.github/queries/crashes.json' }],
-  thresholds: [['os: share("iOS 15") < 2%'], [{ insight: 'os', assert: 'total() >= 1000', 'min-sample': 500 }]],
+  thresholds: [
+    ['os: share("iOS 15") < 2%'],
+    [{ insight: 'os', assert: 'total() >= 1000', 'min-sample': 500 }],
+  ],
   'post-to': ['summary', 'pull-request', ['summary', 'issue']],
   timezone: ['UTC', 'Europe/Berlin', 'America/New_York'],
 };
@@ -246,7 +268,11 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
     { type: 'array', items: { const: 'none' }, minItems: 1 },
   ],
   labels: [
-    { type: 'array', items: { type: ['string', 'number', 'boolean'], maxLength: 50, pattern: '\\S' }, maxItems: 100 },
+    {
+      type: 'array',
+      items: { type: ['string', 'number', 'boolean'], maxLength: 50, pattern: '\\S' },
+      maxItems: 100,
+    },
     { type: ['string', 'number', 'boolean'] },
   ],
   assignees: [

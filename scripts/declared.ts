@@ -1,5 +1,5 @@
-// Writes the files that are made from the table of inputs: action.yml's inputs, action-types.yml and the config file's
-// schema. Run it with `node scripts/declared.ts`.
+// Writes the files that are made from the table of inputs: action.yml's inputs, action-types.yml and the
+// config file's schema. Run it with `node scripts/declared.ts`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -13,16 +13,20 @@ const ROOT = join(import.meta.dirname, '..');
 const declared = Object.entries<DeclaredInput>(INPUTS);
 
 /**
- * action.yml's inputs. The runner hands a declared default over as if it had been given, so only what a config file cannot
- * hold has one; the other descriptions say the default (decision 0004).
+ * action.yml's inputs. The runner hands a declared default over as if it had been given, so only what a
+ * config file cannot hold has one; the other descriptions say the default (decision 0004).
  */
-export function actionInputs(): Readonly<Record<string, { readonly description: string; readonly default?: string }>> {
+export function actionInputs(): Readonly<
+  Record<string, { readonly description: string; readonly default?: string }>
+> {
   return Object.fromEntries(
     declared.map(([name, input]) => {
       const description = describeInput(name as InputName);
       return [
         name,
-        input.kind === 'secret' && input.default !== '' ? { description, default: input.default } : { description },
+        input.kind === 'secret' && input.default !== ''
+          ? { description, default: input.default }
+          : { description },
       ];
     }),
   );
@@ -54,7 +58,9 @@ function typeOf(name: string, input: DeclaredInput): unknown {
       return { type: 'enum', 'allowed-values': input.choices };
     case 'list': {
       const item =
-        name === 'post-to' ? { type: 'enum', 'allowed-values': [...DESTINATIONS, 'none'] } : { type: 'string' };
+        name === 'post-to'
+          ? { type: 'enum', 'allowed-values': [...DESTINATIONS, 'none'] }
+          : { type: 'string' };
       return { type: 'list', separator: ',', 'list-item': item };
     }
     default:

@@ -1,4 +1,5 @@
-// `npm run demo` on a fresh clone: installs the packages, and a Node that runs the sources if this one cannot; then runs the demo.
+// `npm run demo` on a fresh clone: installs the packages, and a Node that runs the sources if this one
+// cannot; then runs the demo.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,9 +8,13 @@ import { nodeFromNpm, runNpm } from './node-from-npm.mjs';
 const root = resolve(import.meta.dirname, '..');
 
 if (!existsSync(join(root, 'node_modules', 'hono'))) install('the packages', () => runNpm(root, 'ci'));
-const demo = spawnSync(usableNode(), [join(root, 'bin', 'insight-report.js'), 'demo', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
+const demo = spawnSync(
+  usableNode(),
+  [join(root, 'bin', 'insight-report.js'), 'demo', ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+  },
+);
 process.exit(demo.status ?? 1);
 
 /** The path of a Node that the command line takes. */

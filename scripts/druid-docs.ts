@@ -1,4 +1,5 @@
-// Writes the list of differences in docs/druid.md from the one that the tests use: `node scripts/druid-docs.ts`.
+// Writes the list of differences in docs/druid.md from the one that the tests use: `node
+// scripts/druid-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIFFERENCES } from '../__tests__/support/cluster/differences.ts';
@@ -8,9 +9,12 @@ const path = join(import.meta.dirname, '..', 'docs', 'druid.md');
 /** The page with its list of differences, between the two marks, made anew. */
 export function withDifferences(page: string): string {
   const list = Object.entries(DIFFERENCES).map(([name, words]) => `- **${name}**: ${words}`);
-  return page.replace(/(<!-- differences -->\n)[^]*?(<!-- \/differences -->)/, (_, open: string, close: string) => {
-    return `${open}\n${list.join('\n')}\n\n${close}`;
-  });
+  return page.replace(
+    /(<!-- differences -->\n)[^]*?(<!-- \/differences -->)/,
+    (_, open: string, close: string) => {
+      return `${open}\n${list.join('\n')}\n\n${close}`;
+    },
+  );
 }
 
 if (import.meta.main) writeFileSync(path, withDifferences(readFileSync(path, 'utf8')));

@@ -1,5 +1,6 @@
-// Bundles the explorer's page, and writes it to the file that is named, else to stdout. The pipeline of a report runs in the page, so that
-// what it shows is what a report shows; the parts of it that only Node has are never called there.
+// Bundles the explorer's page, and writes it to the file that is named, else to stdout. The pipeline of a
+// report runs in the page, so that what it shows is what a report shows; the parts of it that only Node has
+// are never called there.
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';

@@ -1,4 +1,5 @@
-// Writes the table of inputs in docs/inputs.md from the table that declares the inputs: `node scripts/inputs-docs.ts`.
+// Writes the table of inputs in docs/inputs.md from the table that declares the inputs: `node
+// scripts/inputs-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';

@@ -1,10 +1,11 @@
-// The licences of the packages in a bundle, from the bundler's list of modules, and of the packages of which a file is copied.
+// The licences of the packages in a bundle, from the bundler's list of modules, and of the packages of which
+// a file is copied.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /**
- * The text of `licenses.txt` for the modules of a webpack stats file, for the copied packages, which contain what they depend on, and for
- * further files that are in the bundle.
+ * The text of `licenses.txt` for the modules of a webpack stats file, for the copied packages, which contain
+ * what they depend on, and for further files that are in the bundle.
  */
 export function licensesOf(statsFile, root, copied, files) {
   const folders = new Set();
@@ -31,7 +32,8 @@ function addWithDependencies(folder, root, folders) {
   if (folders.has(folder)) return;
   folders.add(folder);
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  for (const name of Object.keys(dependencies)) addWithDependencies(installedFolder(name, folder, root), root, folders);
+  for (const name of Object.keys(dependencies))
+    addWithDependencies(installedFolder(name, folder, root), root, folders);
 }
 
 function installedFolder(name, from, root) {

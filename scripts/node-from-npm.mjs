@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 const isWindows = process.platform === 'win32';
 
-/** The path of a Node of this version, such as `24.21.0`; installs it below node_modules/.cache/ if it is not there. */
+/**
+ * The path of a Node of this version, such as `24.21.0`; installs it below node_modules/.cache/ if it is not
+ * there.
+ */
 export function nodeFromNpm(root, version) {
   const folder = join(root, 'node_modules', '.cache', 'node', version);
   const name = packageName();
@@ -31,4 +34,5 @@ function packageName() {
   return `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 }
 
-if (import.meta.main) process.stdout.write(`${nodeFromNpm(join(import.meta.dirname, '..'), process.argv[2])}\n`);
+if (import.meta.main)
+  process.stdout.write(`${nodeFromNpm(join(import.meta.dirname, '..'), process.argv[2])}\n`);

@@ -1,7 +1,7 @@
-// Draws a Markdown file as GitHub would show it: `node scripts/picture.ts report.md report.png [--dark] [--open] [--comment] [--width 900]`.
-// `--open` unfolds what is folded; `--comment` frames it as a comment on a pull request. Mermaid draws the diagrams.
-// Needs Debian's `cmark-gfm` (GitHub's own parser), `fonts-noto-core`, `fonts-noto-color-emoji` and a Chromium
-// (`CHROMIUM`, else /usr/bin/chromium).
+// Draws a Markdown file as GitHub would show it: `node scripts/picture.ts report.md report.png [--dark]
+// [--open] [--comment] [--width 900]`. `--open` unfolds what is folded; `--comment` frames it as a comment on
+// a pull request. Mermaid draws the diagrams. Needs Debian's `cmark-gfm` (GitHub's own parser),
+// `fonts-noto-core`, `fonts-noto-color-emoji` and a Chromium (`CHROMIUM`, else /usr/bin/chromium).
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,9 @@ const { positionals, values } = parseArgs({
 });
 const [source, target] = positionals;
 if (source === undefined || target === undefined) {
-  console.error('usage: node scripts/picture.ts report.md report.png [--dark] [--open] [--comment] [--width 900]');
+  console.error(
+    'usage: node scripts/picture.ts report.md report.png [--dark] [--open] [--comment] [--width 900]',
+  );
   process.exit(2);
 }
 
@@ -57,7 +59,10 @@ const framed = values.comment
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
 try {
-  const page = await browser.newPage({ viewport: { width: Number(values.width), height: 600 }, deviceScaleFactor: 2 });
+  const page = await browser.newPage({
+    viewport: { width: Number(values.width), height: 600 },
+    deviceScaleFactor: 2,
+  });
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style>${framed}`);
   await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('mermaid/dist/mermaid.min.js')) });
   await page.addScriptTag({

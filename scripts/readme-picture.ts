@@ -1,5 +1,6 @@
-// Draws docs/report.png, the README's picture: `node scripts/readme-picture.ts`. It is the demo's three insights and its gate as a
-// comment on a pull request, asked of the demo's own events over HTTP. Needs what scripts/picture.ts needs.
+// Draws docs/report.png, the README's picture: `node scripts/readme-picture.ts`. It is the demo's three
+// insights and its gate as a comment on a pull request, asked of the demo's own events over HTTP. Needs what
+// scripts/picture.ts needs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
-// `npm test`: every check of the project, all of them even if one fails, with one line at the end. `node scripts/test.mjs lint unit` runs
-// the named ones only. Four are run only if they are named: `long` (the properties, probes and tables at full size), `cluster` (the suites
-// that need a Druid and a Kafka), `runner` (the Action in a workflow runner) and `package` (the packed package, installed).
+// `npm test`: every check of the project, all of them even if one fails, with one line at the end. `node
+// scripts/test.mjs lint unit` runs the named ones only. Four are run only if they are named: `long` (the
+// properties, probes and tables at full size), `cluster` (the suites that need a Druid and a Kafka), `runner`
+// (the Action in a workflow runner) and `package` (the packed package, installed).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +39,10 @@ const NOT_IGNORED = ['--testPathIgnorePatterns=/node_modules/'];
 const TESTS = {
   unit: jest('unit'),
   // The suites whose size is a matter of this file.
-  long: { ...jest('long', [], ['--findRelatedTests', '__tests__/support/properties.ts']), env: { TEST_LONG: '1' } },
+  long: {
+    ...jest('long', [], ['--findRelatedTests', '__tests__/support/properties.ts']),
+    env: { TEST_LONG: '1' },
+  },
   cluster: jest('cluster', ['-c', 'jest.cluster.config.js']),
   runner: jest('runner', NOT_IGNORED, ['--testPathPatterns=__tests__/runner/']),
   package: jest('package', NOT_IGNORED, ['--testPathPatterns=__tests__/package/']),
@@ -46,7 +50,8 @@ const TESTS = {
 const ON_REQUEST = ['long', 'cluster', 'runner', 'package'];
 
 const names = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
-const asked = process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => !ON_REQUEST.includes(name));
+const asked =
+  process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => !ON_REQUEST.includes(name));
 const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no check ${unknown.join(', ')}. The checks are ${names.join(', ')}.\n`);
@@ -57,8 +62,8 @@ const failed = [];
 const passedAgain = new Set();
 
 /**
- * Runs a check. Test files that failed beside others, which can be for want of processor time, are run again, alone and once. Those of
- * random properties are not: other random numbers would hide what was found.
+ * Runs a check. Test files that failed beside others, which can be for want of processor time, are run again,
+ * alone and once. Those of random properties are not: other random numbers would hide what was found.
  */
 async function run(name, check) {
   if (await passes(name, check)) return;
@@ -66,8 +71,11 @@ async function run(name, check) {
   const isWorthIt = files.length > 0 && files.length <= MOST_AGAIN && !files.some(isRandom);
   if (!isWorthIt) return failed.push(name);
   const again = jest(`${name}-again`, check.where, ['--runInBand', '--runTestsByPath', ...files]);
-  if (!(await passes(`${name}: the failed files again, alone`, { ...check, ...again }))) return failed.push(name);
-  process.stderr.write(`Failed beside others and passed alone:\n${files.map((file) => `  ${file}\n`).join('')}`);
+  if (!(await passes(`${name}: the failed files again, alone`, { ...check, ...again })))
+    return failed.push(name);
+  process.stderr.write(
+    `Failed beside others and passed alone:\n${files.map((file) => `  ${file}\n`).join('')}`,
+  );
   passedAgain.add(name);
 }
 

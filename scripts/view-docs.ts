@@ -1,10 +1,15 @@
-// Makes docs/view.md, a reference of every field that a template sees, from the types in src/render/view/ and their docstrings:
-// `node scripts/view-docs.ts`. A test checks that the page is up to date.
+// Makes docs/view.md, a reference of every field that a template sees, from the types in src/render/view/ and
+// their docstrings: `node scripts/view-docs.ts`. A test checks that the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'view/analysis-types.ts', 'format/values.ts'];
+const SOURCES = [
+  'view/report-types.ts',
+  'view/insight-types.ts',
+  'view/analysis-types.ts',
+  'format/values.ts',
+];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The page's headings, in order. A type that is missing here is an error. */
@@ -38,7 +43,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
 export async function viewPage(): Promise<string> {
   const declarations = SOURCES.flatMap((name) => {
     const source = readFileSync(new URL(`../src/render/${name}`, import.meta.url), 'utf8');
-    return ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true).statements.filter(ts.isInterfaceDeclaration);
+    return ts
+      .createSourceFile(name, source, ts.ScriptTarget.Latest, true)
+      .statements.filter(ts.isInterfaceDeclaration);
   });
   const interfaces = new Map(declarations.map((each) => [each.name.text, each]));
   const missing = [...interfaces.keys()].filter((name) => !(name in HEADINGS));
@@ -79,11 +86,14 @@ function named(type: string): string {
   // The text of a link in the plural: list of [rows](#row).
   if (list) return `list of ${typeText(list[1] ?? '').replace(/(?<!s)\]\(/, 's](')}`;
   const heading = HEADINGS[type];
-  if (heading !== undefined) return `[${heading.toLowerCase()}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
+  if (heading !== undefined)
+    return `[${heading.toLowerCase()}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
   if (type.includes("'") || type === 'Conclusion' || type === 'RenderDestination') return 'text';
   if (type.startsWith('{')) return 'object';
   if (type.startsWith('Readonly<Record')) return 'values by name';
-  return { string: 'text', boolean: 'true or false' }[type] ?? type.replaceAll('|', 'or').replace('string', 'text');
+  return (
+    { string: 'text', boolean: 'true or false' }[type] ?? type.replaceAll('|', 'or').replace('string', 'text')
+  );
 }
 
 function comment(node: ts.Node): string {

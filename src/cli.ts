@@ -6,5 +6,6 @@ process.exitCode = await main(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   columns: terminalColumns(process.stdout),
-  terminal: process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : null,
+  terminal:
+    process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : null,
 });

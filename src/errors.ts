@@ -4,7 +4,9 @@ export class InputError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     super(
-      problems.length === 1 ? problems[0] : `${problems.length} problems:\n${problems.map((p) => `- ${p}`).join('\n')}`,
+      problems.length === 1
+        ? problems[0]
+        : `${problems.length} problems:\n${problems.map((p) => `- ${p}`).join('\n')}`,
     );
     this.problems = problems;
   }
@@ -34,7 +36,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** The service answered with an error, or a query could not be sent. `status` is the HTTP status, null if nothing was sent. */
+/**
+ * The service answered with an error, or a query could not be sent. `status` is the HTTP status, null if
+ * nothing was sent.
+ */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly kind: Exclude<ErrorKind, 'network' | 'unreadable'>;

@@ -24,7 +24,10 @@ import { type FinishedReport, resultsFile, runReports } from './run/reports.ts';
 import { decideStepResult } from './run/step-result.ts';
 import { redact } from './text/redact.ts';
 
-/** The Action: masks secrets, reads the inputs, reports, posts, sets the outputs, and only then may fail the step. */
+/**
+ * The Action: masks secrets, reads the inputs, reports, posts, sets the outputs, and only then may fail the
+ * step.
+ */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readActionInputs(env);
   const secrets = findSecrets(raw);
@@ -64,7 +67,8 @@ async function run(
   annotateAt: AnnotateAt,
 ): Promise<void> {
   const hasToken = requests.some(({ service }) => service.token !== '');
-  if (hasToken) noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
+  if (hasToken)
+    noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
   else log.notice(NO_TOKEN);
   const effects = nodePublishEffects();
   const asked = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
@@ -110,7 +114,9 @@ function skip(requests: readonly ReportRequest[], context: RunContext): readonly
 
 const NO_TOKEN = 'Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).';
 
-/** Says in the outputs, the files and the job summary why the run could not begin, and then fails the step. */
+/**
+ * Says in the outputs, the files and the job summary why the run could not begin, and then fails the step.
+ */
 async function endWithError(message: string, raw: RawInputs, context: RunContext, log: Log): Promise<void> {
   try {
     await reportError(message, raw, context, toResultsRun(context), nodePublishEffects());
@@ -134,7 +140,11 @@ function fail(message: string, log: Log): void {
 }
 
 /** Warns the owner of a public repository once that its report shows groups of any size. */
-export function noticeSmallGroups(minGroupSize: number, { event }: Pick<RunContext, 'event'>, log: Log): void {
+export function noticeSmallGroups(
+  minGroupSize: number,
+  { event }: Pick<RunContext, 'event'>,
+  log: Log,
+): void {
   if (minGroupSize > 0 || !event.isPublic) return;
   log.notice(
     'This repository is public, and so is its report, down to rows that stand for a single user. ' +

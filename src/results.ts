@@ -1,5 +1,5 @@
-// The results file: everything that a report is rendered from. The schema checks saved files, and the types are made from it.
-// Everything except the reader of saved files imports types only.
+// The results file: everything that a report is rendered from. The schema checks saved files, and the types
+// are made from it. Everything except the reader of saved files imports types only.
 import * as v from 'valibot';
 import type { ErrorKind } from './errors.ts';
 import { release, type releaseEvent, type worse } from './results/release.ts';
@@ -44,13 +44,21 @@ const row = object({
   /** Relative to the comparison: 0.1 is a tenth more. */
   change: numberOrNull,
   previousRank: numberOrNull,
-  /** The values of the earlier periods of `history`, or of the query's own buckets, oldest first; empty if none were asked for. */
+  /**
+   * The values of the earlier periods of `history`, or of the query's own buckets, oldest first; empty if
+   * none were asked for.
+   */
   history: list(numberOrNull),
   /** Whether the comparison's table is complete and does not have the row. */
   isNew: v.boolean(),
 });
 
-const goneRow = object({ key: text, parts: list(textOrNull), previous: numberOrNull, previousRank: v.number() });
+const goneRow = object({
+  key: text,
+  parts: list(textOrNull),
+  previous: numberOrNull,
+  previousRank: v.number(),
+});
 
 const foldedRows = object({ value: numberOrNull, share: numberOrNull });
 
@@ -62,7 +70,10 @@ const versionRow = object({
   share: numberOrNull,
   /** The shares in the earlier periods of `history`, oldest first; empty if none were asked for. */
   history: list(numberOrNull),
-  /** When the share is expected to be small enough, and the error of that at 95 %; null if nothing can be said. */
+  /**
+   * When the share is expected to be small enough, and the error of that at 95 %; null if nothing can be
+   * said.
+   */
   expected: v.nullable(object({ at: moment, errorDays: v.number() })),
 });
 
@@ -104,7 +115,10 @@ const reportedInsight = object({
   outputs: list(text),
   total: numberOrNull,
   previousTotal: numberOrNull,
-  /** The day of the first event, in `timezone`, if the period to compare with or one of `history` begins before it: such a period has no numbers. */
+  /**
+   * The day of the first event, in `timezone`, if the period to compare with or one of `history` begins
+   * before it: such a period has no numbers.
+   */
   eventsSince: v.exactOptional(text),
   /** The days without any event because of which nothing is compared. */
   noEventsOn: v.exactOptional(text),
@@ -114,27 +128,44 @@ const reportedInsight = object({
   totalHistory: list(numberOrNull),
   /** The periods of every `history` in this insight. */
   history: list(range),
-  /** The granularity that makes a bucket of each of these periods; none if they are the query's own buckets. */
+  /**
+   * The granularity that makes a bucket of each of these periods; none if they are the query's own buckets.
+   */
   historyGranularity: v.exactOptional(v.custom<QueryGranularity>(isGranularity)),
   /** Whether the answer may lack rows, because it holds as many as the query allows. */
   cutOff: v.boolean(),
-  /** What a reader should know about the numbers, in sentences: a first bucket that begins earlier, for example. */
+  /**
+   * What a reader should know about the numbers, in sentences: a first bucket that begins earlier, for
+   * example.
+   */
   notes: list(text),
   durationMs: v.number(),
   rows: list(row),
   gone: list(goneRow),
-  /** The most that a row can have which neither table holds, now and before; null if that is not known. Absent if there is no such row. */
+  /**
+   * The most that a row can have which neither table holds, now and before; null if that is not known. Absent
+   * if there is no such row.
+   */
   unseen: v.exactOptional(object({ value: numberOrNull, previous: numberOrNull })),
   /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
   versions: v.exactOptional(versions),
   folded: v.nullable(foldedRows),
   /** Which direction of its numbers is good news; absent if neither. */
   good: v.exactOptional(v.picklist(['up', 'down'])),
-  /** Of the row that moved most, the values that most of the move is in, one for each dimension of `explain` that has one; absent if there is none. */
+  /**
+   * Of the row that moved most, the values that most of the move is in, one for each dimension of `explain`
+   * that has one; absent if there is none.
+   */
   explained: v.exactOptional(
-    object({ key: text, mostly: list(object({ dimension: text, value: textOrNull, difference: v.number() })) }),
+    object({
+      key: text,
+      mostly: list(object({ dimension: text, value: textOrNull, difference: v.number() })),
+    }),
   ),
-  /** Counts are rounded to multiples of it, and smaller rows are folded (`min-group-size`); absent if nothing is rounded. */
+  /**
+   * Counts are rounded to multiples of it, and smaller rows are folded (`min-group-size`); absent if nothing
+   * is rounded.
+   */
   roundedTo: v.exactOptional(count),
   query,
 });
@@ -178,10 +209,15 @@ const verdict = object({
   unit: v.picklist(['number', 'percent', 'change']),
   /** The value as it is shown: `1.87%`. */
   valueText: textOrNull,
-  /** What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output` is what is neither users nor events. */
+  /**
+   * What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output`
+   * is what is neither users nor events.
+   */
   sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit, output: v.exactOptional(text) })),
   /** What a value was computed from, if these are counts of several insights. */
-  counts: v.exactOptional(list(object({ insight: text, count: v.number(), unit, output: v.exactOptional(text) }))),
+  counts: v.exactOptional(
+    list(object({ insight: text, count: v.number(), unit, output: v.exactOptional(text) })),
+  ),
   /** The sample as it is shown: `233 of 12,450`, or `crashes: 12 events, users: 3,000 users`. */
   sampleText: textOrNull,
   /** The period of the first insight's numbers; null if one could not be reported. */
@@ -198,9 +234,14 @@ const verdict = object({
   since: v.exactOptional(moment),
   /** Its outcome in the report before, and the time of that report; absent if it is the same or unknown. */
   was: v.exactOptional(object({ outcome, at: moment })),
-  /** Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs. */
+  /**
+   * Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs.
+   */
   refusal: v.exactOptional(text),
-  /** When its value is expected to cross its limit and how sure that is, in a sentence; absent if nothing can be said. */
+  /**
+   * When its value is expected to cross its limit and how sure that is, in a sentence; absent if nothing can
+   * be said.
+   */
   forecast: v.exactOptional(text),
   /** The queries behind the sets of rows that it reads, as they were asked; absent if it reads none. */
   queries: v.exactOptional(list(query)),
@@ -237,29 +278,45 @@ export const RESULTS_SCHEMA = object({
   locale: text,
   /** The report before this one, if one was found. */
   previousPost: v.exactOptional(v.nullable(previousPost)),
-  /** What is marked on trends, oldest first; absent if nothing is. `date`: a day in whatever zone, of which `at` is noon UTC. */
+  /**
+   * What is marked on trends, oldest first; absent if nothing is. `date`: a day in whatever zone, of which
+   * `at` is noon UTC.
+   */
   marks: v.exactOptional(list(object({ at: moment, date: v.exactOptional(text), text }))),
   durationMs: v.number(),
   /** Why the run could not begin, if it could not. */
   error: v.exactOptional(object({ message: text })),
   /** Why nothing was asked, if the run was skipped. */
   reason: v.exactOptional(text),
-  /** The highest version that keeps the share of users of the first insight with `kind: versions`, else of the first of versions; absent without one, null if it is not known. */
+  /**
+   * The highest version that keeps the share of users of the first insight with `kind: versions`, else of the
+   * first of versions; absent without one, null if it is not known.
+   */
   minimumVersion: v.exactOptional(textOrNull),
   insights: list(v.variant('status', [reportedInsight, failedInsight])),
   thresholds: list(verdict),
   /** Absent if none were judged. */
   releases: v.exactOptional(list(v.variant('status', [release, failedInsight]))),
-  /** The event names in the code, held against events; absent if they were not asked for, or a change touches none. */
+  /**
+   * The event names in the code, held against events; absent if they were not asked for, or a change touches
+   * none.
+   */
   signals: v.exactOptional(signals),
 });
 
 /** The results file of several reports: all of them, and the worst of their conclusions. */
-export const SEVERAL_RESULTS_SCHEMA = object({ schema: v.literal(1), conclusion, reports: list(RESULTS_SCHEMA) });
+export const SEVERAL_RESULTS_SCHEMA = object({
+  schema: v.literal(1),
+  conclusion,
+  reports: list(RESULTS_SCHEMA),
+});
 
 export type Results = v.InferOutput<typeof RESULTS_SCHEMA>;
 export type SeveralResults = v.InferOutput<typeof SEVERAL_RESULTS_SCHEMA>;
-/** The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran, `error` if the run could not begin. */
+/**
+ * The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran, `error` if the
+ * run could not begin.
+ */
 export type Conclusion = v.InferOutput<typeof conclusion>;
 /** What a threshold came to, before policies. */
 export type Outcome = v.InferOutput<typeof outcome>;
@@ -268,7 +325,10 @@ export type Verdict = v.InferOutput<typeof verdict>;
 export type Period = v.InferOutput<typeof period>;
 /** The period that an insight is compared with. */
 export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
-/** What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or 52 weeks earlier. */
+/**
+ * What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or
+ * 52 weeks earlier.
+ */
 export type ComparisonRelation = NonNullable<ComparedPeriod['relation']>;
 /** A row of a table, with its comparison and history. What is not known is null. */
 export type ResultsRow = v.InferOutput<typeof row>;

@@ -16,7 +16,10 @@ function gate(more: Partial<Verdict> = {}): Verdict {
 }
 
 function checksOf(thresholds: readonly Verdict[], onInconclusive: ReportRequest['onInconclusive'] = 'fail') {
-  return buildChecks({ results: report([], { thresholds }), request: { onInconclusive } } as unknown as FinishedReport);
+  return buildChecks({
+    results: report([], { thresholds }),
+    request: { onInconclusive },
+  } as unknown as FinishedReport);
 }
 
 describe('the conclusion of a gate', () => {
@@ -34,7 +37,12 @@ describe('the conclusion of a gate', () => {
 });
 
 test('a check run says the value and what it needs to be, or why there is none', () => {
-  const without = { outcome: 'inconclusive', value: null, valueText: null, note: 'there are no rows' } as const;
+  const without = {
+    outcome: 'inconclusive',
+    value: null,
+    valueText: null,
+    note: 'there are no rows',
+  } as const;
   const titles = checksOf([gate(), gate({ ...without }), gate({ snoozedUntil: '2027-01-01' })]).map(
     ({ title }) => title,
   );
@@ -52,7 +60,10 @@ describe('the name of a check run', () => {
       gate({ title: 'Twice' }),
     ]).map(({ name }) => name);
     expect(names).toEqual([
-      ...['Old systems', 'insight("os").total() > 1', 'Twice: share("a") < 2%', 'Twice: total() > 1'],
+      'Old systems',
+      'insight("os").total() > 1',
+      'Twice: share("a") < 2%',
+      'Twice: total() > 1',
       'Twice: share("a") < 2% (2)',
     ]);
   });
@@ -66,7 +77,8 @@ describe('the name of a check run', () => {
       fc.property(fc.array(title, { maxLength: 8 }), (titles) => {
         const names = checksOf(titles.map((each) => gate({ title: each }))).map(({ name }) => name);
         expect(new Set(names).size).toBe(titles.length);
-        for (const name of names) expect(name).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]{1,160}$/u);
+        for (const name of names)
+          expect(name).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]{1,160}$/u);
       }),
       { numRuns: runs(2000, 200) },
     );

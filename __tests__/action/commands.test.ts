@@ -3,7 +3,10 @@ import { expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { formatOutput } from '../../src/action/commands.ts';
 
-/** Reads a file of outputs line by line, as the runner does: a name, a delimiter, lines up to the one that is the delimiter. */
+/**
+ * Reads a file of outputs line by line, as the runner does: a name, a delimiter, lines up to the one that is
+ * the delimiter.
+ */
 function readOutputs(text: string): Record<string, string> {
   const lines = text.split(EOL);
   const read: Record<string, string> = {};
@@ -18,7 +21,12 @@ function readOutputs(text: string): Record<string, string> {
 }
 
 test('a value cannot end early or set another output, whatever it holds', () => {
-  const delimiter = fc.constantFrom('insight_report_value', 'insight_report_value_', 'x<<insight_report_value', '_');
+  const delimiter = fc.constantFrom(
+    'insight_report_value',
+    'insight_report_value_',
+    'x<<insight_report_value',
+    '_',
+  );
   const part = fc.oneof(delimiter, fc.constant(EOL), fc.string());
   const value = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
   fc.assert(

@@ -2,7 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { fingerprint } from '../../src/action/fingerprint.ts';
 import { postedGates, withGateHistory } from '../../src/action/gate-history.ts';
 import { renderPages } from '../../src/action/pages.ts';
-import { type GateState, nextGateStates, readGateStates, writeGateStates } from '../../src/publish/body/gate-states.ts';
+import {
+  type GateState,
+  nextGateStates,
+  readGateStates,
+  writeGateStates,
+} from '../../src/publish/body/gate-states.ts';
 import type { PostState } from '../../src/publish/body/marker.ts';
 import { readRunContext } from '../../src/publish/workflow/context.ts';
 import { renderReport } from '../../src/render/report.ts';
@@ -22,7 +27,12 @@ function gated(thresholds: readonly Verdict[], generatedAt = '2026-11-17T07:00:0
 /** What a post remembers of some gates; it was written on a day of November 2026. */
 function stateOf(results: Results, day: number, changes: Partial<GateState> = {}): PostState {
   const atMs = Date.UTC(2026, 10, day);
-  const gates = postedGates(results).map((gate): GateState => ({ ...gate, sinceMs: atMs, was: null, ...changes }));
+  const gates = postedGates(results).map((gate): GateState => ({
+    ...gate,
+    sinceMs: atMs,
+    was: null,
+    ...changes,
+  }));
   return { run: '41', results: 'f', period: 'p', previous: null, write: `1.${atMs.toString(36)}`, gates };
 }
 
@@ -53,7 +63,10 @@ describe('what a post remembers of gates', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
         for (const gate of readGateStates(parts.join('')))
-          expect([gate.id, gate.sinceMs]).toEqual([expect.stringMatching(/^[0-9a-f]{10}$/), expect.any(Number)]);
+          expect([gate.id, gate.sinceMs]).toEqual([
+            expect.stringMatching(/^[0-9a-f]{10}$/),
+            expect.any(Number),
+          ]);
       }),
       { numRuns: runs(2000) },
     );
@@ -88,7 +101,9 @@ test('a gate that changed stands first and says since when, and one that still f
 test('two reports of one day tell the minute', async () => {
   const before = stateOf(gated([verdict('passed', RARE)]), 17);
   const results = withGateHistory(gated([verdict('failed', RARE)]), before, '42');
-  expect(await page(results)).toContain('Failed since Nov 17, 2026, 7:00 AM, passed on Nov 17, 2026, 12:00 AM');
+  expect(await page(results)).toContain(
+    'Failed since Nov 17, 2026, 7:00 AM, passed on Nov 17, 2026, 12:00 AM',
+  );
 });
 
 test('a run that is repeated still says what it changed, and the run after it does not', () => {
@@ -131,7 +146,10 @@ test('the comment names each gate that changed, with its numbers, and nothing in
   const request = await read({ 'post-to': 'issue', 'github-token': 'ghs_x' });
   const context = readRunContext({}, () => '');
   const { posts } = await renderPages({ results: now, request }, context, 0);
-  const flips = nextGateStates(stateOf(before, 10), postedGates(now), { id: '42', atMs: Date.UTC(2026, 10, 17) });
+  const flips = nextGateStates(stateOf(before, 10), postedGates(now), {
+    id: '42',
+    atMs: Date.UTC(2026, 10, 17),
+  });
   expect(posts[0]?.renderFlips?.(flips)).toBe(
     [
       '**2 usage gates changed** since the report of Nov 10, 2026:',

@@ -15,16 +15,22 @@ import { ranking, report, row } from '../support/render/results.ts';
 
 /** Commands of the runner, some with characters that a culture-sensitive search ignores. */
 const RUNNERS = [
-  ...['##[error]x', 'a ##[add-mask]e', '##\u200b[error]x', '#\u00ad#\u2060[group]', '##\ufe0f[warning]', '###[error]'],
-  ...[
-    '::error::x',
-    ' ::error::x',
-    '\u00a0::error::x',
-    '\u2028::stop-commands::t',
-    '\u200b::error::x',
-    ':\u2060:error::x',
-  ],
-  ...['a\r::add-path::/x', 'a\u0085::error::x', 'a\n\t::set-env name=x::y', '::error file=a,line=1::x%0A::debug::y'],
+  '##[error]x',
+  'a ##[add-mask]e',
+  '##\u200b[error]x',
+  '#\u00ad#\u2060[group]',
+  '##\ufe0f[warning]',
+  '###[error]',
+  '::error::x',
+  ' ::error::x',
+  '\u00a0::error::x',
+  '\u2028::stop-commands::t',
+  '\u200b::error::x',
+  ':\u2060:error::x',
+  'a\r::add-path::/x',
+  'a\u0085::error::x',
+  'a\n\t::set-env name=x::y',
+  '::error file=a,line=1::x%0A::debug::y',
 ];
 const values = [...RUNNERS, ...RUNNERS.map((line) => `x\n${line}`), ...hostileStrings()];
 
@@ -100,7 +106,14 @@ describe('outputs', () => {
   });
 
   test('have exactly the values that they were set to', () => {
-    const tricks = ['a\nb<<EOF\nx\nEOF', 'EOF\nconclusion=passed', 'ghadelimiter_0\nx=y', '\n\n', 'x\r\ny=z', '<<'];
+    const tricks = [
+      'a\nb<<EOF\nx\nEOF',
+      'EOF\nconclusion=passed',
+      'ghadelimiter_0\nx=y',
+      '\n\n',
+      'x\r\ny=z',
+      '<<',
+    ];
     const given = [...tricks, ...values.slice(0, 1500)];
     for (const [index, value] of given.entries()) setOutput(`o${index}`, value);
     const found = readOutputs(readFileSync(join(folder, 'output'), 'utf8'));
@@ -117,7 +130,8 @@ describe('outputs', () => {
       const line = all[at] ?? '';
       if (line === '') continue;
       const [equals, heredoc] = [line.indexOf('='), line.indexOf('<<')];
-      if (equals >= 0 && (heredoc < 0 || equals < heredoc)) found.push([line.slice(0, equals), line.slice(equals + 1)]);
+      if (equals >= 0 && (heredoc < 0 || equals < heredoc))
+        found.push([line.slice(0, equals), line.slice(equals + 1)]);
       else {
         const end = all.indexOf(line.slice(heredoc + 2), at + 1);
         found.push([line.slice(0, heredoc), all.slice(at + 1, end).join('\n')]);
@@ -128,19 +142,20 @@ describe('outputs', () => {
   }
 });
 
-test.each(['{{title}}', 'Usage: {{title}}', '{{#each insights}}{{title}} {{#each rows}}{{label}}{{/each}}{{/each}}'])(
-  'an issue’s title %s is one line that notifies nobody',
-  async (template) => {
-    const some = values.slice(0, template === '{{title}}' ? undefined : 800);
-    for (const value of some) {
-      const insight = ranking([row(1, value, 2), row(2, 'x', 1)], { title: value, name: value });
-      const title = await renderTitle(report([insight], { title: value }), template);
-      expect(title).not.toMatch(/@(?!\u200b)|[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/u);
-      expect(title.length).toBeLessThanOrEqual(256);
-      expect(title.trim()).not.toBe('');
-    }
-  },
-);
+test.each([
+  '{{title}}',
+  'Usage: {{title}}',
+  '{{#each insights}}{{title}} {{#each rows}}{{label}}{{/each}}{{/each}}',
+])('an issue’s title %s is one line that notifies nobody', async (template) => {
+  const some = values.slice(0, template === '{{title}}' ? undefined : 800);
+  for (const value of some) {
+    const insight = ranking([row(1, value, 2), row(2, 'x', 1)], { title: value, name: value });
+    const title = await renderTitle(report([insight], { title: value }), template);
+    expect(title).not.toMatch(/@(?!\u200b)|[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/u);
+    expect(title.length).toBeLessThanOrEqual(256);
+    expect(title.trim()).not.toBe('');
+  }
+});
 
 test('CSV gives every key back', () => {
   for (const batch of [values.slice(0, 1000), values.slice(-1000)]) {
@@ -161,8 +176,8 @@ test('CSV gives every key back', () => {
 });
 
 /**
- * The value with the mark after each `@` that prevents a notification if the file is pasted, its controls visible but for tabs and line ends,
- * and an apostrophe before what a spreadsheet would run.
+ * The value with the mark after each `@` that prevents a notification if the file is pasted, its controls
+ * visible but for tabs and line ends, and an apostrophe before what a spreadsheet would run.
  */
 function asShown(value: string): string {
   const shown = value.replaceAll('@', '@\u200b').replace(/[^\t\n\r]/gu, makeControlsVisible);

@@ -19,7 +19,9 @@ afterEach(() => {
   process.stdout.write = original;
 });
 
-/** The runner's reading of an annotation: its level and its message, percent signs and line breaks decoded. */
+/**
+ * The runner's reading of an annotation: its level and its message, percent signs and line breaks decoded.
+ */
 function annotations(): { readonly level: string; readonly message: string }[] {
   return [...written.matchAll(/^::(notice|warning|error)::(.*)$/gm)].map(([, level = '', message = '']) => ({
     level,
@@ -40,7 +42,9 @@ describe('annotations', () => {
     fc.assert(
       fc.property(said, (all) => {
         written = '';
-        const messages = all.map(([level, [id, length]]) => [level, `<${id}>${'x'.repeat(length)}<${id}>`] as const);
+        const messages = all.map(
+          ([level, [id, length]]) => [level, `<${id}>${'x'.repeat(length)}<${id}>`] as const,
+        );
         log(messages);
         for (const level of LEVELS) {
           const ours = annotations().filter((each) => each.level === level);
@@ -55,7 +59,9 @@ describe('annotations', () => {
 
   test('show all of ten messages', () => {
     log(Array.from({ length: 10 }, (_, i) => ['error', `error ${i}`] as const));
-    expect(annotations().map(({ message }) => message)).toEqual(Array.from({ length: 10 }, (_, i) => `error ${i}`));
+    expect(annotations().map(({ message }) => message)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `error ${i}`),
+    );
   });
 
   test('end with the number of further messages, which are in the log', () => {

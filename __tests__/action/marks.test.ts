@@ -9,7 +9,12 @@ import { read } from '../support/inputs/read-inputs.ts';
 import { asked, effects, runContext } from '../support/publish-setting.ts';
 import { days, PAGE, ranking, report, row } from '../support/render/results.ts';
 
-const PERIOD = { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
+const PERIOD = {
+  label: 'last week',
+  start: '2026-11-09T00:00:00Z',
+  end: '2026-11-16T00:00:00Z',
+  complete: true,
+};
 const SERIES = days([1, 2, 3, 4, 5, 6, 7], { interval: PERIOD });
 const TABLE = ranking([row(1, 'a', 3)], { interval: PERIOD, totalHistory: [], history: [] });
 
@@ -57,13 +62,18 @@ test('the releases are asked for once for all reports, and only if one draws a t
   const none = await finished([SERIES], { marks: 'none' });
   expect(await marksOf(await finished([TABLE]), none)).toEqual([undefined, undefined]);
   expect(github.requests).toEqual([]);
-  const reports = [await finished([SERIES], {}, 'one'), await finished([SERIES], {}, 'two'), await finished([TABLE])];
+  const reports = [
+    await finished([SERIES], {}, 'one'),
+    await finished([SERIES], {}, 'two'),
+    await finished([TABLE]),
+  ];
   expect(await marksOf(...reports, none)).toEqual([['v3'], ['v3'], undefined, undefined]);
   expect(asked(github)).toEqual(['GET /releases']);
 });
 
 test('as many pages are read as hold releases of the time, five at most', async () => {
-  const at = (index: number): string => new Date(Date.parse('2026-11-15T00:00:00Z') - index * 1_800_000).toISOString();
+  const at = (index: number): string =>
+    new Date(Date.parse('2026-11-15T00:00:00Z') - index * 1_800_000).toISOString();
   for (let index = 0; index < 450; index += 1) releaseOn(at(index), `v${index}`);
   const [marks] = await marksOf(await finished([SERIES]));
   expect([marks?.length, marks?.[0], marks?.at(-1), github.requests.length]).toEqual([289, 'v288', 'v0', 4]);
@@ -89,7 +99,10 @@ test('a hostile tag arrives as it is, and where it is shown it notifies nobody a
   const reports = [await finished([SERIES])];
   const [marked] = await markReleases(reports, runContext(github.url), effects(), silentLog);
   expect(marked?.results.marks?.[0]?.text).toBe('@octocat|<b>\n#1');
-  const { markdown } = await renderReport(marked!.results, { ...PAGE, template: { kind: 'builtin', name: 'report' } });
+  const { markdown } = await renderReport(marked!.results, {
+    ...PAGE,
+    template: { kind: 'builtin', name: 'report' },
+  });
   expect(markdown).toContain('| Thu,\u00a0Nov\u00a012 <sup>`@\u200boctocat\\|<b>␊#1`</sup> | 4 |');
   expect(markdown.replaceAll('@\u200boctocat', '')).not.toContain('octocat');
 });

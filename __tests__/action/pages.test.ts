@@ -29,7 +29,9 @@ test('a template that fails is replaced by the built-in one, and the report is s
 
 test('a page can be rendered again within a smaller limit', async () => {
   const request = await read({ 'post-to': 'release', 'github-token': 'ghs_x' });
-  const rows = Array.from({ length: 400 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, null));
+  const rows = Array.from({ length: 400 }, (_, index) =>
+    row(index + 1, `model ${index}`, 1000 - index, null),
+  );
   const insight = { ...ranking(rows), top: 400 };
   const pages = await renderPages(
     { results: report([insight]), request },

@@ -10,7 +10,10 @@ import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B, post-to: none }\n  c: { title: C }\n`;
 
-async function reports(failure: (id: string) => string | null, count = 1): Promise<readonly FinishedReport[]> {
+async function reports(
+  failure: (id: string) => string | null,
+  count = 1,
+): Promise<readonly FinishedReport[]> {
   const requests = await parseReports({ 'api-token': TOKEN, config: 'c.yml' }, effects({ 'c.yml': CONFIG }));
   return requests.map((request) => {
     const message = failure(request.reportId);
@@ -26,7 +29,8 @@ async function reports(failure: (id: string) => string | null, count = 1): Promi
       request,
       results: {
         ...results,
-        insights: message === null ? [] : Array.from({ length: count }, (_, index) => numbered(failed, index)),
+        insights:
+          message === null ? [] : Array.from({ length: count }, (_, index) => numbered(failed, index)),
       },
     };
   });
@@ -34,7 +38,9 @@ async function reports(failure: (id: string) => string | null, count = 1): Promi
 
 /** Gives each failure another reason: equal ones would be combined. */
 function numbered(failed: FailedInsight, index: number): FailedInsight {
-  return index === 0 ? failed : { ...failed, error: { ...failed.error, message: `${index}. ${failed.error.message}` } };
+  return index === 0
+    ? failed
+    : { ...failed, error: { ...failed.error, message: `${index}. ${failed.error.message}` } };
 }
 
 test.each<[readonly Conclusion[], Conclusion]>([

@@ -5,16 +5,40 @@ import { ClusterAnswerError, ClusterAwayError, EngineError } from '../../src/ser
 
 const SECRET = 'user-a9';
 const said = readDruidError(
-  JSON.stringify({ error: 'Unknown exception', errorMessage: `no ${SECRET}`, errorClass: 'java.lang.NullPointerException' }),
-); // prettier-ignore
+  JSON.stringify({
+    error: 'Unknown exception',
+    errorMessage: `no ${SECRET}`,
+    errorClass: 'java.lang.NullPointerException',
+  }),
+);
 const druid = new DruidError(500, said, `POST /druid/v2 at broker: 500, no ${SECRET}`);
 const named = readDruidError(JSON.stringify({ error: `no column "${SECRET}"` }));
 
 test.each([
-  ['a cluster that is away', 503, new ClusterAwayError('POST /druid/v2 at broker:8082: ECONNREFUSED'), 'ClusterAwayError: POST /druid/v2 at broker:8082: ECONNREFUSED'],
-  ['a page instead of an answer', 500, new ClusterAnswerError('redirects to x. Check --druid'), 'EngineError: redirects to x. Check --druid'],
-  ['an error of Druid', 500, new EngineError(druid.message, { cause: druid }), 'EngineError: Druid answered with 500 Unknown exception java.lang.NullPointerException'],
-  ['a sentence of Druid', 500, new EngineError(SECRET, { cause: new DruidError(500, named, SECRET) }), 'EngineError: Druid answered with 500'],
+  [
+    'a cluster that is away',
+    503,
+    new ClusterAwayError('POST /druid/v2 at broker:8082: ECONNREFUSED'),
+    'ClusterAwayError: POST /druid/v2 at broker:8082: ECONNREFUSED',
+  ],
+  [
+    'a page instead of an answer',
+    500,
+    new ClusterAnswerError('redirects to x. Check --druid'),
+    'EngineError: redirects to x. Check --druid',
+  ],
+  [
+    'an error of Druid',
+    500,
+    new EngineError(druid.message, { cause: druid }),
+    'EngineError: Druid answered with 500 Unknown exception java.lang.NullPointerException',
+  ],
+  [
+    'a sentence of Druid',
+    500,
+    new EngineError(SECRET, { cause: new DruidError(500, named, SECRET) }),
+    'EngineError: Druid answered with 500',
+  ],
   ['any other error', 500, new EngineError(`no ${SECRET}`), 'EngineError'],
 ])('of %s the log gives the reason, and no value of the query', (_, status, error, expected) => {
   const lines: string[] = [];
@@ -26,6 +50,8 @@ test.each([
   const [text = '', json = ''] = lines;
   expect(text.replace(/^\S+/, '')).toBe(` POST /api/v4/query/tql ${status} 4 ms ${expected}\n`);
   const [name, ...reason] = expected.split(': ');
-  expect(JSON.parse(json)).toMatchObject(reason.length === 0 ? { error: name } : { error: name, reason: reason.join(': ') }); // prettier-ignore
+  expect(JSON.parse(json)).toMatchObject(
+    reason.length === 0 ? { error: name } : { error: name, reason: reason.join(': ') },
+  );
   expect(lines.join('')).not.toContain(SECRET);
-}); // prettier-ignore
+});

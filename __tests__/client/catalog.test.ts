@@ -18,7 +18,13 @@ const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const DEVICES_GROUP = '22222222-0000-4000-8000-000000000001';
 const LAST_DAY = { component: 'day', offset: 0, position: 'end' } as const;
 const INTERVAL = { beginningDate: { ...LAST_DAY, position: 'beginning' }, endDate: LAST_DAY } as const;
-const LIMITS = { timeoutMs: 5000, retries: 0, deadlineMs: 20_000, concurrency: 1, effects: { environment: {} } };
+const LIMITS = {
+  timeoutMs: 5000,
+  retries: 0,
+  deadlineMs: 20_000,
+  concurrency: 1,
+  effects: { environment: {} },
+};
 
 let hosted: Hosted;
 
@@ -40,10 +46,12 @@ describe('the catalog of the hosted service', () => {
       kind: 'listed',
       value: [
         {
-          ...{ name: 'Example Ltd.', namespace: NAMESPACE },
+          name: 'Example Ltd.',
+          namespace: NAMESPACE,
           apps: [
             {
-              ...{ id: APP, name: 'Notes' },
+              id: APP,
+              name: 'Notes',
               groups: [
                 { id: DEVICES_GROUP, title: 'Devices', insightIds: [INSIGHTS.devices, INSIGHTS.oldForm] },
                 { title: 'Use' },
@@ -51,7 +59,10 @@ describe('the catalog of the hosted service', () => {
             },
           ],
         },
-        { namespace: OTHER_NAMESPACE, apps: [{ id: OTHER_APP, groups: [{ insightIds: [INSIGHTS.theirs] }] }] },
+        {
+          namespace: OTHER_NAMESPACE,
+          apps: [{ id: OTHER_APP, groups: [{ insightIds: [INSIGHTS.theirs] }] }],
+        },
       ],
     });
   });
@@ -82,7 +93,10 @@ describe('the catalog of the hosted service', () => {
 
   test('does not end the run if the token may not list', async () => {
     const client = createClient({ ...LIMITS, url: hosted.url, token: 'tdpat_of_nobody' });
-    expect(await client.catalog.organizations()).toMatchObject({ kind: 'not-listed', error: { kind: 'unauthorized' } });
+    expect(await client.catalog.organizations()).toMatchObject({
+      kind: 'not-listed',
+      error: { kind: 'unauthorized' },
+    });
     const asked = client.runQuery({ queryType: 'timeBoundary' });
     await expect(asked).rejects.toThrow('Running a timeBoundary query');
   });
@@ -126,7 +140,10 @@ describe('the catalog of another service', () => {
       request.resume();
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
-    expect(await catalogOf(url, TOKEN).organizations()).toMatchObject({ kind: 'not-listed', error: { kind } });
+    expect(await catalogOf(url, TOKEN).organizations()).toMatchObject({
+      kind: 'not-listed',
+      error: { kind },
+    });
   });
 
   test('is read although any key is absent or of another type', async () => {

@@ -1,7 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { InputError, RequestError, ResponseError } from '../../src/errors.ts';
-import { last30Days, ORIGIN, rejection, RUN_PATH, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
+import {
+  last30Days,
+  ORIGIN,
+  rejection,
+  RUN_PATH,
+  TOKEN,
+  topN,
+  topNAnswer,
+} from '../support/client/queries.ts';
 import { mocked, sentBody } from '../support/client/mock-agent.ts';
 import { asQuery } from '../support/as-query.ts';
 
@@ -9,7 +17,7 @@ const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const json = { headers: { 'content-type': 'application/json' } };
 
 describe('the two operations', () => {
-  it('resolves an insight as the specification says', async () => {
+  test('resolves an insight as the specification says', async () => {
     const { agent, client } = mocked();
     const seen: unknown[] = [];
     agent
@@ -28,7 +36,7 @@ describe('the two operations', () => {
     expect(seen[1]).toEqual({ relativeInterval: last30Days });
   });
 
-  it('runs a query as it is, unknown keys included', async () => {
+  test('runs a query as it is, unknown keys included', async () => {
     const { agent, client } = mocked();
     let sent: unknown;
     agent
@@ -39,12 +47,15 @@ describe('the two operations', () => {
         return topNAnswer;
       });
     const { result, durationMs } = await client.runQuery(asQuery({ ...topN, unknownKey: 1 }));
-    expect(result).toMatchObject({ kind: 'topN', buckets: [{ rows: [{ modelName: 'iPhone15,3', count: 516 }] }] });
+    expect(result).toMatchObject({
+      kind: 'topN',
+      buckets: [{ rows: [{ modelName: 'iPhone15,3', count: 516 }] }],
+    });
     expect(durationMs).toBe(0);
     expect(sent).toEqual({ ...topN, unknownKey: 1 });
   });
 
-  it.each([
+  test.each([
     [ORIGIN, ''],
     [`${ORIGIN}/`, ''],
     [`${ORIGIN}/analytics`, '/analytics'],
@@ -59,7 +70,7 @@ describe('the two operations', () => {
     await expect(client.runQuery(topN)).resolves.toBeDefined();
   });
 
-  it.each([
+  test.each([
     ['a/../b?c#d', 'a%2F..%2Fb%3Fc%23d'],
     ['../../v4/query/tql', '..%2F..%2Fv4%2Fquery%2Ftql'],
     ['ü \n', '%C3%BC%20%0A'],
@@ -76,17 +87,20 @@ describe('the two operations', () => {
 
 describe('a request that cannot be made', () => {
   const options = { url: ORIGIN, token: TOKEN, timeoutMs: 1, retries: 0, deadlineMs: 1, concurrency: 1 };
-  it.each(['ftp://api.example.com', 'api.example.com', ''])('an address such as %j', (url) => {
+  test.each(['ftp://api.example.com', 'api.example.com', ''])('an address such as %j', (url) => {
     expect(() => createClient({ ...options, url })).toThrow(/api-url/);
   });
-  it.each(['', 'se cret', 'secret\n', 'sécret', 'x\u0000'])('with a token such as %j, which is not shown', (token) => {
-    expect(() => createClient({ ...options, token })).toThrow(InputError);
-    expect(() => createClient({ ...options, token })).not.toThrow(/s.cret\b/);
-  });
+  test.each(['', 'se cret', 'secret\n', 'sécret', 'x\u0000'])(
+    'with a token such as %j, which is not shown',
+    (token) => {
+      expect(() => createClient({ ...options, token })).toThrow(InputError);
+      expect(() => createClient({ ...options, token })).not.toThrow(/s.cret\b/);
+    },
+  );
 });
 
 describe('an answer with an error status', () => {
-  it.each<[number, string, RegExp]>([
+  test.each<[number, string, RegExp]>([
     [400, 'invalid-query', /refused the request as invalid \(400\)/],
     [
       401,
@@ -118,8 +132,11 @@ describe('an answer with an error status', () => {
     expect(error.message).toContain(`Resolving insight ${ID} at api.example.com: `);
   });
 
-  it.each([
-    ['https://api.telemetrydeckapi.com', 'make a new one in the user menu of dashboard.telemetrydeck.com and store'],
+  test.each([
+    [
+      'https://api.telemetrydeckapi.com',
+      'make a new one in the user menu of dashboard.telemetrydeck.com and store',
+    ],
     ['https://telemetry.example.com', 'make a new one with `insight-report token create`'],
   ])('401 of %s says where a new token is made', async (url, advice) => {
     const { agent, client } = mocked({ url });
@@ -127,7 +144,7 @@ describe('an answer with an error status', () => {
     expect((await rejection(client.runQuery(topN))).message).toContain(`a year at most: ${advice}`);
   });
 
-  it.each([
+  test.each([
     ['https://api.telemetrydeckapi.com', 'its address in the dashboard holds the id.'],
     ['https://telemetry.example.com', '`insight-report insight list` shows the ids.'],
   ])('404 of %s says where the id of an insight is found', async (url, advice) => {
@@ -139,13 +156,17 @@ describe('an answer with an error status', () => {
     expect((await rejection(client.resolveInsight(ID, last30Days))).message).toContain(advice);
   });
 
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     [
       'detail and path',
       { detail: 'Unknown type.', path: 'filter.fields[1].type' },
       'It says: Unknown type (at filter.fields[1].type).',
     ],
-    ['detail', { type: 'about:blank', title: 'Bad Request', detail: 'Unknown type' }, 'It says: Unknown type.'],
+    [
+      'detail',
+      { type: 'about:blank', title: 'Bad Request', detail: 'Unknown type' },
+      'It says: Unknown type.',
+    ],
     ['reason', { error: true, reason: 'no dataSource' }, 'It says: no dataSource.'],
     ['errorMessage', { errorMessage: 'cannot parse', errorCode: 'x' }, 'It says: cannot parse.'],
     ['error', { error: 'Unknown exception' }, 'It says: Unknown exception.'],
@@ -167,15 +188,18 @@ describe('an answer with an error status', () => {
     );
   });
 
-  it('does not quote a web page', async () => {
+  test('does not quote a web page', async () => {
     const { agent, client } = mocked();
-    agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(404, '<!DOCTYPE html><h1>lost</h1>');
+    agent
+      .get(ORIGIN)
+      .intercept({ path: RUN_PATH, method: 'POST' })
+      .reply(404, '<!DOCTYPE html><h1>lost</h1>');
     const error = await rejection(client.runQuery(topN));
     expect(error.message).toContain('It answered with an HTML page: is `api-url` right?');
     expect(error.message).not.toContain('lost');
   });
 
-  it.each<[string, string | undefined, RegExp]>([
+  test.each<[string, string | undefined, RegExp]>([
     ['another host', 'https://evil.example.net/api/v4/query/tql', /redirects to evil\.example\.net \(307\)/],
     ['itself', '/elsewhere', /redirects to api\.example\.com \(307\)/],
     ['nowhere', undefined, /redirects to an address that cannot be read \(307\)/],
@@ -191,7 +215,7 @@ describe('an answer with an error status', () => {
 });
 
 describe('an answer that cannot be read', () => {
-  it.each<[string, string, Record<string, string>, RegExp]>([
+  test.each<[string, string, Record<string, string>, RegExp]>([
     [
       'HTML',
       '<html>hello</html>',
@@ -224,7 +248,7 @@ describe('an answer that cannot be read', () => {
     expect(error.message).toMatch(/^Resolving insight .* at api\.example\.com: /);
   });
 
-  it('names the place where a result is wrong', async () => {
+  test('names the place where a result is wrong', async () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -237,7 +261,7 @@ describe('an answer that cannot be read', () => {
     );
   });
 
-  it('reads duplicate keys as JSON.parse does', async () => {
+  test('reads duplicate keys as JSON.parse does', async () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -250,20 +274,26 @@ describe('an answer that cannot be read', () => {
 });
 
 describe('a token that is part of other values', () => {
-  it.each(['a', 'api', 'example.com', 'topN', '3F0C', 'insight', '***'])('%j appears in no message', async (token) => {
-    const { agent, client, lines } = mocked({ token });
-    const pool = agent.get(ORIGIN);
-    pool
-      .intercept({ path: /insights/, method: 'POST' })
-      .reply(503, { detail: 'an api at example.com' }, json)
-      .times(4);
-    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, 'no topN');
-    const errors = [await rejection(client.resolveInsight(ID, last30Days)), await rejection(client.runQuery(topN))];
-    for (const said of [
-      ...errors.map((each) => `${each.message}\n${String(each.stack?.split('\n    at ')[0])}`),
-      ...lines,
-    ]) {
-      expect(said.replaceAll('***', '')).not.toContain(token);
-    }
-  });
+  test.each(['a', 'api', 'example.com', 'topN', '3F0C', 'insight', '***'])(
+    '%j appears in no message',
+    async (token) => {
+      const { agent, client, lines } = mocked({ token });
+      const pool = agent.get(ORIGIN);
+      pool
+        .intercept({ path: /insights/, method: 'POST' })
+        .reply(503, { detail: 'an api at example.com' }, json)
+        .times(4);
+      pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, 'no topN');
+      const errors = [
+        await rejection(client.resolveInsight(ID, last30Days)),
+        await rejection(client.runQuery(topN)),
+      ];
+      for (const said of [
+        ...errors.map((each) => `${each.message}\n${String(each.stack?.split('\n    at ')[0])}`),
+        ...lines,
+      ]) {
+        expect(said.replaceAll('***', '')).not.toContain(token);
+      }
+    },
+  );
 });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { quote, redactor } from '../../src/client/quote.ts';
 
 const none = redactor('');
 
 describe('quote', () => {
-  it.each([
+  test.each([
     ['plain text', 'plain text'],
     ['two\nlines\r\n', 'two␊lines'],
     ['a\u0000b\u001b[31mc\u007f', 'a␀b␛[31mc␡'],
@@ -17,21 +17,21 @@ describe('quote', () => {
     expect(quote(text, none)).toBe(expected);
   });
 
-  it('cuts at 300 characters', () => {
+  test('cuts at 300 characters', () => {
     expect(quote('x'.repeat(300), none)).toBe('x'.repeat(300));
     expect(quote('x'.repeat(301), none)).toBe(`${'x'.repeat(299)}…`);
     expect(quote('\n'.repeat(9) + '\u202e'.repeat(100), none)).toBe(`${'⟨U+202E⟩'.repeat(37)}⟨U+…`);
     expect(quote('🎉'.repeat(400), none)).toBe(`${'🎉'.repeat(299)}…`);
   });
 
-  it('replaces every occurrence of the secret before it cuts', () => {
+  test('replaces every occurrence of the secret before it cuts', () => {
     const redact = redactor('tdpat_secret');
     const quoted = quote(`${'x'.repeat(290)}tdpat_secret and tdpat_secret`, redact);
     expect(quoted).not.toMatch(/tdpat/);
     expect(quote('tdpat_secrettdpat_secret', redact)).toBe('******');
   });
 
-  it('never gives a line break, a control or the secret, nor more than 300 characters', () => {
+  test('never gives a line break, a control or the secret, nor more than 300 characters', () => {
     const text = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(text, fc.stringMatching(/^tdpat_[a-z0-9]{4,10}$/), text, (before, secret, after) => {

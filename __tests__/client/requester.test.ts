@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { NetworkError, RequestError } from '../../src/errors.ts';
 import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from '../support/client/queries.ts';
 import { mocked, sentBody } from '../support/client/mock-agent.ts';
@@ -11,10 +11,11 @@ afterEach(closeServers);
 const json = { headers: { 'content-type': 'application/json' } };
 
 describe('a fault that may pass', () => {
-  it('is tried again after growing waits', async () => {
+  test('is tried again after growing waits', async () => {
     const { agent, client, sleeps, lines } = mocked();
     const pool = agent.get(ORIGIN);
-    for (const status of [502, 503, 504]) pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(status, '');
+    for (const status of [502, 503, 504])
+      pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(status, '');
     pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
     await expect(client.runQuery(topN)).resolves.toBeDefined();
     expect(sleeps).toEqual([500, 1000, 2000]);
@@ -25,29 +26,33 @@ describe('a fault that may pass', () => {
     ]);
   });
 
-  it('is described in words if no answer came', async () => {
+  test('is described in words if no answer came', async () => {
     const { agent, client, lines } = mocked();
     const pool = agent.get(ORIGIN);
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     pool.intercept({ path: RUN_PATH, method: 'POST' }).replyWithError(reset);
     pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
     await expect(client.runQuery(topN)).resolves.toBeDefined();
-    expect(lines).toEqual(['api.example.com: the connection was reset (ECONNRESET); trying again in 0.5 s (1 of 3)']);
+    expect(lines).toEqual([
+      'api.example.com: the connection was reset (ECONNRESET); trying again in 0.5 s (1 of 3)',
+    ]);
   });
 
-  it.each([
+  test.each([
     ['seconds', '7', 7000],
     ['a date', 'Mon, 05 Oct 2026 12:00:09 GMT', 9000],
   ])('waits for a Retry-After in %s', async (_, retryAfter, waitMs) => {
     const { agent, client, sleeps } = mocked();
     const pool = agent.get(ORIGIN);
-    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(429, '', { headers: { 'retry-after': retryAfter } });
+    pool
+      .intercept({ path: RUN_PATH, method: 'POST' })
+      .reply(429, '', { headers: { 'retry-after': retryAfter } });
     pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
     await expect(client.runQuery(topN)).resolves.toBeDefined();
     expect(sleeps).toEqual([waitMs]);
   });
 
-  it('sends nothing else while the service asks to wait', async () => {
+  test('sends nothing else while the service asks to wait', async () => {
     const { agent, client } = mocked({ concurrency: 1 });
     const pool = agent.get(ORIGIN);
     const order: string[] = [];
@@ -71,7 +76,7 @@ describe('a fault that may pass', () => {
     expect(order).toEqual(['a', 'a', 'b', 'c']);
   });
 
-  it('is given up at once if the wait is longer than the rest of the deadline', async () => {
+  test('is given up at once if the wait is longer than the rest of the deadline', async () => {
     const { agent, client, sleeps } = mocked();
     agent
       .get(ORIGIN)
@@ -85,7 +90,7 @@ describe('a fault that may pass', () => {
     expect(sleeps).toEqual([]);
   });
 
-  it('is not tried again with retries 0', async () => {
+  test('is not tried again with retries 0', async () => {
     const { agent, client, sleeps } = mocked({ retries: 0 });
     agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '');
     await expect(client.runQuery(topN)).rejects.toThrow(RequestError);
@@ -94,7 +99,7 @@ describe('a fault that may pass', () => {
 });
 
 describe('an error that every request would meet', () => {
-  it.each([401, 402])('%i ends the run: nothing is sent after it', async (status) => {
+  test.each([401, 402])('%i ends the run: nothing is sent after it', async (status) => {
     const { agent, client } = mocked({ concurrency: 2 });
     const paths: string[] = [];
     agent
@@ -114,7 +119,7 @@ describe('an error that every request would meet', () => {
     expect(paths.length).toBeLessThanOrEqual(2);
   });
 
-  it('also ends requests that wait to be tried again', async () => {
+  test('also ends requests that wait to be tried again', async () => {
     let isAsleep: () => void;
     const asleep = new Promise<void>((resolve) => (isAsleep = resolve));
     const sleep = (_: number, signal: AbortSignal) =>
@@ -134,7 +139,7 @@ describe('an error that every request would meet', () => {
     expect(await waiting).toBe(refused);
   });
 
-  it.each([400, 403, 404])('%i does not end the run', async (status) => {
+  test.each([400, 403, 404])('%i does not end the run', async (status) => {
     const { agent, client } = mocked();
     const pool = agent.get(ORIGIN);
     pool.intercept({ path: /insights/, method: 'POST' }).reply(status, '');
@@ -145,7 +150,7 @@ describe('an error that every request would meet', () => {
 });
 
 describe('limits', () => {
-  it('end the run once the deadline of all requests together is used up', async () => {
+  test('end the run once the deadline of all requests together is used up', async () => {
     const { agent, client } = mocked({ deadlineMs: 2600 });
     agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '').persist();
     const failed = await rejection(client.runQuery(topN));
@@ -154,7 +159,11 @@ describe('limits', () => {
     expect(next).toMatchObject({ kind: 'service' });
     let nowMs = 0;
     const late = mocked({ deadlineMs: 1000, effects: { nowMs: () => (nowMs += 600) } });
-    late.agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json).persist();
+    late.agent
+      .get(ORIGIN)
+      .intercept({ path: RUN_PATH, method: 'POST' })
+      .reply(200, topNAnswer, json)
+      .persist();
     await late.client.runQuery(topN);
     const error = await rejection(late.client.runQuery(topN));
     expect(error).toBeInstanceOf(NetworkError);
@@ -164,7 +173,7 @@ describe('limits', () => {
     );
   });
 
-  it('keep every slot busy and never have more requests under way than allowed', async () => {
+  test('keep every slot busy and never have more requests under way than allowed', async () => {
     let underWay = 0;
     let most = 0;
     const waiting: (() => void)[] = [];
@@ -183,10 +192,12 @@ describe('limits', () => {
     expect(most).toBe(3);
   });
 
-  it('end every request at the deadline, whether it is under way or waits', async () => {
+  test('end every request at the deadline, whether it is under way or waits', async () => {
     const { url } = await serveRaw(() => undefined);
     const client = quickClient(url, { deadlineMs: 200, concurrency: 1 });
-    const errors = await Promise.all(['a', 'b', 'c'].map((id) => rejection(client.resolveInsight(id, last30Days))));
+    const errors = await Promise.all(
+      ['a', 'b', 'c'].map((id) => rejection(client.resolveInsight(id, last30Days))),
+    );
     for (const [i, id] of ['a', 'b', 'c'].entries()) {
       expect(errors[i]).toMatchObject({ kind: 'timeout' });
       expect(errors[i]!.message).toMatch(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { decideRetry, type Failure } from '../../src/client/retry.ts';
 
@@ -11,7 +11,7 @@ function status(code: number, retryAfter: string | null = null): Failure {
 }
 
 describe('decideRetry', () => {
-  it.each<[string, Failure, boolean]>([
+  test.each<[string, Failure, boolean]>([
     ['429', status(429), true],
     ['502', status(502), true],
     ['503', status(503), true],
@@ -38,7 +38,7 @@ describe('decideRetry', () => {
     expect(decideRetry(failure, first, 3, effects).kind !== 'give-up').toBe(isRetried);
   });
 
-  it('backs off exponentially, with full jitter, up to a cap', () => {
+  test('backs off exponentially, with full jitter, up to a cap', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) =>
       decideRetry(status(503), { tries, timeouts: 0 }, 10, effects),
     );
@@ -47,7 +47,7 @@ describe('decideRetry', () => {
     ]);
   });
 
-  it('never tries more often than it may, and never waits longer than the cap', () => {
+  test('never tries more often than it may, and never waits longer than the cap', () => {
     const inputs = fc.record({
       tries: fc.integer({ min: 1, max: 2000 }),
       retries: fc.nat(2000),
@@ -55,20 +55,23 @@ describe('decideRetry', () => {
     });
     fc.assert(
       fc.property(inputs, ({ tries, retries, random }) => {
-        const retry = decideRetry(status(502), { tries, timeouts: 0 }, retries, { ...effects, random: () => random });
+        const retry = decideRetry(status(502), { tries, timeouts: 0 }, retries, {
+          ...effects,
+          random: () => random,
+        });
         expect(retry.kind === 'give-up').toBe(tries > retries);
         if (retry.kind !== 'give-up') expect(retry.waitMs).toBeLessThanOrEqual(30_000);
       }),
     );
   });
 
-  it('waits at least as long as the service asks, and holds all other requests', () => {
+  test('waits at least as long as the service asks, and holds all other requests', () => {
     expect(decideRetry(status(429, '7'), first, 3, effects)).toEqual({ kind: 'hold', waitMs: 7000 });
     expect(decideRetry(status(503, '0'), first, 3, effects)).toEqual({ kind: 'hold', waitMs: 500 });
     expect(decideRetry(status(503, 'soon'), first, 3, effects)).toEqual({ kind: 'back-off', waitMs: 500 });
   });
 
-  it('repeats a timeout once', () => {
+  test('repeats a timeout once', () => {
     expect(decideRetry({ kind: 'timeout' }, { tries: 1, timeouts: 1 }, 3, effects).kind).toBe('back-off');
     expect(decideRetry({ kind: 'timeout' }, { tries: 2, timeouts: 2 }, 3, effects).kind).toBe('give-up');
   });

@@ -43,17 +43,18 @@ function aligned({
 
 test('days are compared in their order, even if one period has more of them', () => {
   const march = { current: range('2027-03-01', '2027-04-01'), earlier: range('2027-02-01', '2027-03-01') };
-  expect(aligned({ ...march, granularity: 'day', starts: ['2027-03-01', '2027-03-28', '2027-03-29'] })).toEqual([
-    '2027-02-01',
-    '2027-02-28',
-    null,
-  ]);
+  expect(
+    aligned({ ...march, granularity: 'day', starts: ['2027-03-01', '2027-03-28', '2027-03-29'] }),
+  ).toEqual(['2027-02-01', '2027-02-28', null]);
 });
 
 test('a running day is compared with a day cut after the same time, and a future one with none', () => {
   const running = {
-    ...{ granularity: 'day', current: range('2026-11-16', '2026-11-23'), earlier: range('2026-11-09', '2026-11-16') },
-    ...{ now: '2026-11-20T10:00:00Z', starts: ['2026-11-19', '2026-11-20', '2026-11-21'] },
+    granularity: 'day',
+    current: range('2026-11-16', '2026-11-23'),
+    earlier: range('2026-11-09', '2026-11-16'),
+    now: '2026-11-20T10:00:00Z',
+    starts: ['2026-11-19', '2026-11-20', '2026-11-21'],
   };
   expect(aligned({ ...running, cut: '2026-11-13T10:00:00Z' })).toEqual(['2026-11-12', '2026-11-13', null]);
   expect(aligned({ ...running, cut: '2026-11-13T16:00:00Z' })).toEqual(['2026-11-12', null, null]);
@@ -110,11 +111,10 @@ test('dates are compared with the same dates a year before, 29 February with 28 
 
 test('local days of 23 and 25 hours are compared, also if the service counts in UTC', () => {
   const berlin = {
-    ...{ granularity: 'day', timeZone: 'Europe/Berlin' },
-    ...{
-      current: range('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z'),
-      earlier: range('2026-10-22T22:00:00Z', '2026-10-24T22:00:00Z'),
-    },
+    granularity: 'day',
+    timeZone: 'Europe/Berlin',
+    current: range('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z'),
+    earlier: range('2026-10-22T22:00:00Z', '2026-10-24T22:00:00Z'),
   };
   expect(aligned({ ...berlin, starts: ['2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'] })).toEqual([
     '2026-10-22T22:00',
@@ -125,11 +125,10 @@ test('local days of 23 and 25 hours are compared, also if the service counts in 
 
 test('a clock change of half an hour does not prevent a comparison, nor does a single bucket', () => {
   const howe = {
-    ...{ granularity: 'hour', timeZone: 'Australia/Lord_Howe' },
-    ...{
-      current: range('2026-04-04T13:00:00Z', '2026-04-04T15:00:00Z'),
-      earlier: range('2026-04-04T11:00:00Z', '2026-04-04T13:00:00Z'),
-    },
+    granularity: 'hour',
+    timeZone: 'Australia/Lord_Howe',
+    current: range('2026-04-04T13:00:00Z', '2026-04-04T15:00:00Z'),
+    earlier: range('2026-04-04T11:00:00Z', '2026-04-04T13:00:00Z'),
   };
   expect(aligned({ ...howe, starts: ['2026-04-04T13:00:00Z', '2026-04-04T14:00:00Z'] })).toEqual([
     '2026-04-04T11:00',

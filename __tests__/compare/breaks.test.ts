@@ -50,7 +50,11 @@ test.each([
       simulate(seed, 28, 300, (day) => (day >= 20 ? factor : 1)),
       7,
     );
-    return broken?.kind === 'step' && Math.abs(broken.index - 20) <= 1 && Math.abs(broken.factor / factor - 1) < 0.2;
+    return (
+      broken?.kind === 'step' &&
+      Math.abs(broken.index - 20) <= 1 &&
+      Math.abs(broken.factor / factor - 1) < 0.2
+    );
   });
   expect(found.length / SEEDS.length).toBeGreaterThanOrEqual(least);
 });
@@ -67,7 +71,9 @@ test('a day of twice the usual is found in at least 85 of 100 months', () => {
 });
 
 test('a series that falls silent has been silent since the first empty bucket', () => {
-  const values = simulate(1, 28, 300, (day) => (day >= 25 ? 0 : 1)).map((value, day) => (day >= 25 ? 0 : value));
+  const values = simulate(1, 28, 300, (day) => (day >= 25 ? 0 : 1)).map((value, day) =>
+    day >= 25 ? 0 : value,
+  );
   expect(findBreak(values, 7)).toEqual({ kind: 'silence', index: 25 });
 });
 

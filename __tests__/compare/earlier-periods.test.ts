@@ -88,7 +88,10 @@ describe('the previous period', () => {
         '2026-09-25T00:00:00.000Z/2026-10-01T00:00:00.000Z',
       ],
     });
-    const running: Query = { queryType: 'topN', intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'] };
+    const running: Query = {
+      queryType: 'topN',
+      intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'],
+    };
     expect(earlierOf(running, FRIDAY, 'previous-period')?.intervals).toEqual({
       intervals: ['2026-11-15T00:00:00.000Z/2026-11-16T00:00:00.000Z'],
     });
@@ -116,7 +119,12 @@ describe('the year before', () => {
     ['2028-02-20/2028-02-29', '2028-04-01T00:00:00Z', '2027-02-20', '2027-03-01'],
     ['last month', '2028-03-02T00:00:00Z', '2027-02-01', '2027-03-01'],
     ['last month', '2029-03-02T00:00:00Z', '2028-02-01', '2028-03-01'],
-    ['2028-02-29T08:00:00Z/2028-02-29T09:00:00Z', '2028-04-01T00:00:00Z', '2027-02-28T08:00', '2027-02-28T09:00'],
+    [
+      '2028-02-29T08:00:00Z/2028-02-29T09:00:00Z',
+      '2028-04-01T00:00:00Z',
+      '2027-02-28T08:00',
+      '2027-02-28T09:00',
+    ],
     ['today', '2028-02-29T06:00:00Z', '2027-02-28', '2027-02-28T06:00'],
     ['this month', FRIDAY, '2025-11-01', '2025-11-20T10:00'],
     // February has a day less a year earlier: as long, all the same.
@@ -165,7 +173,11 @@ describe('compared with an independent calendar', () => {
       fc.property(fc.constantFrom(...ZONES), units, moments, (zone, unit, now) => {
         const today = dayOf(now, zone);
         const [before, start] = [-1, 0].map((offset) => beginningOf(unitStart(unit, today, offset), zone));
-        const earlier = earlierOf(queryOf(unit === 'day' ? 'today' : `this ${unit}`, zone), now, 'previous-period');
+        const earlier = earlierOf(
+          queryOf(unit === 'day' ? 'today' : `this ${unit}`, zone),
+          now,
+          'previous-period',
+        );
         if (before === undefined || start === undefined) return;
         const elapsed = now - (now % HOUR_MS) - start;
         if (elapsed <= 0) expect(earlier).toBeNull();
@@ -196,7 +208,8 @@ describe('compared with an independent calendar', () => {
           }
           expect(startMs).toBe(beginningOf(dayOf(startMs, zone), zone));
           expect(wall(startMs, zone).slice(0, 10)).toBe(before(wall(current.startMs, zone).slice(0, 10)));
-          // The last day, since an end is the beginning of the next; a leap year's February may be longer than ours.
+          // The last day, since an end is the beginning of the next; a leap year's February may be longer
+          // than ours.
           const lastDay = (ms: number): string => wall(ms - HOUR_MS / 2, zone).slice(0, 10);
           expect([before(lastDay(current.endMs)), `${lastDay(endMs).slice(0, 4)}-02-28`]).toContain(
             lastDay(endMs).replace('-02-29', '-02-28'),
@@ -243,7 +256,12 @@ test.each([
   ['last year', 'P1Y', '2023-01-01T00:00:00.000Z'],
   ['2026-10-01/2026-10-08', 'P7D', '2026-09-17T00:00:00.000Z'],
 ])('the periods before %s are buckets of %s', (interval, period, origin) => {
-  expect(periodsOf(interval, 'UTC', NOW, 2)?.granularity).toEqual({ type: 'period', period, timeZone: 'UTC', origin });
+  expect(periodsOf(interval, 'UTC', NOW, 2)?.granularity).toEqual({
+    type: 'period',
+    period,
+    timeZone: 'UTC',
+    origin,
+  });
 });
 
 test('hours are buckets of a fixed length', () => {
@@ -255,7 +273,10 @@ test('hours are buckets of a fixed length', () => {
 });
 
 test('several intervals have no earlier periods, and no period begins before 1970', () => {
-  const span = spanOf({ queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] }, NOW);
+  const span = spanOf(
+    { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] },
+    NOW,
+  );
   expect(span && findHistoryPeriods(span, 3)).toBeNull();
   expect(periodsOf('last 20 complete years', 'UTC', NOW, 60)?.periods).toHaveLength(1);
   expect(periodsOf('last 40 complete years', 'UTC', NOW, 60)).toBeNull();
@@ -266,19 +287,28 @@ test('the periods adjoin on an independent calendar, and each is one bucket of t
   const units = fc.constantFrom('day', 'week', 'month', 'quarter', 'year');
   const counts = fc.integer({ min: 1, max: 5 });
   fc.assert(
-    fc.property(fc.constantFrom(...ZONES), units, counts, counts, moments, (zone, unit, length, count, now) => {
-      const found = periodsOf(`last ${length} complete ${unit}s`, zone, now, count);
-      const today = dayOf(now, zone);
-      const starts = Array.from({ length: count + 1 }, (_, i) =>
-        beginningOf(unitStart(unit, today, -length * (count + 1 - i)), zone),
-      );
-      expect(found?.periods).toEqual(starts.slice(0, -1).map((startMs, i) => ({ startMs, endMs: starts[i + 1] })));
-      const asked = found?.intervals['intervals'];
-      const range = parseAbsoluteInterval(Array.isArray(asked) ? String(asked[0]) : '');
-      const granularity = granularityInZone(found?.granularity as unknown as Granularity, zone);
-      expect([...bucketStarts(computeBucketRuns(granularity, range ?? { startMs: 0, endMs: 0 }) ?? [])]).toEqual(
-        starts.slice(0, -1),
-      );
-    }),
+    fc.property(
+      fc.constantFrom(...ZONES),
+      units,
+      counts,
+      counts,
+      moments,
+      (zone, unit, length, count, now) => {
+        const found = periodsOf(`last ${length} complete ${unit}s`, zone, now, count);
+        const today = dayOf(now, zone);
+        const starts = Array.from({ length: count + 1 }, (_, i) =>
+          beginningOf(unitStart(unit, today, -length * (count + 1 - i)), zone),
+        );
+        expect(found?.periods).toEqual(
+          starts.slice(0, -1).map((startMs, i) => ({ startMs, endMs: starts[i + 1] })),
+        );
+        const asked = found?.intervals['intervals'];
+        const range = parseAbsoluteInterval(Array.isArray(asked) ? String(asked[0]) : '');
+        const granularity = granularityInZone(found?.granularity as unknown as Granularity, zone);
+        expect([
+          ...bucketStarts(computeBucketRuns(granularity, range ?? { startMs: 0, endMs: 0 }) ?? []),
+        ]).toEqual(starts.slice(0, -1));
+      },
+    ),
   );
 });

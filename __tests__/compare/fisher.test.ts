@@ -17,7 +17,11 @@ test.each([
 
 test('is the sum over all tables, by binomial coefficients', () => {
   const choose = (n: bigint, k: bigint): bigint => (k === 0n ? 1n : (choose(n - 1n, k - 1n) * n) / k);
-  for (const [a, n, b, m] of [[5, 30, 12, 40], [0, 17, 4, 9], [20, 60, 11, 55]] as const) {
+  for (const [a, n, b, m] of [
+    [5, 30, 12, 40],
+    [0, 17, 4, 9],
+    [20, 60, 11, 55],
+  ] as const) {
     const tables = Array.from({ length: Math.min(a + b, n) + 1 }, (_, count) =>
       a + b - count > m ? 0n : choose(BigInt(n), BigInt(count)) * choose(BigInt(m), BigInt(a + b - count)),
     );
@@ -25,7 +29,7 @@ test('is the sum over all tables, by binomial coefficients', () => {
     const extreme = tables.filter((each) => each <= own).reduce((sum, each) => sum + each, 0n);
     expect(fishersExact(of(a, n), of(b, m))).toBeCloseTo(Number((extreme * 10n ** 12n) / all) / 1e12, 8);
   }
-}); // prettier-ignore
+});
 
 test('what are no samples has no p-value', () => {
   expect(fishersExact(of(5, 4), of(1, 4))).toBeNull();
@@ -35,10 +39,17 @@ test('what are no samples has no p-value', () => {
 test('equal variants are called different in at most 5 of 100 experiments, small and at the limit', () => {
   let state = 5;
   const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
-  for (const [users, rate] of [[6, 0.5], [40, 0.2], [150, 0.5], [300, 0.05]] as const) {
+  for (const [users, rate] of [
+    [6, 0.5],
+    [40, 0.2],
+    [150, 0.5],
+    [300, 0.05],
+  ] as const) {
     const draw = () => of(Array.from({ length: users }, uniform).filter((each) => each < rate).length, users);
     const pairs = Array.from({ length: 1000 }, () => [draw(), draw()] as const);
-    const called = pairs.filter(([one, other]) => areSmall(one, other) && (fishersExact(one, other) ?? 1) < 0.05);
+    const called = pairs.filter(
+      ([one, other]) => areSmall(one, other) && (fishersExact(one, other) ?? 1) < 0.05,
+    );
     expect(called.length).toBeLessThanOrEqual(50);
   }
-}); // prettier-ignore
+});

@@ -4,7 +4,10 @@ import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts'
 import { days, ranking, row } from '../support/render/results.ts';
 
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
-const was = (key: string, value: number, previous: number): ResultsRow => ({ ...row(1, key, value), previous });
+const was = (key: string, value: number, previous: number): ResultsRow => ({
+  ...row(1, key, value),
+  previous,
+});
 const added = (key: string, value: number): ResultsRow => ({ ...row(1, key, value), isNew: true });
 const gone = (key: string, previous: number): GoneRow => ({ key, parts: [key], previous, previousRank: 1 });
 const keys = (insight: ReportedInsight): readonly (string | null)[] => {
@@ -49,7 +52,12 @@ describe('the movers of a table', () => {
     added('h', 2),
     row(9, 'unknown before', 300),
   ];
-  const more = { ...COMPARED, gone: [gone('x', 40), gone('y', 70), gone('z', 3)], total: 2000, previousTotal: 1900 };
+  const more = {
+    ...COMPARED,
+    gone: [gone('x', 40), gone('y', 70), gone('z', 3)],
+    total: 2000,
+    previousTotal: 1900,
+  };
 
   test('are the largest gain, loss, new row and gone row in absolute numbers', () => {
     expect(keys(ranking(rows, more))).toEqual(['b', 'e', 'g', 'y']);
@@ -75,14 +83,17 @@ describe('the movers of a table', () => {
 
   test('of a table that is cut off are told only if no unseen row can have moved more', () => {
     const some = [was('a', 900, 500), was('b', 300, 900), was('c', 200, 200)];
-    const cut = (more: Partial<ReportedInsight>) => keys(ranking(some, { ...COMPARED, cutOff: true, ...more }));
+    const cut = (more: Partial<ReportedInsight>) =>
+      keys(ranking(some, { ...COMPARED, cutOff: true, ...more }));
     expect(cut({})).toEqual([null, null, null, null]);
     expect(cut({ unseen: { value: 200, previous: 300 } })).toEqual(['a', 'b', null, null]);
     expect(cut({ unseen: { value: 401, previous: 300 } })).toEqual([null, 'b', null, null]);
     expect(cut({ unseen: { value: 200, previous: 601 } })).toEqual(['a', null, null, null]);
     // The row may have had nothing before.
     const added = [row(1, 'd', 1000), ...some];
-    expect(keys(ranking(added, { ...COMPARED, cutOff: true, unseen: { value: 200, previous: 120 } }))[0]).toBeNull();
+    expect(
+      keys(ranking(added, { ...COMPARED, cutOff: true, unseen: { value: 200, previous: 120 } }))[0],
+    ).toBeNull();
   });
 
   test('of a table whose counts are steady are told in at most 5 of 100 reports', () => {
@@ -90,7 +101,12 @@ describe('the movers of a table', () => {
     const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
     const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
     const poisson = (mean: number): number => Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
-    for (const [count, level] of [[5, 1000], [10, 100], [50, 30], [50, 3000]] as const) {
+    for (const [count, level] of [
+      [5, 1000],
+      [10, 100],
+      [50, 30],
+      [50, 3000],
+    ] as const) {
       const told = Array.from({ length: 400 }, () => {
         const steady = Array.from({ length: count }, (_, i) => was(`r${i}`, poisson(level), poisson(level)));
         const total = steady.reduce((sum, { value }) => sum + (value ?? 0), 0);
@@ -99,5 +115,5 @@ describe('the movers of a table', () => {
       });
       expect(told.filter(Boolean).length / told.length).toBeLessThanOrEqual(0.05);
     }
-  }); // prettier-ignore
+  });
 });

@@ -38,7 +38,11 @@ describe('what a table holds beyond the rows shown', () => {
   });
 
   test('is 0 if rows and total differ only by the order in which fractions were added', () => {
-    const fractions = ranking([row(1, 'a', 0.1), row(2, 'b', 0.2)], { unit: 'other', cutOff: true, total: 0.3 });
+    const fractions = ranking([row(1, 'a', 0.1), row(2, 'b', 0.2)], {
+      unit: 'other',
+      cutOff: true,
+      total: 0.3,
+    });
     expect(remainingRows(fractions, 2).value).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-// The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub stand-in that is
-// checked against GitHub's API description. Expected numbers are computed by loops over the events.
+// The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub
+// stand-in that is checked against GitHub's API description. Expected numbers are computed by loops over the
+// events.
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
@@ -127,7 +128,9 @@ function expectMasked({ log, everything }: Ended, secrets: readonly string[], se
   const masks = lines.filter((line) => line.startsWith('::add-mask::'));
   expect(lines.slice(0, masks.length)).toEqual(masks);
   for (const secret of secrets) expect(masks).toContain(`::add-mask::${secret}`);
-  const seen = [...everything.split('\n').filter((line) => !line.startsWith('::add-mask::')), ...sent].join('\n');
+  const seen = [...everything.split('\n').filter((line) => !line.startsWith('::add-mask::')), ...sent].join(
+    '\n',
+  );
   for (const secret of secrets) expect(seen).not.toContain(secret);
 }
 
@@ -147,7 +150,8 @@ describe('a job summary', () => {
     expect(ok(ended).rows.map(({ key, value }) => [key, value])).toEqual(devices);
     expect(ok(ended).total).toBe(REAL.length);
     for (const [model, count] of devices) {
-      const shown = model === '@octocat' ? '`@\u200boctocat`' : model.includes('|') ? '`iPhone \\| 16`' : model;
+      const shown =
+        model === '@octocat' ? '`@\u200boctocat`' : model.includes('|') ? '`iPhone \\| 16`' : model;
       expect(ended.summary).toContain(`| ${shown} | ${count.toLocaleString('en-US')} |`);
     }
     const users = new Set(REAL.map(({ clientUser }) => clientUser));
@@ -162,7 +166,11 @@ describe('a job summary', () => {
     });
     expect(ended.report).toContain('### OS versions');
     const badge = ended.outputs['badge-path'] ?? '';
-    const said = { schemaVersion: 1, label: 'devices', message: `${REAL.length.toLocaleString('en-US')} events` };
+    const said = {
+      schemaVersion: 1,
+      label: 'devices',
+      message: `${REAL.length.toLocaleString('en-US')} events`,
+    };
     expect(JSON.parse(readFileSync(badge.replace(/svg$/, 'json'), 'utf8'))).toMatchObject(said);
     expect(readFileSync(badge, 'utf8')).toContain(`<title>${said.label}: ${said.message}</title>`);
     expect(github.requests).toEqual([]);
@@ -173,10 +181,14 @@ describe('a job summary', () => {
     const users = [...new Set(REAL.map(({ clientUser }) => clientUser))];
     const lost = (major: number) =>
       users.filter((user) =>
-        REAL.every(({ clientUser, payload }) => clientUser !== user || Number(payload.system.slice(4)) < major),
+        REAL.every(
+          ({ clientUser, payload }) => clientUser !== user || Number(payload.system.slice(4)) < major,
+        ),
       ).length;
     const expected = [15, 16, 17, 18].map((major) => ({
-      ...{ version: `iOS ${major}`, lost: lost(major), share: lost(major) / users.length },
+      version: `iOS ${major}`,
+      lost: lost(major),
+      share: lost(major) / users.length,
     }));
     expect(ok(ended).versions?.families).toMatchObject([{ word: 'iOS', rows: expected }]);
     const minimum = expected.findLast(({ share }) => share <= 0.4)?.version ?? '';
@@ -228,7 +240,12 @@ describe('a job summary', () => {
       ({ timestamp }) => Date.parse(timestamp) >= startMs && Date.parse(timestamp) < startMs + DAY_MS,
     );
     expect(within.length).toBeGreaterThan(50);
-    expect(ok(ended)).toMatchObject({ name: 'hours', id: null, timezone: 'Asia/Kolkata', total: within.length });
+    expect(ok(ended)).toMatchObject({
+      name: 'hours',
+      id: null,
+      timezone: 'Asia/Kolkata',
+      total: within.length,
+    });
     expect(ok(ended).interval).toMatchObject({ start: new Date(startMs).toISOString(), complete: true });
     expect(ok(ended).rows).toHaveLength(24);
   });
@@ -258,7 +275,11 @@ describe('gates', () => {
         value: share('iPad'),
       }),
     ]);
-    expect((ended.results as Results).thresholds.map(({ outcome }) => outcome)).toEqual(['failed', 'passed', 'passed']);
+    expect((ended.results as Results).thresholds.map(({ outcome }) => outcome)).toEqual([
+      'failed',
+      'passed',
+      'passed',
+    ]);
     expect(ended.log.match(/^::error::/gm)).toHaveLength(1);
     for (const body of [ended.summary, ended.report, github.comments[0]?.body ?? '']) {
       expect(body.indexOf('share("iPad")')).toBeGreaterThan(0);
@@ -284,7 +305,9 @@ describe('gates', () => {
     expect(failed?.message).toMatch(
       `: failed, ${(count / people).toFixed(2)} (devices: ${count} events, os: ${people} users)`,
     );
-    expect(unknown?.message).toContain(': inconclusive, the insight "lost" could not be queried (not-found): ');
+    expect(unknown?.message).toContain(
+      ': inconclusive, the insight "lost" could not be queried (not-found): ',
+    );
     expect(ended.log).toContain(failed?.message);
     expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'failed']);
     expect(ended.summary).toContain(`devices: ${count} events, os: ${people} users`);
@@ -317,7 +340,11 @@ describe('events', () => {
 
   test('pull_request: one comment is created, and edited by the next run in at most three requests', async () => {
     const pull = github.addPull();
-    const payload = { ...example('pull_request'), number: pull.number, pull_request: { number: pull.number } };
+    const payload = {
+      ...example('pull_request'),
+      number: pull.number,
+      pull_request: { number: pull.number },
+    };
     const inputs = { 'post-to': 'summary, pull-request' };
     const first = await run(inputs, { event: 'pull_request', payload });
     expect([first.code, first.log]).toEqual([0, expect.stringContaining('')]);
@@ -348,7 +375,10 @@ describe('events', () => {
     const ended = await run({ ...weekly, labels: 'metrics', 'issue-title': '{{title}} now' }, step);
     expect([ended.code, github.issues.length]).toEqual([0, 1]);
     expect(github.issues[0]?.title).toBe('Insight report now');
-    expect(ended.outputs).toMatchObject({ 'issue-number': String(github.issues[0]?.number), 'comment-id': '' });
+    expect(ended.outputs).toMatchObject({
+      'issue-number': String(github.issues[0]?.number),
+      'comment-id': '',
+    });
     expect(ended.outputs['issue-url']).toMatch(/\/issues\/\d+$/);
     expect(github.comments).toEqual([]);
     const fewer = await run({ ...weekly, interval: 'yesterday' }, { ...step, env: { GITHUB_RUN_ID: '2' } });
@@ -377,11 +407,14 @@ describe('events', () => {
     expect(ended.summary).toContain('## Insight report');
   });
 
-  test.each(['push', 'release'])('%s: the comment is posted on the pull request of the commit', async (event) => {
-    const pull = github.addPull({ pull: { commits: [SHA] } });
-    const ended = await run({ 'post-to': 'pull-request' }, { event, payload: example(event) });
-    expect([ended.code, github.comments.map(({ issue }) => issue)]).toEqual([0, [pull.number]]);
-  });
+  test.each(['push', 'release'])(
+    '%s: the comment is posted on the pull request of the commit',
+    async (event) => {
+      const pull = github.addPull({ pull: { commits: [SHA] } });
+      const ended = await run({ 'post-to': 'pull-request' }, { event, payload: example(event) });
+      expect([ended.code, github.comments.map(({ issue }) => issue)]).toEqual([0, [pull.number]]);
+    },
+  );
 
   test("release: the report is a section of the release's notes, and a discussion", async () => {
     const release = github.addRelease({ body: '- one change' });
@@ -396,7 +429,9 @@ describe('events', () => {
       'discussion-url': 'https://github.com/octo/app/discussions/1',
       'issue-url': '',
     });
-    expect(release.body).toMatch(/^- one change\n\n<!-- insight-report-begin:default -->\n## Insight report[^]*-->$/);
+    expect(release.body).toMatch(
+      /^- one change\n\n<!-- insight-report-begin:default -->\n## Insight report[^]*-->$/,
+    );
     expect(github.discussions).toMatchObject([{ title: 'Numbers', category: 'General' }]);
     expect(github.violations).toEqual([]);
   });
@@ -406,18 +441,14 @@ describe('events', () => {
     const thresholds = `- { insight: devices, title: Any events, assert: total() > 0 }\n- devices: total() < 1\n- { assert: 'insight("devices").total() > 0 && insight("os").total() > 9999' }`;
     const ended = await run(
       {
-        ...{
-          insights: `devices: ${DEVICES}\nos: ${OS}`,
-          thresholds,
-          'post-to': 'summary, check, webhook',
-          title: `Usage ${HOOK_PATH}`,
-        },
-        ...{
-          'webhook-url': url + HOOK_PATH,
-          'webhook-secret': 'pass phrase',
-          'allow-http': 'true',
-          'min-group-size': '10',
-        },
+        insights: `devices: ${DEVICES}\nos: ${OS}`,
+        thresholds,
+        'post-to': 'summary, check, webhook',
+        title: `Usage ${HOOK_PATH}`,
+        'webhook-url': url + HOOK_PATH,
+        'webhook-secret': 'pass phrase',
+        'allow-http': 'true',
+        'min-group-size': '10',
       },
       { event: 'pull_request', payload: { pull_request: { number: 7, head: { sha: 'b'.repeat(40) } } } },
     );
@@ -432,11 +463,18 @@ describe('events', () => {
     expect(calls).toMatchObject([
       {
         body: file,
-        headers: { 'x-insight-report-signature-256': `sha256=${signature}`, 'idempotency-key': '1042-1-default' },
+        headers: {
+          'x-insight-report-signature-256': `sha256=${signature}`,
+          'idempotency-key': '1042-1-default',
+        },
       },
     ]);
     for (const { value } of ok(ended).rows) expect((value ?? 0) % 10).toBe(0);
-    expectMasked(ended, [url + HOOK_PATH, HOOK_PATH, 'pass phrase'], [...calls.map(({ body }) => body), ...written()]);
+    expectMasked(
+      ended,
+      [url + HOOK_PATH, HOOK_PATH, 'pass phrase'],
+      [...calls.map(({ body }) => body), ...written()],
+    );
   });
 
   test('schedule: a webhook of Slack gets a message, and one that refuses it is the only thing that fails', async () => {
@@ -470,7 +508,10 @@ describe('events', () => {
         base: { repo: { full_name: 'octo/app' } },
       },
     };
-    const ended = await run({ 'api-token': '', 'post-to': 'pull-request' }, { event: 'pull_request', payload });
+    const ended = await run(
+      { 'api-token': '', 'post-to': 'pull-request' },
+      { event: 'pull_request', payload },
+    );
     expect(ended.code).toBe(0);
     expect(ended.outputs).toMatchObject({ conclusion: 'skipped', errors: '0' });
     expect(ended.log).toContain('::notice::');
@@ -482,7 +523,9 @@ describe('events', () => {
 describe('a fault', () => {
   test('a read-only token is a warning that names the permission, and the summary is still written', async () => {
     await github.close();
-    github = await startGitHub({ tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } } });
+    github = await startGitHub({
+      tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } },
+    });
     github.addPull();
     const ended = await run({ 'post-to': 'summary, pull-request', 'pr-number': '1' });
     expect(ended.code).toBe(0);
@@ -505,7 +548,13 @@ describe('a fault', () => {
     const inputs = { 'post-to': 'pull-request', 'pr-number': String(pull.number) };
     await run(inputs);
     const ended = await run(
-      { ...inputs, 'api-token': 'tdpat_gone', insights: `${DEVICES} ${OS}`, 'on-error': 'warn', concurrency: '1' },
+      {
+        ...inputs,
+        'api-token': 'tdpat_gone',
+        insights: `${DEVICES} ${OS}`,
+        'on-error': 'warn',
+        concurrency: '1',
+      },
       { env: { GITHUB_RUN_ID: '2' } },
     );
     expect(ended.code).toBe(1);
@@ -526,7 +575,8 @@ describe('a fault', () => {
       'dry-run': 'maybe',
     });
     expect(ended.code).toBe(1);
-    for (const name of ['insights', 'top', 'timezone', 'post-to', 'dry-run']) expect(ended.log).toContain(name);
+    for (const name of ['insights', 'top', 'timezone', 'post-to', 'dry-run'])
+      expect(ended.log).toContain(name);
     expect(ended.log.match(/::error::/g)).toHaveLength(1);
     expect(ended.summary).toContain('The run could not begin');
     expect(github.requests.length).toBe(before);
@@ -534,7 +584,11 @@ describe('a fault', () => {
 
   test('a dry run posts nothing and logs the report', async () => {
     github.addPull();
-    const ended = await run({ 'post-to': 'summary, pull-request, issue', 'pr-number': '1', 'dry-run': 'true' });
+    const ended = await run({
+      'post-to': 'summary, pull-request, issue',
+      'pr-number': '1',
+      'dry-run': 'true',
+    });
     expect([ended.code, ended.summary, github.requests]).toEqual([0, '', []]);
     expect(ended.log).toContain('| iPad ');
     expect(ended.report).toContain('| iPad ');

@@ -1,5 +1,5 @@
 // Every answer of the contract's table, over real HTTP, and what the project's own client makes of it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -91,11 +91,16 @@ async function send({ method = 'POST', path = RUN, type = 'application/json', bo
 }
 
 const run = (query: object) => JSON.stringify(query);
-const FILTERED = { ...RUNNABLE, filter: { type: 'and', fields: [{ type: 'null', column: 'a' }, { type: 'none' }] } };
-const REQUEST = { relativeInterval: { ...DAY(-1), endDate: { component: 'minute', offset: 0, position: 'end' } } };
+const FILTERED = {
+  ...RUNNABLE,
+  filter: { type: 'and', fields: [{ type: 'null', column: 'a' }, { type: 'none' }] },
+};
+const REQUEST = {
+  relativeInterval: { ...DAY(-1), endDate: { component: 'minute', offset: 0, position: 'end' } },
+};
 
 describe('a refusal', () => {
-  it.each<[number, string, () => Sent, RegExp, string?]>([
+  test.each<[number, string, () => Sent, RegExp, string?]>([
     [400, 'a run whose body is not JSON', () => ({ body: '{' }), /not JSON/],
     [400, 'an interval that is not JSON', () => ({ path: INSIGHT, body: '{' }), /not JSON/],
     [400, 'an invalid query', () => ({ body: run(FILTERED) }), /"none"/, 'filter.fields[1].type'],
@@ -113,8 +118,19 @@ describe('a refusal', () => {
     [401, 'an expired token', () => ({ token: bad['expired'] ?? '' }), /expired/],
     [401, 'a revoked token', () => ({ token: bad['revoked'] ?? '', path: INSIGHT }), /revoked/],
     [402, 'the free plan', () => ({ token: bad['demoted'] ?? '' }), /free plan/],
-    [402, 'the free plan, for an insight', () => ({ token: bad['demoted'] ?? '', path: INSIGHT }), /free plan/],
-    [403, 'another dataSource', () => ({ body: run({ ...RUNNABLE, dataSource: 'theirs' }) }), /theirs/, 'dataSource'],
+    [
+      402,
+      'the free plan, for an insight',
+      () => ({ token: bad['demoted'] ?? '', path: INSIGHT }),
+      /free plan/,
+    ],
+    [
+      403,
+      'another dataSource',
+      () => ({ body: run({ ...RUNNABLE, dataSource: 'theirs' }) }),
+      /theirs/,
+      'dataSource',
+    ],
     [404, 'an unknown insight', () => ({ path: INSIGHT.replace(OURS, 'nothing') }), /no insight/],
     [404, "another organization's insight", () => ({ path: INSIGHT.replace(OURS, THEIRS) }), /no insight/],
     [404, 'an unknown path', () => ({ path: '/api/v4/query' }), /openapi\.json/],
@@ -123,7 +139,12 @@ describe('a refusal', () => {
     [413, 'a body over 1 MiB', () => ({ body: ' '.repeat(1_048_577) }), /1 MiB/],
     [413, 'an interval over 1 MiB', () => ({ path: INSIGHT, body: ' '.repeat(1_048_577) }), /1 MiB/],
     [415, 'another content type', () => ({ type: 'text/plain' }), /text\/plain/],
-    [415, 'another content type, for an insight', () => ({ type: 'text/plain', path: INSIGHT }), /text\/plain/],
+    [
+      415,
+      'another content type, for an insight',
+      () => ({ type: 'text/plain', path: INSIGHT }),
+      /text\/plain/,
+    ],
   ])('has the status %i for %s', async (...row) => {
     const [status, , sent, detail, path] = row;
     const { answer, problem } = await send(sent());
@@ -141,8 +162,13 @@ describe('a refusal', () => {
     expect(answer.headers.get('allow') === null).toBe(status !== 405);
   });
 
-  it.each<[string, string, number, () => Promise<unknown>]>([
-    ['invalid-query', 'filter.fields[1].type', 400, () => clientOf(service.url, token).runQuery(asQuery(FILTERED))],
+  test.each<[string, string, number, () => Promise<unknown>]>([
+    [
+      'invalid-query',
+      'filter.fields[1].type',
+      400,
+      () => clientOf(service.url, token).runQuery(asQuery(FILTERED)),
+    ],
     [
       'invalid-query',
       'relativeInterval',
@@ -150,10 +176,25 @@ describe('a refusal', () => {
       () => clientOf(service.url, token).resolveInsight(OURS, REQUEST.relativeInterval as never),
     ],
     ['unauthorized', 'unknown', 401, () => clientOf(service.url, bad['unknown'] ?? '').runQuery(RUNNABLE)],
-    ['unauthorized', 'expired', 401, () => clientOf(service.url, bad['expired'] ?? '').resolveInsight(OURS, DAY(-1))],
+    [
+      'unauthorized',
+      'expired',
+      401,
+      () => clientOf(service.url, bad['expired'] ?? '').resolveInsight(OURS, DAY(-1)),
+    ],
     ['unauthorized', 'revoked', 401, () => clientOf(service.url, bad['revoked'] ?? '').runQuery(RUNNABLE)],
-    ['plan', 'free plan', 402, () => clientOf(service.url, bad['demoted'] ?? '').resolveInsight(OURS, DAY(-1))],
-    ['forbidden', 'theirs', 403, () => clientOf(service.url, token).runQuery({ ...RUNNABLE, dataSource: 'theirs' })],
+    [
+      'plan',
+      'free plan',
+      402,
+      () => clientOf(service.url, bad['demoted'] ?? '').resolveInsight(OURS, DAY(-1)),
+    ],
+    [
+      'forbidden',
+      'theirs',
+      403,
+      () => clientOf(service.url, token).runQuery({ ...RUNNABLE, dataSource: 'theirs' }),
+    ],
     ['not-found', THEIRS, 404, () => clientOf(service.url, token).resolveInsight(THEIRS, DAY(-1))],
     ['not-found', '404', 404, () => clientOf(`${service.url}/elsewhere`, token).runQuery(RUNNABLE)],
     [
@@ -182,9 +223,14 @@ describe('an answer under load', () => {
     }
   };
 
-  it('is 503 with Retry-After; the client waits as long, and then succeeds', async () => {
+  test('is 503 with Retry-After; the client waits as long, and then succeeds', async () => {
     const ends: (() => void)[] = [];
-    const ask = () => new Promise<[]>((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+    const ask = () =>
+      new Promise<[]>((resolve) =>
+        ends.push(() => {
+          resolve([]);
+        }),
+      );
     await busy({ limits: { queries: 1, timeoutMs: 60_000 }, ask }, async ({ url }, bearer) => {
       const first = clientOf(url, bearer).runQuery(RUNNABLE);
       while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -193,14 +239,18 @@ describe('an answer under load', () => {
       const patient = clientOf(url, bearer, 1000);
       const second = patient.runQuery(RUNNABLE);
       while (patient.slept.length === 0) await new Promise((resolve) => setImmediate(resolve));
-      const drain = setInterval(() => { for (const end of ends.splice(0)) end(); }, 1); // prettier-ignore
-      await Promise.all([first, second]).finally(() => { clearInterval(drain); }); // prettier-ignore
+      const drain = setInterval(() => {
+        for (const end of ends.splice(0)) end();
+      }, 1);
+      await Promise.all([first, second]).finally(() => {
+        clearInterval(drain);
+      });
       // A few milliseconds may pass between the answer and the wait.
       expect(patient.slept[0]).toBeGreaterThan(900);
     });
   });
 
-  it('is 504 for a query that ran too long: it is cancelled, and is a time-out for the client', async () => {
+  test('is 504 for a query that ran too long: it is cancelled, and is a time-out for the client', async () => {
     let isCancelled = false;
     const ask: StartOptions['ask'] = (_query, _organization, _nowMs, signal) =>
       new Promise((_resolve, reject) => {
@@ -210,7 +260,10 @@ describe('an answer under load', () => {
         });
       });
     await busy({ limits: { queries: 1, timeoutMs: 1 }, ask }, async ({ url }, bearer) => {
-      await expect(clientOf(url, bearer).runQuery(RUNNABLE)).rejects.toMatchObject({ kind: 'timeout', status: 504 });
+      await expect(clientOf(url, bearer).runQuery(RUNNABLE)).rejects.toMatchObject({
+        kind: 'timeout',
+        status: 504,
+      });
       expect(isCancelled).toBe(true);
     });
   });
@@ -219,13 +272,16 @@ describe('an answer under load', () => {
 const WHOLE = { granularity: 'all', relativeIntervals: [DAY(-2)] };
 const PLAN = { type: 'default', dimension: 'plan', outputName: 'plan' };
 const COUNT = { type: 'eventCount', name: 'count' };
-const called = (name: string, type: string) => ({ name, filter: { type: 'selector', dimension: 'type', value: type } });
+const called = (name: string, type: string) => ({
+  name,
+  filter: { type: 'selector', dimension: 'type', value: type },
+});
 
 const period = (day: number) => `2027-03-0${day}_2027-03-0${day}`;
 const pair = (row: number, column: number) => `${period(row)} / ${period(column)}`;
 
 describe('the result of every query type, as a table', () => {
-  it.each<[string, object, object]>([
+  test.each<[string, object, object]>([
     ['topN', { ...PLANS }, { pro: 3, free: 2, null: 1, team: 1 }],
     [
       'timeseries',
@@ -237,7 +293,14 @@ describe('the result of every query type, as a table', () => {
     [
       'retention',
       { granularity: 'day' },
-      { [pair(1, 1)]: 2, [pair(1, 2)]: 0, [pair(1, 3)]: 0, [pair(2, 2)]: 0, [pair(2, 3)]: 0, [pair(3, 3)]: 2 },
+      {
+        [pair(1, 1)]: 2,
+        [pair(1, 2)]: 0,
+        [pair(1, 3)]: 0,
+        [pair(2, 2)]: 0,
+        [pair(2, 3)]: 0,
+        [pair(3, 3)]: 2,
+      },
     ],
     [
       'experiment',
@@ -261,8 +324,14 @@ describe('the result of every query type, as a table', () => {
     expect(table.rows.map(({ key, value }) => [key, value])).toEqual(Object.entries(rows));
   });
 
-  it('scan', async () => {
-    const whole = asQuery({ ...WHOLE, queryType: 'scan', columns: ['__time', 'plan'], order: 'descending', limit: 2 });
+  test('scan', async () => {
+    const whole = asQuery({
+      ...WHOLE,
+      queryType: 'scan',
+      columns: ['__time', 'plan'],
+      order: 'descending',
+      limit: 2,
+    });
     const { result } = await clientOf(service.url, token).runQuery(whole);
     expect(result).toEqual({
       kind: 'scan',
@@ -275,11 +344,14 @@ describe('the result of every query type, as a table', () => {
     expect(tabulate(whole, result, null).rows).toHaveLength(2);
   });
 
-  it.each(['timeBoundary', 'segmentMetadata'])('%s is answered, but cannot be reported', async (queryType) => {
-    const { result } = await clientOf(service.url, token).runQuery(asQuery({ ...WHOLE, queryType }));
-    expect(result.kind).toBe(queryType);
-    expect(() => tabulate(asQuery({ ...WHOLE, queryType }), result, null)).toThrow(
-      `A ${queryType} has no rows to report.`,
-    );
-  });
+  test.each(['timeBoundary', 'segmentMetadata'])(
+    '%s is answered, but cannot be reported',
+    async (queryType) => {
+      const { result } = await clientOf(service.url, token).runQuery(asQuery({ ...WHOLE, queryType }));
+      expect(result.kind).toBe(queryType);
+      expect(() => tabulate(asQuery({ ...WHOLE, queryType }), result, null)).toThrow(
+        `A ${queryType} has no rows to report.`,
+      );
+    },
+  );
 });

@@ -23,7 +23,9 @@ const ROWS = [
   { model: 'iPhone', count: 6 },
   { model: null, count: 2 },
 ];
-const rows = (timestamp: string, result: readonly unknown[] = ROWS): Answer => ({ body: [{ timestamp, result }] });
+const rows = (timestamp: string, result: readonly unknown[] = ROWS): Answer => ({
+  body: [{ timestamp, result }],
+});
 
 let servers: Server[] = [];
 let asked: Asked[] = [];
@@ -55,7 +57,10 @@ async function listen(answer: (asked: Asked, count: number) => Answer): Promise<
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Runs one insight, a topN by `aggregation`, whose runs are answered by `answer`; `count` counts the resolve too. */
+/**
+ * Runs one insight, a topN by `aggregation`, whose runs are answered by `answer`; `count` counts the resolve
+ * too.
+ */
 async function run(
   answer: (asked: Asked, count: number) => Answer,
   { aggregation = 'eventCount', threshold = 10, inputs = {} } = {},
@@ -66,7 +71,17 @@ async function run(
     const metric = { type: 'numeric', metric: 'count' };
     const aggregations = [{ type: aggregation, name: 'count' }];
     const interval = { relativeIntervals: [one.body['relativeInterval']] };
-    return { body: { queryType: 'topN', granularity: 'all', aggregations, dimension, metric, threshold, ...interval } };
+    return {
+      body: {
+        queryType: 'topN',
+        granularity: 'all',
+        aggregations,
+        dimension,
+        metric,
+        threshold,
+        ...interval,
+      },
+    };
   });
   const ended = await runAction({
     inputs: { 'api-token': 'tdpat_x', 'api-url': url, insights: ID, ...OCTOBER, ...inputs },
@@ -91,7 +106,11 @@ test.each([
 ])('%s is read, in two requests', async (_, answer) => {
   const { code, insight } = await run(() => answer);
   expect([code, asked.length]).toEqual([0, 2]);
-  expect(insight).toMatchObject({ total: 8, notes: [], rows: [{ key: 'iPhone', share: 0.75 }, { key: 'null' }] });
+  expect(insight).toMatchObject({
+    total: 8,
+    notes: [],
+    rows: [{ key: 'iPhone', share: 0.75 }, { key: 'null' }],
+  });
 });
 
 test('a number that is not finite is shown as a word, and makes the total and the shares unknown', async () => {
@@ -143,7 +162,10 @@ test('if only the query for the total is refused, the table is still reported', 
 });
 
 test("a service's message cannot contain a command for the runner", async () => {
-  const { log } = await run(() => ({ status: 400, body: { detail: 'x ##[add-mask]e\n::set-output name=a::b' } }));
+  const { log } = await run(() => ({
+    status: 400,
+    body: { detail: 'x ##[add-mask]e\n::set-output name=a::b' },
+  }));
   expect(log).not.toContain('##[');
   expect(log.match(/^::(?!add-mask::tdpat_x$)/gm)).toHaveLength(1);
 });

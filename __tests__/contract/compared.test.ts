@@ -1,4 +1,5 @@
-// Comparison and history of whole reports, with the real client and the real service; every expected number is computed by loops.
+// Comparison and history of whole reports, with the real client and the real service; every expected number
+// is computed by loops.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
@@ -21,7 +22,10 @@ interface Event {
   readonly step: string;
 }
 
-/** 6,000 events at irregular times over 430 days; the model `old` ends in mid-October, `new` begins in November. */
+/**
+ * 6,000 events at irregular times over 430 days; the model `old` ends in mid-October, `new` begins in
+ * November.
+ */
 const EVENTS: readonly Event[] = Array.from({ length: 6000 }, (_, i) => {
   const ms = NOW_MS - 60_000 - Math.floor((i * 430 * DAY_MS) / 6000) - ((i * 7919) % 1000) * 3600;
   const season =
@@ -41,7 +45,10 @@ const topN = (aggregation: string, more: JsonObject = {}): JsonObject => ({
   threshold: 50,
   ...more,
 });
-const step = (name: string): JsonObject => ({ name, filter: { type: 'selector', dimension: 'step', value: name } });
+const step = (name: string): JsonObject => ({
+  name,
+  filter: { type: 'selector', dimension: 'step', value: name },
+});
 const QUERIES: readonly JsonObject[] = [
   topN('eventCount'),
   topN('userCount'),
@@ -80,7 +87,10 @@ beforeAll(async () => {
   await service.importEvents(
     'org',
     EVENTS.map(({ ms, user, model, step: name }) => ({
-      ...{ timestamp: new Date(ms).toISOString(), appID: 'app', clientUser: user, type: 't' },
+      timestamp: new Date(ms).toISOString(),
+      appID: 'app',
+      clientUser: user,
+      type: 't',
       payload: { step: name, ...(model !== null && { model }) },
     })),
   );
@@ -116,7 +126,10 @@ const CURRENT: Range = ['2026-10-21T00:00:00Z', '2026-11-20T10:00:00Z'];
 /** The number of each model. */
 function ranked(range: Range, measure: (events: readonly Event[]) => number) {
   const models = [...new Set(within(range).map(({ model }) => model))];
-  const sized = models.map((model) => ({ model, n: measure(within(range).filter((each) => each.model === model)) }));
+  const sized = models.map((model) => ({
+    model,
+    n: measure(within(range).filter((each) => each.model === model)),
+  }));
   return new Map(sized.map(({ model, n }) => [model, n]));
 }
 
@@ -124,34 +137,37 @@ describe('a running period', () => {
   test.each([
     ['events', 0, countOf],
     ['users', 1, usersOf],
-  ] as const)('of %s is compared with the one before, both cut at the last full hour', async (_, index, measure) => {
-    const { rows, gone, compare, total, previousTotal, notes } = await report(index, {});
-    const [now, before] = [ranked(CURRENT, measure), ranked(CUT, measure)];
-    expect(compare).toEqual({
-      start: '2026-09-20T00:00:00.000Z',
-      end: '2026-10-20T10:00:00.000Z',
-      relation: 'previous-period',
-    });
-    expect(new Map(rows.map(({ parts, value }) => [parts[0] ?? null, value]))).toEqual(now);
-    for (const {
-      parts: [model = null],
-      value,
-      previous,
-      change,
-      previousRank,
-      isNew,
-    } of rows) {
-      const was = before.get(model) ?? null;
-      expect([previous, isNew]).toEqual([was, was === null]);
-      expect(change).toBe(was === null || value === null ? null : (value - was) / was);
-      if (was === null) expect(previousRank).toBeNull();
-      else expect([...before.values()].filter((n) => n > was).length).toBeLessThan(previousRank ?? 0);
-    }
-    expect(rows.find(({ isNew }) => isNew)?.key).toBe('new');
-    expect(gone.map(({ key, previous }) => [key, previous])).toEqual([['old', before.get('old')]]);
-    expect([total, previousTotal]).toEqual([measure(within(CURRENT)), measure(within(CUT))]);
-    expect(notes).toEqual([]);
-  });
+  ] as const)(
+    'of %s is compared with the one before, both cut at the last full hour',
+    async (_, index, measure) => {
+      const { rows, gone, compare, total, previousTotal, notes } = await report(index, {});
+      const [now, before] = [ranked(CURRENT, measure), ranked(CUT, measure)];
+      expect(compare).toEqual({
+        start: '2026-09-20T00:00:00.000Z',
+        end: '2026-10-20T10:00:00.000Z',
+        relation: 'previous-period',
+      });
+      expect(new Map(rows.map(({ parts, value }) => [parts[0] ?? null, value]))).toEqual(now);
+      for (const {
+        parts: [model = null],
+        value,
+        previous,
+        change,
+        previousRank,
+        isNew,
+      } of rows) {
+        const was = before.get(model) ?? null;
+        expect([previous, isNew]).toEqual([was, was === null]);
+        expect(change).toBe(was === null || value === null ? null : (value - was) / was);
+        if (was === null) expect(previousRank).toBeNull();
+        else expect([...before.values()].filter((n) => n > was).length).toBeLessThan(previousRank ?? 0);
+      }
+      expect(rows.find(({ isNew }) => isNew)?.key).toBe('new');
+      expect(gone.map(({ key, previous }) => [key, previous])).toEqual([['old', before.get('old')]]);
+      expect([total, previousTotal]).toEqual([measure(within(CURRENT)), measure(within(CUT))]);
+      expect(notes).toEqual([]);
+    },
+  );
 
   test('has neither new nor gone rows if the answer was cut off, but its totals are correct', async () => {
     const { rows, gone, previousTotal, total } = await report(2, {});
@@ -263,7 +279,9 @@ describe('the history', () => {
       expect(history).toEqual(found);
     }
     const letters = await report(8, { history: '3' });
-    const iCount = periods.map((period) => within(period).filter(({ model }) => model?.startsWith('i')).length);
+    const iCount = periods.map(
+      (period) => within(period).filter(({ model }) => model?.startsWith('i')).length,
+    );
     expect(letters.rows.find(({ key }) => key === 'i')?.history).toEqual(iCount);
     const funnel = await report(5, { history: '3' });
     const opened = periods.map((period) => usersOf(within(period).filter((each) => each.step === 'opened')));
@@ -298,7 +316,10 @@ test('counts are rounded in all of the results, small groups appear nowhere, and
   const size = 20;
   const inputs = { history: '3', 'min-group-size': String(size) };
   const plain = await report(6, { history: '3' });
-  const { rows, folded, total, gone, previousTotal, totalHistory, roundedTo, ...rest } = await report(6, inputs);
+  const { rows, folded, total, gone, previousTotal, totalHistory, roundedTo, ...rest } = await report(
+    6,
+    inputs,
+  );
   const isRounded = (shown: number | null, count: number | null | undefined): boolean => {
     const less = (count ?? 0) - (shown ?? NaN);
     return (shown ?? NaN) % size === 0 && less >= 0 && less <= 2 * size - 2;
@@ -330,7 +351,14 @@ test('context keys that only a timeseries has change nothing: history and total 
   const inputs = { history: '3', interval: 'last 4 complete weeks' };
   const [with_, without] = [await report(9, inputs), await report(2, inputs)];
   expect(with_.rows[0]?.history).toHaveLength(without.rows[0]?.history.length ?? NaN);
-  expect({ ...with_, name: '', id: '', query: {}, durationMs: 0, title: '' }).toEqual({ ...without, name: '', id: '', query: {}, durationMs: 0, title: '' }); // prettier-ignore
+  expect({ ...with_, name: '', id: '', query: {}, durationMs: 0, title: '' }).toEqual({
+    ...without,
+    name: '',
+    id: '',
+    query: {},
+    durationMs: 0,
+    title: '',
+  });
 });
 
 test.each([
@@ -338,11 +366,18 @@ test.each([
   ['eventCount', 0, 2],
 ])('a large move of %s is explained by the value that most of it is in', async (_, index, minGroupSize) => {
   const entry = `q: { id: ${insightOf(index)}, explain: [step, nothing], good: up }`;
-  const inputs = { insights: entry, interval: '2026-10-01/2026-11-01', 'min-group-size': String(minGroupSize) };
+  const inputs = {
+    insights: entry,
+    interval: '2026-10-01/2026-11-01',
+    'min-group-size': String(minGroupSize),
+  };
   const { explained, rows, good, compare } = await report(index, inputs);
   const old = (range: Range): number =>
     countOf(within(range).filter(({ model, step: name }) => model === 'old' && name === 'opened'));
-  const [now, before] = [old(['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z']), old([compare!.start, compare!.end])];
+  const [now, before] = [
+    old(['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z']),
+    old([compare!.start, compare!.end]),
+  ];
   const row = rows.find(({ key }) => key === 'old')!;
   const [mostly] = explained?.mostly ?? [];
   expect(explained).toMatchObject({ key: 'old', mostly: [{ dimension: 'step', value: 'opened' }] });

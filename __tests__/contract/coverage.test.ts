@@ -1,4 +1,5 @@
-// What is compared depends on whether there were events: by the real client from the real service, with numbers counted by loops.
+// What is compared depends on whether there were events: by the real client from the real service, with
+// numbers counted by loops.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
@@ -20,7 +21,10 @@ const DAILY = '00000000-0000-4000-8000-000000000001';
 const isPhone = { type: 'selector', dimension: 'model', value: 'iPhone' };
 const QUERIES: readonly JsonObject[] = [
   {
-    ...{ queryType: 'topN', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'n' }], threshold: 10 },
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+    threshold: 10,
     dimension: { type: 'default', dimension: 'model', outputName: 'model' },
     metric: { type: 'numeric', metric: 'n' },
   },
@@ -45,7 +49,8 @@ beforeEach(async () => {
     nowMs: NOW_MS,
     ask: async (query, ...rest) => {
       asked.push(query as JsonObject);
-      if ((query as JsonObject)['queryType'] === 'timeBoundary' && answerBoundary !== null) return answerBoundary();
+      if ((query as JsonObject)['queryType'] === 'timeBoundary' && answerBoundary !== null)
+        return answerBoundary();
       return engine.ask?.(query, ...rest) ?? null;
     },
   });
@@ -67,20 +72,22 @@ async function imports(first: string, last: string): Promise<void> {
     'org',
     Array.from({ length: count }, (_, i) => ({
       timestamp: new Date(Date.parse(first) + (i * DAY_MS) / 2).toISOString(),
-      ...{ appID: 'app', clientUser: `u${i % 5}`, type: 't', payload: { model: i % 2 === 0 ? 'Mac' : 'iPhone' } },
+      appID: 'app',
+      clientUser: `u${i % 5}`,
+      type: 't',
+      payload: { model: i % 2 === 0 ? 'Mac' : 'iPhone' },
     })),
   );
 }
 
 async function request(inputs: Readonly<Record<string, string>> = {}) {
   const given = {
-    ...{
-      insights: `models: ${MODELS}\ndaily: ${DAILY}`,
-      'api-url': service.url,
-      'api-token': token,
-      'dry-run': 'true',
-    },
-    ...{ interval: 'last 28 complete days', ...inputs },
+    insights: `models: ${MODELS}\ndaily: ${DAILY}`,
+    'api-url': service.url,
+    'api-token': token,
+    'dry-run': 'true',
+    interval: 'last 28 complete days',
+    ...inputs,
   };
   return parseInputs(given, nodeInputEffects(false, false));
 }
@@ -105,10 +112,17 @@ describe('a data source whose events began within the period to compare with', (
   test('is not compared, and the report says since when there are events', async () => {
     await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
     for (const insight of reported(await report())) {
-      expect(insight).toMatchObject({ compare: null, previousTotal: null, eventsSince: '2026-10-09', notes: [since] });
+      expect(insight).toMatchObject({
+        compare: null,
+        previousTotal: null,
+        eventsSince: '2026-10-09',
+        notes: [since],
+      });
       expect(insight.total).not.toBe(0);
       expect(
-        new Set(insight.rows.flatMap(({ previous, change, previousRank }) => [previous, change, previousRank])),
+        new Set(
+          insight.rows.flatMap(({ previous, change, previousRank }) => [previous, change, previousRank]),
+        ),
       ).toEqual(new Set([null]));
       expect(insight.rows.some(({ isNew }) => isNew)).toBe(false);
     }
@@ -164,7 +178,9 @@ test('a change is computed if and only if the first event is not after the first
         const beginMs = Date.parse('2026-09-25T00:00:00Z') - (zone === 'UTC' ? 0 : 9 * 3_600_000);
         const firstMs = beginMs + hours * 3_600_000;
         const time = new Date(firstMs).toISOString();
-        answerBoundary = () => [{ timestamp: time, result: { minTime: time, maxTime: '2026-11-20T09:00:00+0000' } }];
+        answerBoundary = () => [
+          { timestamp: time, result: { minTime: time, maxTime: '2026-11-20T09:00:00+0000' } },
+        ];
         const [models] = reported(await report({ timezone: zone }));
         expect(models?.compare === null).toBe(firstMs >= beginMs + DAY_MS);
       },
@@ -176,7 +192,9 @@ test('a change is computed if and only if the first event is not after the first
 test('a last event before the end of the period is told, and changes nothing else', async () => {
   await imports('2026-09-01T08:00:00Z', '2026-11-12T08:00:00Z');
   const [models] = reported(await report());
-  expect(models?.notes).toEqual(['The last event is from 2026-11-12; the later days of the period have none.']);
+  expect(models?.notes).toEqual([
+    'The last event is from 2026-11-12; the later days of the period have none.',
+  ]);
   expect(models?.compare).not.toBeNull();
   const [running] = reported(await report({ interval: 'last 28 days' }));
   expect(running?.notes).toEqual(models?.notes);
@@ -193,7 +211,9 @@ describe('the question for the first and last event', () => {
   test('is asked once for several insights and reports, without any filter', async () => {
     await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
     await runReports([await request(), await request({ 'report-id': 'other' })], {
-      ...{ nowMs: NOW_MS, log: silentLog, run: null },
+      nowMs: NOW_MS,
+      log: silentLog,
+      run: null,
     });
     const intervals = ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'];
     expect(boundaries()).toEqual([{ queryType: 'timeBoundary', dataSource: 'org', intervals }]);

@@ -1,5 +1,6 @@
-// The recipe for pull requests from forks, examples/fork-comment.yml, as the runner runs it: first the pull request's own run, which has no
-// secrets and a token that only reads, then the recipe's run, with the inputs that its YAML and action.yml give, and the event's payload.
+// The recipe for pull requests from forks, examples/fork-comment.yml, as the runner runs it: first the pull
+// request's own run, which has no secrets and a token that only reads, then the recipe's run, with the inputs
+// that its YAML and action.yml give, and the event's payload.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -25,7 +26,8 @@ interface Metadata {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
 }
 
-const read = (path: string): unknown => parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+const read = (path: string): unknown =>
+  parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 const RECIPE = read('examples/fork-comment.yml') as Recipe;
 const { inputs: DECLARED } = read('action.yml') as Metadata;
 const JOB = Object.values(RECIPE.jobs)[0]!;
@@ -78,13 +80,18 @@ afterEach(async () => {
   github = null;
 });
 
-/** The repository with the fork's pull request 7 and another one with the same branch name; the token has only these permissions. */
+/**
+ * The repository with the fork's pull request 7 and another one with the same branch name; the token has only
+ * these permissions.
+ */
 async function repository(permissions: Readonly<Record<string, string>>): Promise<StandIn> {
   const may = (name: string): 'write' | 'read' => (permissions[name] === 'write' ? 'write' : 'read');
   const account: Account = {
     ...WORKFLOW,
-    ...{ issues: may('issues'), pullRequests: may('pull-requests') },
-    ...{ contents: may('contents'), discussions: may('discussions') },
+    issues: may('issues'),
+    pullRequests: may('pull-requests'),
+    contents: may('contents'),
+    discussions: may('discussions'),
   };
   github = await startGitHub({ tokens: { [GITHUB_TOKEN]: account } });
   github.addPull({ number: 7, pull: { headOwner: 'guest', headBranch: 'topic', headSha: SHA } });
@@ -92,8 +99,15 @@ async function repository(permissions: Readonly<Record<string, string>>): Promis
   return github;
 }
 
-/** Runs the recipe's step as the runner does: every input declared, its default if the workflow does not set it, and expressions evaluated. */
-async function runStep(event: string, payload: Json, secrets: Readonly<Record<string, string>>): Promise<Ended> {
+/**
+ * Runs the recipe's step as the runner does: every input declared, its default if the workflow does not set
+ * it, and expressions evaluated.
+ */
+async function runStep(
+  event: string,
+  payload: Json,
+  secrets: Readonly<Record<string, string>>,
+): Promise<Ended> {
   const fill = (text: string): string =>
     text.replaceAll(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => {
       if (name === 'github.token') return GITHUB_TOKEN;
@@ -122,8 +136,10 @@ const PULL_REQUEST: Json = {
   ...example('pull_request'),
   number: 7,
   pull_request: {
-    ...{ number: 7, user: { login: 'guest' } },
-    ...{ head: { repo: { full_name: 'guest/app' }, sha: SHA }, base: { repo: { full_name: 'octo/app' } } },
+    number: 7,
+    user: { login: 'guest' },
+    head: { repo: { full_name: 'guest/app' }, sha: SHA },
+    base: { repo: { full_name: 'octo/app' } },
   },
 };
 
@@ -131,7 +147,10 @@ const PULL_REQUEST: Json = {
 const ended = (event: string): Json => ({
   ...example('workflow_run'),
   workflow_run: {
-    ...{ event, pull_requests: [], head_sha: SHA, head_branch: 'topic' },
+    event,
+    pull_requests: [],
+    head_sha: SHA,
+    head_branch: 'topic',
     head_repository: { full_name: 'guest/app', owner: { login: 'guest' } },
   },
 });
@@ -156,7 +175,11 @@ test('the recipe is one step of this Action, in one job, started by workflow_run
 test('the pull request’s own run without secrets is skipped with a notice, and sends no request', async () => {
   const { requests } = await repository({});
   const own = await runStep('pull_request', PULL_REQUEST, {});
-  expect([own.code, own.outputs['conclusion'], own.log]).toEqual([0, 'skipped', expect.stringContaining('::notice::')]);
+  expect([own.code, own.outputs['conclusion'], own.log]).toEqual([
+    0,
+    'skipped',
+    expect.stringContaining('::notice::'),
+  ]);
   expect(requests).toEqual([]);
 });
 
@@ -182,11 +205,17 @@ test('the run of the recipe posts to the fork’s pull request, and edits the co
   repo.forget();
   await service.importEvents('com.example.app', [
     {
-      ...{ timestamp: new Date(Date.now() - 1_800_000).toISOString(), appID: 'app', clientUser: 'user-9' },
-      ...{ type: 'appLaunched', isTestMode: false, payload: { system: 'iOS 16' } },
+      timestamp: new Date(Date.now() - 1_800_000).toISOString(),
+      appID: 'app',
+      clientUser: 'user-9',
+      type: 'appLaunched',
+      isTestMode: false,
+      payload: { system: 'iOS 16' },
     },
   ]);
-  expect((await runStep('workflow_run', ended('pull_request'), { TELEMETRYDECK_TOKEN: secret })).code).toBe(0);
+  expect((await runStep('workflow_run', ended('pull_request'), { TELEMETRYDECK_TOKEN: secret })).code).toBe(
+    0,
+  );
   expect(repo.comments).toMatchObject([{ issue: 7, body: expect.stringContaining('| iOS 16 ') }]);
   expect(repo.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'PATCH']);
 });

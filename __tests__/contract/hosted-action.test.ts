@@ -2,7 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startGitHub, closeGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
-import { hostedWorld, INSIGHTS, NAMESPACE, OTHER_NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../support/hosted/world.ts';
+import {
+  hostedWorld,
+  INSIGHTS,
+  NAMESPACE,
+  OTHER_NAMESPACE,
+  TOKEN,
+  TOKEN_OF_TWO,
+} from '../support/hosted/world.ts';
 import { runAction } from '../support/run-action.ts';
 
 let hosted: Hosted;
@@ -48,7 +55,10 @@ describe('the Action against the hosted service', () => {
   });
 
   test('says which namespaces the token reads if `data-source` is wrong, and does not blame the token', async () => {
-    const { code, outputs, log, summary } = await run({ insights: INSIGHTS.devices, 'data-source': 'com.exampel' });
+    const { code, outputs, log, summary } = await run({
+      insights: INSIGHTS.devices,
+      'data-source': 'com.exampel',
+    });
     expect([code, outputs['errors']]).toEqual([1, '1']);
     expect(summary).toContain(NAMESPACE);
     expect(`${log}${summary}`).not.toContain('expired or revoked');

@@ -14,7 +14,9 @@ const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const ROOT = new URL('../../', import.meta.url);
 const EXAMPLES = new URL('examples/', ROOT);
 const read = (name: string, folder = EXAMPLES): string => readFileSync(new URL(name, folder), 'utf8');
-const workflows = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yml') && name !== 'insight-report.yml');
+const workflows = readdirSync(EXAMPLES).filter(
+  (name) => name.endsWith('.yml') && name !== 'insight-report.yml',
+);
 
 /** A repository that holds the examples. */
 const FILES = { '.github/insight-report.yml': read('insight-report.yml') };
@@ -24,7 +26,11 @@ function insights() {
   const texts = [...workflows.map((name) => read(name)), read('insight-report.yml'), read('README.md', ROOT)];
   const ids = new Set(texts.join('\n').match(/\b[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\b/g));
   const query: JsonObject = {
-    ...{ queryType: 'topN', granularity: 'all', threshold: 10, baseFilters: 'thisApp', appID: APP },
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 10,
+    baseFilters: 'thisApp',
+    appID: APP,
     dimension: { type: 'default', dimension: 'TelemetryDeck.Device.modelName', outputName: 'model' },
     metric: { type: 'numeric', metric: 'Users' },
     aggregations: [{ type: 'userCount' }],
@@ -47,7 +53,10 @@ afterAll(() => hosted.close());
 
 interface Workflow {
   readonly jobs: Readonly<
-    Record<string, { readonly steps: readonly { readonly uses?: string; readonly with?: Record<string, unknown> }[] }>
+    Record<
+      string,
+      { readonly steps: readonly { readonly uses?: string; readonly with?: Record<string, unknown> }[] }
+    >
   >;
 }
 
@@ -55,7 +64,9 @@ function inputsOf(name: string): Readonly<Record<string, string>> {
   const steps = Object.values((parse(read(name)) as Workflow).jobs).flatMap((job) => job.steps);
   const given = steps.find(({ uses }) => uses?.startsWith('insight-report/') === true)?.with ?? {};
   return Object.fromEntries(
-    Object.entries(given).flatMap(([key, value]) => (String(value).includes('${{') ? [] : [[key, String(value)]])),
+    Object.entries(given).flatMap(([key, value]) =>
+      String(value).includes('${{') ? [] : [[key, String(value)]],
+    ),
   );
 }
 
@@ -64,7 +75,13 @@ describe.each([
   ['of two', TOKEN_OF_TWO],
 ])('with a token %s, and nothing that the example does not say,', (_, token) => {
   test.each(workflows)('%s reports each of its insights', async (name) => {
-    const own = { 'api-token': token, 'api-url': hosted.url, 'github-token': 'ghs_x', 'post-to': 'none', retries: '0' };
+    const own = {
+      'api-token': token,
+      'api-url': hosted.url,
+      'github-token': 'ghs_x',
+      'post-to': 'none',
+      retries: '0',
+    };
     const requests = await parseReports({ ...inputsOf(name), ...own }, effects(FILES));
     const client = { environment: {} };
     const reports = await runReports(requests, { nowMs: NOW_MS, log: silentLog, run: null, client });
@@ -82,7 +99,9 @@ test.each(
 )('the query on %s in the guide to the language is one that the service takes', async (_, text = '') => {
   const query = { ...(JSON.parse(text) as JsonObject), dataSource: NAMESPACE };
   const dated =
-    'intervals' in query || 'relativeIntervals' in query ? query : { ...query, intervals: ['2026-11-01/2026-11-20'] };
+    'intervals' in query || 'relativeIntervals' in query
+      ? query
+      : { ...query, intervals: ['2026-11-01/2026-11-20'] };
   const answer = await fetch(`${hosted.url}/api/v4/query/tql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}` },

@@ -1,4 +1,5 @@
-// Whole reports from the hosted service as it is known: an id and a token, and nothing else. Expected numbers are computed by loops.
+// Whole reports from the hosted service as it is known: an id and a token, and nothing else. Expected numbers
+// are computed by loops.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +84,8 @@ function queryFile(query: JsonObject): { readonly path: string; readonly remove:
   };
 }
 
-const rowsOf = (insight: ReportedInsight) => Object.fromEntries(insight.rows.map(({ key, value }) => [key, value]));
+const rowsOf = (insight: ReportedInsight) =>
+  Object.fromEntries(insight.rows.map(({ key, value }) => [key, value]));
 const paths = (hosted: Hosted) => hosted.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('an id and a token, and nothing else', () => {
@@ -127,7 +129,10 @@ describe('an id and a token, and nothing else', () => {
     remove();
     expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('2026-11-19T23:00')]);
     const listed = await runWith(io, 'columns', ...asked);
-    expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('TelemetryDeck.Device.modelName')]);
+    expect([listed.code, listed.stdout]).toEqual([
+      0,
+      expect.stringContaining('TelemetryDeck.Device.modelName'),
+    ]);
   });
 
   test('answer the explorer', async () => {
@@ -137,7 +142,10 @@ describe('an id and a token, and nothing else', () => {
     const answer = await explored.run(query, null, new AbortController().signal);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('2026-11-20')]);
     const typed = proxyTo(new URL(hosted.url), '', {}).run(query, 'ikey_typed', new AbortController().signal);
-    await expect(typed).rejects.toMatchObject({ status: 401, message: expect.stringContaining('it is a write key') });
+    await expect(typed).rejects.toMatchObject({
+      status: 401,
+      message: expect.stringContaining('it is a write key'),
+    });
   });
 
   test('judge a gate on the command line', async () => {
@@ -145,7 +153,13 @@ describe('an id and a token, and nothing else', () => {
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
     const thresholds = ['--thresholds', 'devices: total() >= 8'];
     const flags = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString(), ...thresholds];
-    const { code, stdout } = await runWith(io, 'gate', '--insights', `devices: ${INSIGHTS.devices}`, ...flags);
+    const { code, stdout } = await runWith(
+      io,
+      'gate',
+      '--insights',
+      `devices: ${INSIGHTS.devices}`,
+      ...flags,
+    );
     expect([code, stdout]).toEqual([0, expect.stringContaining('passed')]);
   });
 });
@@ -161,7 +175,11 @@ describe('the data source', () => {
   });
 
   test('is asked for by name if no app of the query decides between organizations', async () => {
-    const query: JsonObject = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
+    const query: JsonObject = {
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [{ type: 'eventCount' }],
+    };
     const { organizations } = hostedWorld(NOW_MS);
     const [first, other] = organizations;
     if (first === undefined || other === undefined) throw new Error('no organizations');
@@ -209,7 +227,9 @@ describe('the data source', () => {
     }));
     const organizations = [{ ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] }];
     const hosted = await start({ organizations });
-    expect((await reportOne(hosted, { insights: INSIGHTS.devices })).query).toMatchObject({ dataSource: NAMESPACE });
+    expect((await reportOne(hosted, { insights: INSIGHTS.devices })).query).toMatchObject({
+      dataSource: NAMESPACE,
+    });
   });
 
   test('does not matter to a refused token, which is said once', async () => {
@@ -241,8 +261,13 @@ describe('a retention', () => {
     expect(query).toMatchObject({ intervals: ['2026-10-26T00:00:00.000Z/2026-11-15T23:59:59.999Z'] });
     expect(query?.['context']).toBeUndefined();
     expect(insight).toMatchObject({
-      ...{ title: 'Who comes back', timezone: 'UTC' },
-      interval: { label: '3 whole weeks', start: '2026-10-26T00:00:00.000Z', end: '2026-11-16T00:00:00.000Z' },
+      title: 'Who comes back',
+      timezone: 'UTC',
+      interval: {
+        label: '3 whole weeks',
+        start: '2026-10-26T00:00:00.000Z',
+        end: '2026-11-16T00:00:00.000Z',
+      },
     });
     expect(insight.notes).toEqual([
       expect.stringContaining('3 whole weeks'),
@@ -296,8 +321,14 @@ test('a histogram is a table of its bins', async () => {
 describe('titles', () => {
   test('of several insights come from their groups, and no query waits for them', async () => {
     const hosted = await start();
-    const found = await report(hosted, { insights: `${INSIGHTS.devices} ${INSIGHTS.oldForm} ${INSIGHTS.users}` });
-    expect(found.map(({ title }) => title)).toEqual(['Devices of everybody', 'Devices, old form', 'Daily users']);
+    const found = await report(hosted, {
+      insights: `${INSIGHTS.devices} ${INSIGHTS.oldForm} ${INSIGHTS.users}`,
+    });
+    expect(found.map(({ title }) => title)).toEqual([
+      'Devices of everybody',
+      'Devices, old form',
+      'Daily users',
+    ]);
     expect(paths(hosted).filter((path) => path.startsWith('GET /api/v3/groups/'))).toHaveLength(2);
   });
 

@@ -27,7 +27,11 @@ const relative = (component: string, from: number, to: number): JsonObject => ({
   beginningDate: { component, offset: from, position: 'beginning' },
   endDate: { component, offset: to, position: 'end' },
 });
-const recently: JsonObject = { type: 'interval', dimension: '__time', relativeIntervals: [relative('hour', -40, -1)] };
+const recently: JsonObject = {
+  type: 'interval',
+  dimension: '__time',
+  relativeIntervals: [relative('hour', -40, -1)],
+};
 const opened: JsonObject = { type: 'selector', dimension: 'step', value: 'opened' };
 const events: JsonObject = { type: 'eventCount', name: 'n' };
 const topN: JsonObject = {
@@ -42,8 +46,12 @@ const QUERIES: Readonly<Record<string, JsonObject>> = {
   models: topN,
   daily: { queryType: 'timeseries', granularity: 'day', aggregations: [events] },
   recent: {
-    ...{ queryType: 'groupBy', granularity: 'all', dimensions: [{ ...(topN['dimension'] as JsonObject) }] },
-    aggregations: [{ type: 'filtered', filter: { type: 'or', fields: [recently] }, aggregator: events, name: 'n' }],
+    queryType: 'groupBy',
+    granularity: 'all',
+    dimensions: [{ ...(topN['dimension'] as JsonObject) }],
+    aggregations: [
+      { type: 'filtered', filter: { type: 'or', fields: [recently] }, aggregator: events, name: 'n' },
+    ],
   },
   lately: { ...topN, filter: { type: 'not', field: recently } },
   funnel: {
@@ -82,7 +90,10 @@ beforeAll(async () => {
   await service.importEvents(
     'org',
     EVENTS.map(({ ms, user, model, step }) => ({
-      ...{ timestamp: new Date(ms).toISOString(), appID: 'app', clientUser: user, type: 't' },
+      timestamp: new Date(ms).toISOString(),
+      appID: 'app',
+      clientUser: user,
+      type: 't',
       payload: { step, model },
     })),
   );
@@ -97,14 +108,21 @@ function insightOf(index: number): string {
 async function report(inputs: Readonly<Record<string, string>>, nowMs: number, serviceIsAheadMs: number) {
   [aheadMs, asked] = [serviceIsAheadMs, []];
   const insights = Object.keys(QUERIES).map((name, i) => `${name}: ${insightOf(i)}`);
-  const given = { insights: insights.join('\n'), 'api-url': service.url, 'api-token': token, 'dry-run': 'true' };
+  const given = {
+    insights: insights.join('\n'),
+    'api-url': service.url,
+    'api-token': token,
+    'dry-run': 'true',
+  };
   const request = await parseInputs({ ...given, ...inputs }, nodeInputEffects(false, false));
   return runReport(request, { nowMs, log: silentLog, run: null });
 }
 
 /** What a run says, without how long it took. */
 function said({ insights, thresholds }: Results): string {
-  return JSON.stringify({ insights, thresholds }, (key, value: unknown) => (key === 'durationMs' ? 0 : value));
+  return JSON.stringify({ insights, thresholds }, (key, value: unknown) =>
+    key === 'durationMs' ? 0 : value,
+  );
 }
 
 test('a weekly report at Monday 00:00:00 is of the week that has just ended, although the service is two seconds behind', async () => {
@@ -114,7 +132,10 @@ test('a weekly report at Monday 00:00:00 is of the week that has just ended, alt
   const daily = results.insights[1];
   if (daily?.status !== 'ok') throw new Error(JSON.stringify(daily));
   const within = EVENTS.filter(({ ms }) => ms >= start && ms < end);
-  expect([daily.interval.start, daily.interval.end]).toEqual(['2026-11-09T00:00:00.000Z', '2026-11-16T00:00:00.000Z']);
+  expect([daily.interval.start, daily.interval.end]).toEqual([
+    '2026-11-09T00:00:00.000Z',
+    '2026-11-16T00:00:00.000Z',
+  ]);
   expect(daily.total).toBe(within.length);
   expect(daily.rows.map(({ key, value }) => [key, value])).toEqual(
     Array.from({ length: 7 }, (_, day) => {

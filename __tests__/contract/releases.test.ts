@@ -1,4 +1,5 @@
-// Releases judged day by day, with the real client and the real service, in worlds of which everything is known.
+// Releases judged day by day, with the real client and the real service, in worlds of which everything is
+// known.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -58,8 +59,12 @@ function eventsOf({ rate, rollout }: World): Record<string, unknown>[] {
       const isNew = day >= 0 && user < USERS * rollout;
       const version = isNew ? '4.10' : user % 10 === 0 ? '4.1' : '4.9';
       const event = (type: string) => ({
-        ...{ timestamp: new Date(RELEASED_MS + day * DAY_MS + 9 * 3_600_000).toISOString(), appID: 'app', type },
-        ...{ clientUser: `u${user}`, isTestMode: false, payload: { [VERSION]: version, platform: user % 2 ? 'iOS' : 'macOS' } }, // prettier-ignore
+        timestamp: new Date(RELEASED_MS + day * DAY_MS + 9 * 3_600_000).toISOString(),
+        appID: 'app',
+        type,
+        clientUser: `u${user}`,
+        isTestMode: false,
+        payload: { [VERSION]: version, platform: user % 2 ? 'iOS' : 'macOS' },
       });
       events.push(event('opened'));
       if (random() < rate(isNew, day)) events.push(event('crashed'), event('crashed'));
@@ -75,8 +80,11 @@ async function reportOn(
   inputs: Readonly<Record<string, string>> = {},
 ): Promise<Results> {
   const given = {
-    ...{ 'api-url': service.url, 'api-token': tokens.get(world) ?? '', 'dry-run': 'true' },
-    ...{ releases: 'stability: { event: crashed }', thresholds: '- stability: worse() < 10%' },
+    'api-url': service.url,
+    'api-token': tokens.get(world) ?? '',
+    'dry-run': 'true',
+    releases: 'stability: { event: crashed }',
+    thresholds: '- stability: worse() < 10%',
     ...inputs,
   };
   const request = await parseInputs(given, nodeInputEffects(false, false));
@@ -90,12 +98,15 @@ function only({ thresholds, releases = [] }: Results): {
 } {
   const [verdict] = thresholds;
   const [release] = releases;
-  if (verdict === undefined || release?.status !== 'ok') throw new Error(JSON.stringify({ thresholds, releases }));
+  if (verdict === undefined || release?.status !== 'ok')
+    throw new Error(JSON.stringify({ thresholds, releases }));
   return { verdict, release };
 }
 
 describe('the workflow in examples/gate-release.yml', () => {
-  const workflow = parse(readFileSync(new URL('../../examples/gate-release.yml', import.meta.url), 'utf8')) as {
+  const workflow = parse(
+    readFileSync(new URL('../../examples/gate-release.yml', import.meta.url), 'utf8'),
+  ) as {
     jobs: { rollout: { steps: readonly { readonly with?: Readonly<Record<string, string>> }[] } };
   };
   const inputs = workflow.jobs.rollout.steps.find((step) => step.with !== undefined)?.with ?? {};
@@ -145,9 +156,13 @@ describe('a gate of a release', () => {
   });
 
   test('passes a release that is alike, or waits', async () => {
-    const outcomes = await Promise.all([1, 4, 8].map(async (day) => only(await reportOn('good', day)).verdict.outcome));
+    const outcomes = await Promise.all(
+      [1, 4, 8].map(async (day) => only(await reportOn('good', day)).verdict.outcome),
+    );
     expect(outcomes).not.toContain('failed');
-    const { verdict, release } = only(await reportOn('good', 8, { thresholds: '- stability: worse() < 60%' }));
+    const { verdict, release } = only(
+      await reportOn('good', 8, { thresholds: '- stability: worse() < 60%' }),
+    );
     expect([verdict.outcome, release.advice]).toEqual(['passed', 'go on']);
   });
 
@@ -169,7 +184,8 @@ describe('a gate of a release', () => {
   });
 
   test('compares with the versions that it names, within strata, and by other events', async () => {
-    const releases = 'stability: { event: crashed, against: "startsWith 4.9", strata: [platform], since: 2026-11-11 }';
+    const releases =
+      'stability: { event: crashed, against: "startsWith 4.9", strata: [platform], since: 2026-11-11 }';
     const thresholds = '- stability: worse() < 10% || worse("opened") < -50%';
     const { verdict, release } = only(await reportOn('fivefold', 6, { releases, thresholds }));
     expect([verdict.outcome, release.since, release.strata]).toEqual(['failed', '2026-11-11', ['platform']]);

@@ -1,4 +1,5 @@
-// Several reports of one config file in one step: dist/index.js against the project's own query service and the GitHub stand-in.
+// Several reports of one config file in one step: dist/index.js against the project's own query service and
+// the GitHub stand-in.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -90,7 +91,10 @@ test('each report is posted under its own marker, the conclusion is the worst of
   expect(github.comments.map(({ body }) => /<!-- insight-report:.*/.exec(body)?.[0])).toEqual([
     '<!-- insight-report:review -->',
   ]);
-  expect([...ended.summary.matchAll(/^## (The \w+)/gm)].map(([, title]) => title)).toEqual(['The week', 'The gates']);
+  expect([...ended.summary.matchAll(/^## (The \w+)/gm)].map(([, title]) => title)).toEqual([
+    'The week',
+    'The gates',
+  ]);
   expect([...ended.report.matchAll(/^## (The \w+)/gm)].map(([, title]) => title)).toEqual([
     'The week',
     'The review',
@@ -116,7 +120,9 @@ test('each report is posted under its own marker, the conclusion is the worst of
     'issue-number': String(issues[0]?.number),
   });
   expect(JSON.parse(ended.outputs['failed-thresholds'] ?? '')).toMatchObject([{ value: 0.25, limit: 0.02 }]);
-  expect(ended.log).toMatch(/^::error::gates: os: share\("iOS 15"\) < 2%25: failed, 25%25 \(10 of 40 events\)/m);
+  expect(ended.log).toMatch(
+    /^::error::gates: os: share\("iOS 15"\) < 2%25: failed, 25%25 \(10 of 40 events\)/m,
+  );
   await run({ title: 'Again' });
   expect([github.issues.length, github.comments.length]).toEqual([2, 1]);
 });

@@ -1,5 +1,5 @@
 // The project's own client against the project's own service, over real HTTP.
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from '../../src/client/client.ts';
@@ -54,7 +54,7 @@ function clientOf(service: RunningService, token: string, retries = 0) {
 }
 
 describe('the client and the service', () => {
-  it('resolve an insight and run its query over stored events', async () => {
+  test('resolve an insight and run its query over stored events', async () => {
     const { service, client } = await start();
     const models = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad', 'iPhone 16', 'iPhone 17'];
     await service.importEvents(
@@ -84,7 +84,7 @@ describe('the client and the service', () => {
     });
   });
 
-  it('agree on every refusal', async () => {
+  test('agree on every refusal', async () => {
     const { service, client, token, tokenId } = await start();
     const theirs = { ...DEVICES, dataSource: 'b', relativeIntervals: [INTERVAL] } as unknown as Query;
     await expect(clientOf(service, 'tdpat_nobody').runQuery(DEVICES)).rejects.toMatchObject({
@@ -92,7 +92,10 @@ describe('the client and the service', () => {
       status: 401,
     });
     await expect(client.runQuery(theirs)).rejects.toMatchObject({ kind: 'forbidden', status: 403 });
-    await expect(client.resolveInsight(THEIRS, INTERVAL)).rejects.toMatchObject({ kind: 'not-found', status: 404 });
+    await expect(client.resolveInsight(THEIRS, INTERVAL)).rejects.toMatchObject({
+      kind: 'not-found',
+      status: 404,
+    });
     const wrong = { ...DEVICES, filter: { type: 'and', fields: [{ type: 'selektor' }] } };
     const refused = client.runQuery(asQuery(wrong));
     await expect(refused).rejects.toMatchObject({ kind: 'invalid-query', status: 400 });
@@ -107,7 +110,7 @@ describe('the client and the service', () => {
     await expect(revoked).rejects.not.toThrow(token);
   });
 
-  it('try again while the service is busy', async () => {
+  test('try again while the service is busy', async () => {
     const ends: (() => void)[] = [];
     const { service, token } = await start({
       limits: { queries: 1, timeoutMs: 60_000 },
@@ -128,15 +131,20 @@ describe('the client and the service', () => {
     });
   });
 
-  it('cancel a query that takes too long (504), after which the engine is free again', async () => {
+  test('cancel a query that takes too long (504), after which the engine is free again', async () => {
     const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
     const users = Array.from({ length: 100_000 }, (_, n) =>
       event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),
     );
     await service.importEvents('a', users);
-    const body = JSON.stringify({ ...DEVICES, aggregations: [{ type: 'userCount' }], relativeIntervals: [INTERVAL] });
+    const body = JSON.stringify({
+      ...DEVICES,
+      aggregations: [{ type: 'userCount' }],
+      relativeIntervals: [INTERVAL],
+    });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const ask = async () => (await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body })).status;
+    const ask = async () =>
+      (await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body })).status;
     expect(await ask()).toBe(504);
     let status = await ask();
     while (status === 503) status = await ask();
@@ -145,24 +153,27 @@ describe('the client and the service', () => {
 });
 
 describe('a connection', () => {
-  it.each(['announced', 'in chunks'])('delivers 413 to a client that sends a much too long body, %s', async (how) => {
-    const { service, token } = await start();
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const chunks = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (let n = 0; n < 80; n++) controller.enqueue(new Uint8Array(65_536).fill(32));
-        controller.close();
-      },
-    });
-    const body = how === 'announced' ? 'x'.repeat(5_000_000) : chunks;
-    const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' };
-    const response = await fetch(`${service.url}/api/v4/query/tql`, init);
-    expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
-    // A client that keeps connections does not reuse the closed one.
-    expect((await fetch(`${service.url}/health`)).status).toBe(200);
-  });
+  test.each(['announced', 'in chunks'])(
+    'delivers 413 to a client that sends a much too long body, %s',
+    async (how) => {
+      const { service, token } = await start();
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const chunks = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let n = 0; n < 80; n++) controller.enqueue(new Uint8Array(65_536).fill(32));
+          controller.close();
+        },
+      });
+      const body = how === 'announced' ? 'x'.repeat(5_000_000) : chunks;
+      const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' };
+      const response = await fetch(`${service.url}/api/v4/query/tql`, init);
+      expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
+      // A client that keeps connections does not reuse the closed one.
+      expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    },
+  );
 
-  it('that does not speak HTTP, or ends within a request, does no harm', async () => {
+  test('that does not speak HTTP, or ends within a request, does no harm', async () => {
     const { service, token } = await start();
     const { hostname, port } = new URL(service.url);
     for (const text of [
@@ -178,7 +189,7 @@ describe('a connection', () => {
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
   });
 
-  it('that a client keeps open does not prevent the service from closing', async () => {
+  test('that a client keeps open does not prevent the service from closing', async () => {
     const { service } = await start();
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
     await service.close();

@@ -1,4 +1,5 @@
-// `signals: true` as the runner starts it: the committed bundle in a checkout of a pull request, against the project's own query service.
+// `signals: true` as the runner starts it: the committed bundle in a checkout of a pull request, against the
+// project's own query service.
 import { access, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,8 @@ const NAMESPACE = 'com.example.app';
 const USERS = 1000;
 
 const call = (name: string): string => `TelemetryDeck.signal("${name}")`;
-const swift = (...names: string[]): string => `func track() {\n${names.map((name) => `  ${call(name)}\n`).join('')}}\n`;
+const swift = (...names: string[]): string =>
+  `func track() {\n${names.map((name) => `  ${call(name)}\n`).join('')}}\n`;
 
 /** Every user opens the app; the first 400 save a note, half of them twice; one user prints. */
 const EVENTS = Array.from({ length: USERS }, (_, user) => [
@@ -26,7 +28,11 @@ const EVENTS = Array.from({ length: USERS }, (_, user) => [
 ]).flatMap((types, user) =>
   types.map((type, index) => ({
     timestamp: new Date(Date.now() - (2 + (user % 20)) * 86_400_000 + index * 1000).toISOString(),
-    ...{ appID: 'app', clientUser: `user-${user}`, type, isTestMode: false, payload: {} },
+    appID: 'app',
+    clientUser: `user-${user}`,
+    type,
+    isTestMode: false,
+    payload: {},
   })),
 );
 
@@ -39,7 +45,9 @@ beforeAll(async () => {
   service = await startService({ dbPath: ':memory:' });
   await service.store.organizations.create(NAMESPACE, 'paid');
   const query = {
-    ...{ queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'userCount', name: 'Users' }] },
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [{ type: 'userCount', name: 'Users' }],
     filter: { type: 'selector', dimension: 'type', value: 'note.saved' },
   };
   await service.store.insights.add(NAMESPACE, [{ id: SAVES, name: 'Saves', query }]);
@@ -65,7 +73,10 @@ interface PullRequest {
   readonly payload: object;
 }
 
-/** A checkout as actions/checkout makes it: the merge of the pull request's branch into main, which went on meanwhile. */
+/**
+ * A checkout as actions/checkout makes it: the merge of the pull request's branch into main, which went on
+ * meanwhile.
+ */
 async function pullRequest(
   before: Readonly<Record<string, string>>,
   change: Readonly<Record<string, string | null>>,
@@ -85,19 +96,26 @@ async function pullRequest(
 const payloadOf = (base: string, head: string, from: string): object => ({
   repository: { full_name: 'octo/app', private: true },
   pull_request: {
-    ...{ number: 7, user: { login: 'mona' } },
+    number: 7,
+    user: { login: 'mona' },
     head: { ref: 'topic', sha: head, repo: { full_name: from, fork: from !== 'octo/app' } },
     base: { ref: 'main', sha: base, repo: { full_name: 'octo/app' } },
   },
 });
 
 async function run({ workspace, payload }: PullRequest, inputs: Record<string, string> = {}): Promise<Ended> {
-  const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', signals: 'true' };
+  const common = {
+    'api-token': token,
+    'api-url': service.url,
+    'github-token': 'ghs_workflow',
+    signals: 'true',
+  };
   const env = { GITHUB_API_URL: github.url, GITHUB_WORKSPACE: workspace, GITHUB_REF: 'refs/pull/7/merge' };
   return runAction({ inputs: { ...common, ...inputs }, event: 'pull_request', payload, workspace, env });
 }
 
-const annotations = ({ log }: Ended): readonly string[] => log.split('\n').filter((line) => /^::\w+ file=/.test(line));
+const annotations = ({ log }: Ended): readonly string[] =>
+  log.split('\n').filter((line) => /^::\w+ file=/.test(line));
 const HEADING = '### What this pull request touches';
 
 describe('a pull request', () => {
@@ -162,7 +180,9 @@ describe('a pull request', () => {
     const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
     await run(touched, { 'post-to': 'pull-request' });
     // The insight is not of the report: the service lists it.
-    expect(github.comments).toMatchObject([{ issue: 7, body: expect.stringContaining('_Saves_ goes blind') }]);
+    expect(github.comments).toMatchObject([
+      { issue: 7, body: expect.stringContaining('_Saves_ goes blind') },
+    ]);
   });
 
   test('gets ten annotations at most, the last of which counts the others', async () => {
@@ -177,7 +197,10 @@ describe('a pull request', () => {
   test('fails the step where fail-on says so, after the report', async () => {
     const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
     const ended = await run(touched, { signals: 'fail-on: [removed-used]' });
-    expect([ended.code, ended.summary]).toEqual([1, expect.stringContaining('**note.saved** is no longer sent')]);
+    expect([ended.code, ended.summary]).toEqual([
+      1,
+      expect.stringContaining('**note.saved** is no longer sent'),
+    ]);
     expect(ended.log).toContain('::error::signals: note.saved is removed');
     const unused = await pullRequest({ 'app.swift': swift('unused') }, { 'app.swift': swift() });
     expect((await run(unused, { signals: 'fail-on: [removed-used]' })).code).toBe(0);
@@ -225,11 +248,15 @@ describe('hostile code', () => {
     expect(ended.summary).toContain(HEADING);
     expect(ended.summary).toContain('large.swift');
     expect(ended.summary).not.toContain('root:');
-    for (const line of ended.log.split('\n')) expect(line).not.toMatch(/^::(?:error|set-output)|^\s*##\[|::obeyed$/);
-    const commands = ended.log.split('\n').filter((line) => line.startsWith('::') && !line.startsWith('::add-mask::'));
+    for (const line of ended.log.split('\n'))
+      expect(line).not.toMatch(/^::(?:error|set-output)|^\s*##\[|::obeyed$/);
+    const commands = ended.log
+      .split('\n')
+      .filter((line) => line.startsWith('::') && !line.startsWith('::add-mask::'));
     expect(commands.length).toBeLessThanOrEqual(10);
     for (const line of commands) expect(line).toMatch(/^::(?:notice|warning)(?: file=[^:]*)?::/);
-    // What GitHub makes of it: no element, link or image of theirs, and every row has as many cells as the first.
+    // What GitHub makes of it: no element, link or image of theirs, and every row has as many cells as the
+    // first.
     const html = micromark(ended.summary, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
     expect(html).not.toMatch(/<img|<b>|<a href="(?:javascript|https:\/\/example)/);
     expect(ended.summary).not.toMatch(/^<!-- insight-report:default -->$/m);
@@ -268,10 +295,13 @@ describe('a weekly report', () => {
     const { folder } = await testRepository({ 'app.swift': swift('app.opened', 'note.saved', 'never.sent') });
     const ended = await runAction({
       inputs: {
-        ...{ 'api-token': token, 'api-url': service.url, insights: SAVES },
+        'api-token': token,
+        'api-url': service.url,
+        insights: SAVES,
         signals: 'whole: true',
       },
-      ...{ event: 'schedule', workspace: folder },
+      event: 'schedule',
+      workspace: folder,
       env: { GITHUB_WORKSPACE: folder, GITHUB_API_URL: github.url },
     });
     await access(folder);

@@ -1,4 +1,5 @@
-// Both tokens through every kind of fault, in debug mode, quoted back by the servers: nothing that a run leaves behind contains them.
+// Both tokens through every kind of fault, in debug mode, quoted back by the servers: nothing that a run
+// leaves behind contains them.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -74,9 +75,17 @@ async function run(
   const [asked, posted] = [await listen(service), await listen(github)];
   const ended = await runAction({
     inputs: {
-      ...{ 'api-token': API, 'github-token': GITHUB, 'api-url': asked.url, insights: ID },
-      ...{ interval: '2026-10-01/2026-11-01', compare: 'none', retries: '1', timeout: '4' },
-      ...{ 'post-to': 'summary, pull-request', 'pr-number': '7', title: `Usage ${BOTH}` },
+      'api-token': API,
+      'github-token': GITHUB,
+      'api-url': asked.url,
+      insights: ID,
+      interval: '2026-10-01/2026-11-01',
+      compare: 'none',
+      retries: '1',
+      timeout: '4',
+      'post-to': 'summary, pull-request',
+      'pr-number': '7',
+      title: `Usage ${BOTH}`,
       ...inputs,
     },
     env: {
@@ -89,7 +98,13 @@ async function run(
   });
   const left = ended.everything.split('\n').filter((line) => !line.startsWith('::add-mask::'));
   // Bodies to the query service are not checked: a query goes back to the service unchanged.
-  for (const text of [...left, ...asked.asked, ...posted.asked, ...posted.bodies, ...Object.values(ended.outputs)])
+  for (const text of [
+    ...left,
+    ...asked.asked,
+    ...posted.asked,
+    ...posted.bodies,
+    ...Object.values(ended.outputs),
+  ])
     for (const token of [API, GITHUB]) expect(text).not.toContain(token);
   // Both are masked before anything else is logged; Node's own debug lines come on another stream.
   const lines = ended.log.split('\n').filter((line) => !/^[A-Z]+\w* \d+:/.test(line));
@@ -103,7 +118,10 @@ const FAULTS: readonly [string, Answer][] = [
   ['400 that quotes it across the cut', says(400, { detail: `${API} `.repeat(40) })],
   ['500 in HTML', says(500, `<html>${BOTH}</html>`, { 'content-type': 'text/html' })],
   ['503 with a hostile Retry-After', says(503, BOTH, { 'retry-after': API })],
-  ['a redirect with it in the address', says(307, '', { location: `https://${API}@elsewhere.example/${GITHUB}` })],
+  [
+    'a redirect with it in the address',
+    says(307, '', { location: `https://${API}@elsewhere.example/${GITHUB}` }),
+  ],
   [
     'a redirect to a host of its name',
     says(307, '', { location: `https://${API.replaceAll('_', '-')}.example/${GITHUB}` }),
@@ -152,7 +170,10 @@ test.concurrent('nothing is sent over plain http to another host', async () => {
   const { code, log } = await runAction({
     inputs: { 'api-token': API, 'api-url': 'http://example.com', insights: ID },
   });
-  expect([code, log]).toEqual([1, expect.stringMatching(/api-url.*plain http.*use https, or set allow-http/)]);
+  expect([code, log]).toEqual([
+    1,
+    expect.stringMatching(/api-url.*plain http.*use https, or set allow-http/),
+  ]);
 });
 
 /** A template that prints every field of the view, at any depth, with its name. */
@@ -169,7 +190,8 @@ test.concurrent('a template that prints the whole view does not print a token', 
   for (const text of [ended.summary, ended.report]) {
     expect(text).not.toContain('was used instead');
     // It printed everything, from the title to a row's key and a threshold's reason.
-    for (const found of [/^title: .*\*\*\*/m, /^label: .*\*\*\*/m, /^reason: .*\*\*\*/m]) expect(text).toMatch(found);
+    for (const found of [/^title: .*\*\*\*/m, /^label: .*\*\*\*/m, /^reason: .*\*\*\*/m])
+      expect(text).toMatch(found);
   }
 });
 
@@ -177,7 +199,15 @@ test.concurrent.each([
   ['answered', leaky, leakyGitHub],
   ['refused', says(401, { detail: BOTH }), says(401, { message: BOTH })],
   ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],
-] as const)("Node's debug output about connections does not contain a token: %s", async (_, service, github) => {
-  const ended = await run(service, github, {}, { NODE_DEBUG: 'http,https,net,tls,undici,fetch,stream,timer' });
-  expect(ended.log).toMatch(/^(UNDICI|FETCH) \d+:/m);
-});
+] as const)(
+  "Node's debug output about connections does not contain a token: %s",
+  async (_, service, github) => {
+    const ended = await run(
+      service,
+      github,
+      {},
+      { NODE_DEBUG: 'http,https,net,tls,undici,fetch,stream,timer' },
+    );
+    expect(ended.log).toMatch(/^(UNDICI|FETCH) \d+:/m);
+  },
+);

@@ -40,7 +40,10 @@ afterAll(() => service.close(0));
 const EVENTS = [{ type: 'eventCount', name: 'n' }] as const;
 const topN = (column: string, more: JsonObject = {}): Query =>
   asQuery({
-    ...{ queryType: 'topN', granularity: 'all', aggregations: EVENTS, threshold: 10 },
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: EVENTS,
+    threshold: 10,
     dimension: { type: 'default', dimension: column, outputName: 'Shown' },
     metric: { type: 'numeric', metric: 'n' },
     ...more,
@@ -55,11 +58,20 @@ async function notesOf(query: Query): Promise<readonly string[]> {
   const client = createClient({ url: service.url, token, ...limits });
   const range = { startMs: Date.parse('2026-10-01'), endMs: NOW_MS };
   const entry = {
-    ...{ name: 'q', title: null, top: 10, metric: null, compare: 'none', history: 0 },
+    name: 'q',
+    title: null,
+    top: 10,
+    metric: null,
+    compare: 'none',
+    history: 0,
     interval: { kind: 'absolute', label: 'x', range, byDay: false },
     source: { kind: 'query', path: 'q.json', query },
   } as unknown as InsightRequest;
-  const request = { service: { dataSource: null }, timezone: null, minGroupSize: 0 } as unknown as ReportRequest;
+  const request = {
+    service: { dataSource: null },
+    timezone: null,
+    minGroupSize: 0,
+  } as unknown as ReportRequest;
   return (await reportInsight(entry, query, request, client, NOW_MS)).notes;
 }
 
@@ -71,7 +83,8 @@ test.each<readonly [string, Query, readonly string[]]>([
   [
     'an aggregation',
     {
-      ...{ queryType: 'timeseries', granularity: 'all' },
+      queryType: 'timeseries',
+      granularity: 'all',
       aggregations: [{ type: 'doubleSum', name: 'sum', fieldName: 'flaotValue' }],
     },
     ['No event has "flaotValue"; did you mean "floatValue"?'],

@@ -1,4 +1,5 @@
-// No run ends without something to see: bad input, skipped runs, and reports that no destination of post-to could take.
+// No run ends without something to see: bad input, skipped runs, and reports that no destination of post-to
+// could take.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
@@ -30,11 +31,19 @@ describe('bad input', () => {
     server.close();
   });
 
-  const BAD = { 'api-token': 'tdpat_secret0123456789', top: 'none', interval: '@octocat <b>', 'report-id': 'weekly' };
+  const BAD = {
+    'api-token': 'tdpat_secret0123456789',
+    top: 'none',
+    interval: '@octocat <b>',
+    'report-id': 'weekly',
+  };
 
   test('is told at once in log, summary, outputs and results file, without any request', async () => {
     const env = { GITHUB_API_URL: url };
-    const ended = await runAction({ inputs: { ...BAD, insights: INSIGHT, 'api-url': url, title: 'Weekly' }, env });
+    const ended = await runAction({
+      inputs: { ...BAD, insights: INSIGHT, 'api-url': url, title: 'Weekly' },
+      env,
+    });
     expect(requests).toEqual([]);
     expect(ended.code).toBe(1);
     for (const name of OUTPUTS) expect(ended.outputs[name]).not.toBe('');
@@ -95,7 +104,9 @@ describe('a report that no destination could take', () => {
     const dimension = { type: 'default', dimension: 'system', outputName: 'system' };
     const query = { queryType: 'topN', granularity: 'all', threshold: 10, dimension };
     const counted = { aggregations: [{ type: 'eventCount' }], metric: { type: 'numeric', metric: 'count' } };
-    await service.store.insights.add('com.example.app', [{ id: INSIGHT, name: 'os', query: { ...query, ...counted } }]);
+    await service.store.insights.add('com.example.app', [
+      { id: INSIGHT, name: 'os', query: { ...query, ...counted } },
+    ]);
     ({ token } = await service.store.tokens.create('com.example.app', null));
     const event = { appID: 'app', clientUser: 'one', type: 'appLaunched', isTestMode: false };
     const timestamp = new Date(Date.now() - 86_400_000).toISOString();
@@ -115,9 +126,18 @@ describe('a report that no destination could take', () => {
   } as const;
   const WITHOUT_RIGHTS: GitHubOptions = { tokens: { ghs_workflow: READ_ONLY } };
 
-  async function run(inputs: Readonly<Record<string, string>>, event: string, options: GitHubOptions): Promise<Ended> {
+  async function run(
+    inputs: Readonly<Record<string, string>>,
+    event: string,
+    options: GitHubOptions,
+  ): Promise<Ended> {
     const github = await startGitHub(options);
-    const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', insights: INSIGHT };
+    const common = {
+      'api-token': token,
+      'api-url': service.url,
+      'github-token': 'ghs_workflow',
+      insights: INSIGHT,
+    };
     const env = { GITHUB_API_URL: github.url, GITHUB_SHA: 'a'.repeat(40), GITHUB_REF: 'refs/heads/main' };
     try {
       return await runAction({ inputs: { ...common, ...inputs }, event, env });

@@ -14,9 +14,14 @@ describe('docs/cli.md', () => {
   });
 });
 
-test.each(specs)('only the last operand of $name may repeat, and none follows an optional one', ({ operands }) => {
-  const all = Object.values(operands);
-  expect(all.slice(0, -1).some(({ repeats }) => repeats === true)).toBe(false);
-  const firstOptional = all.findIndex(({ required }) => required !== true);
-  expect(all.slice(firstOptional).every(({ required }) => firstOptional === -1 || required !== true)).toBe(true);
-});
+test.each(specs)(
+  'only the last operand of $name may repeat, and none follows an optional one',
+  ({ operands }) => {
+    const all = Object.values(operands);
+    expect(all.slice(0, -1).some(({ repeats }) => repeats === true)).toBe(false);
+    const firstOptional = all.findIndex(({ required }) => required !== true);
+    expect(all.slice(firstOptional).every(({ required }) => firstOptional === -1 || required !== true)).toBe(
+      true,
+    );
+  },
+);

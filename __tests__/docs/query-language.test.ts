@@ -1,5 +1,6 @@
-// Runs the queries of docs/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest -- query-language
-import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+// Runs the queries of docs/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest --
+// query-language
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableOf } from '../../src/cli/query/rows.ts';
@@ -57,7 +58,10 @@ const EVENTS = Array.from({ length: 60 * DAYS }, (_, i) => [i % 60, Math.floor(i
     ].filter((type) => type !== undefined);
     return types.map((type, index): AppEvent => ({
       time: new Date(START_MS + day * DAY_MS + (user * 13 + index) * 60_000).toISOString(),
-      ...{ user: `user${user}`, type, session: `s${user}-${day}`, device: DEVICES[user % DEVICES.length]! },
+      user: `user${user}`,
+      type,
+      session: `s${user}-${day}`,
+      device: DEVICES[user % DEVICES.length]!,
       version: day < 9 + (user % 7) ? '4.9' : user % 5 === 0 ? '4.9.1' : '4.10',
       plan: user % 2 === 0 ? 'monthly' : 'yearly',
       price: type !== 'purchased' || user % 8 === 5 ? null : user % 2 === 0 ? 4.99 : 39.99 - (day % 3),
@@ -74,7 +78,12 @@ beforeAll(async () => {
   await service.importEvents(
     'app',
     EVENTS.map(({ time, user, type, session, device, version, plan, price }) => ({
-      ...{ timestamp: time, appID: 'B1', clientUser: user, type, sessionID: session, isTestMode: false },
+      timestamp: time,
+      appID: 'B1',
+      clientUser: user,
+      type,
+      sessionID: session,
+      isTestMode: false,
       ...(price === null ? {} : { floatValue: price }),
       payload: { modelName: device, appVersion: version, plan },
     })),
@@ -96,11 +105,15 @@ async function answer(query: Query): Promise<PlainTable> {
 const usersOf = (events: readonly AppEvent[]) => new Set(events.map(({ user }) => user)).size;
 const ofType = (...types: readonly string[]) => EVENTS.filter(({ type }) => types.includes(type));
 const groupBy = (events: readonly AppEvent[], key: (each: AppEvent) => string) => [
-  ...events.reduce((groups, each) => groups.set(key(each), [...(groups.get(key(each)) ?? []), each]), new Map<string, AppEvent[]>()), // prettier-ignore
+  ...events.reduce(
+    (groups, each) => groups.set(key(each), [...(groups.get(key(each)) ?? []), each]),
+    new Map<string, AppEvent[]>(),
+  ),
 ];
 const dayOf = ({ time }: AppEvent) => `${time.slice(0, 10)}T00:00:00.000Z`;
 const weekOf = ({ time }: AppEvent) => Math.floor((Date.parse(time) - START_MS) / (7 * DAY_MS));
-const weekName = (week: number) => [0, 6].map((day) => new Date(START_MS + (7 * week + day) * DAY_MS).toISOString().slice(0, 10)).join('_'); // prettier-ignore
+const weekName = (week: number) =>
+  [0, 6].map((day) => new Date(START_MS + (7 * week + day) * DAY_MS).toISOString().slice(0, 10)).join('_');
 const byNumber = (column: number) => (a: readonly unknown[], b: readonly unknown[]) =>
   Number(b[column]) - Number(a[column]) || (String(a[0]) < String(b[0]) ? -1 : 1);
 
@@ -126,11 +139,17 @@ const EXPECTED: Readonly<Record<string, () => readonly (readonly unknown[])[]>> 
     const counts = steps.map(
       (_, i) => [...steps[0]!].filter((user) => steps.slice(0, i + 1).every((step) => step.has(user))).length,
     );
-    return ['launched', 'saw the paywall', 'bought'].map((name, i) => [name, counts[i], counts[i]! / counts[0]!]);
+    return ['launched', 'saw the paywall', 'bought'].map((name, i) => [
+      name,
+      counts[i],
+      counts[i]! / counts[0]!,
+    ]);
   },
   Retention: () => {
     const weeks = [0, 1, 2, 3];
-    const users = weeks.map((week) => new Set(EVENTS.filter((each) => weekOf(each) === week).map(({ user }) => user)));
+    const users = weeks.map(
+      (week) => new Set(EVENTS.filter((each) => weekOf(each) === week).map(({ user }) => user)),
+    );
     return weeks.flatMap((cohort) =>
       weeks.slice(cohort).map((period) => {
         const back = [...users[cohort]!].filter((user) => users[period]!.has(user)).length;
@@ -143,7 +162,10 @@ const EXPECTED: Readonly<Record<string, () => readonly (readonly unknown[])[]>> 
     return [[all, crashed, crashed / all]];
   },
   Versions: () =>
-    ['4.9', '4.9.1', '4.10'].map((version) => [version, usersOf(EVENTS.filter((each) => each.version === version))]),
+    ['4.9', '4.9.1', '4.10'].map((version) => [
+      version,
+      usersOf(EVENTS.filter((each) => each.version === version)),
+    ]),
   'Feature use': () =>
     groupBy(ofType(...FEATURES), ({ type }) => type)
       .map(([type, of]) => [type, of.length, usersOf(of)])
@@ -162,14 +184,13 @@ const EXPECTED: Readonly<Record<string, () => readonly (readonly unknown[])[]>> 
 };
 
 describe('docs/query-language.md', () => {
-  it('begins with the ten queries that people want', () => {
+  test('begins with the ten queries that people want', () => {
     expect(SECTIONS.map(({ title }) => title)).toEqual(Object.keys(EXPECTED));
   });
 
-  it.each(SECTIONS)(
+  test.each(SECTIONS)(
     'answers $title as loops over the events do, and shows that answer',
     async ({ title, query, answer: shown }) => {
-      // prettier-ignore
       const table = await answer(query);
       const expected = EXPECTED[title]!();
       expect(expected.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
-// Follows the guide to self-hosting: runs its blocks in order, in an empty folder. Only the program and the port differ.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+// Follows the guide to self-hosting: runs its blocks in order, in an empty folder. Only the program and the
+// port differ.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -36,7 +37,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a block that is a file's content (the text before it names the file), or runs a block of shell commands; skips any other. */
+/**
+ * Writes a block that is a file's content (the text before it names the file), or runs a block of shell
+ * commands; skips any other.
+ */
 async function follow({ before, language, text }: Block): Promise<string> {
   if (/stop `serve`/.test(before)) expect(await stop()).toBe(0);
   const file = [...before.matchAll(/`([\w.-]+\.(?:json|mjs))`/g)].at(-1)?.[1];
@@ -58,14 +62,24 @@ function shell(script: string): string {
   const program = `insight-report() { "${process.execPath}" --disable-warning=ExperimentalWarning "${join(ROOT, 'src', 'cli.ts')}" "$@"; }`;
   const kept = `touch .env; . ./.env; trap 'export -p | grep INSIGHT_REPORT > .env || true' EXIT`;
   const path = `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`;
-  const ran = spawnSync('bash', ['-ec', `${program}\n${kept}\n${onPort(script)}`], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: path } }); // prettier-ignore
+  const ran = spawnSync('bash', ['-ec', `${program}\n${kept}\n${onPort(script)}`], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
   if (ran.status !== 0) throw new Error(`${script}\n${ran.stdout}${ran.stderr}`);
   return ran.stdout;
 }
 
 async function serve(line: string): Promise<void> {
   const [, ...args] = line.split(' ');
-  const flags = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src', 'cli.ts'), ...args, '--port', '0'];
+  const flags = [
+    '--disable-warning=ExperimentalWarning',
+    join(ROOT, 'src', 'cli.ts'),
+    ...args,
+    '--port',
+    '0',
+  ];
   serving = spawn(process.execPath, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   if (serving.stdout === null) throw new Error('no stdout');
   const first = String((await once(createInterface(serving.stdout), 'line'))[0]);
@@ -88,21 +102,34 @@ const onPort = (text: string) => text.replaceAll(`:${PORT}`, `:${port}`);
 
 /** The rows of the report's table: device and events. */
 const rowsOf = (markdown: string) =>
-  [...markdown.matchAll(/^\| (iPhone 14 Pro Max|Pixel 8)[^|]*\| (\d+) \|/gm)].map(([, key, value]) => [key, Number(value)]); // prettier-ignore
+  [...markdown.matchAll(/^\| (iPhone 14 Pro Max|Pixel 8)[^|]*\| (\d+) \|/gm)].map(([, key, value]) => [
+    key,
+    Number(value),
+  ]);
 
-it('leads from an app’s event to the report, a backup and back', async () => {
+test('leads from an app’s event to the report, a backup and back', async () => {
   const typed = blocks.filter(({ language }) => ['json', 'js', 'sh'].includes(language));
   expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh', 'sh']);
   const [insight, setUp, app, send, report, backup, restore] = typed;
   for (const block of [insight, setUp, app, send]) if (block !== undefined) await follow(block);
-  if (report === undefined || backup === undefined || restore === undefined || send === undefined) throw new Error();
-  expect(rowsOf(await follow(report))).toEqual([['iPhone 14 Pro Max', 2], ['Pixel 8', 1]]); // prettier-ignore
+  if (report === undefined || backup === undefined || restore === undefined || send === undefined)
+    throw new Error();
+  expect(rowsOf(await follow(report))).toEqual([
+    ['iPhone 14 Pro Max', 2],
+    ['Pixel 8', 1],
+  ]);
   expect(await follow(backup)).toMatch(/^usage-copy\.duckdb: \d+\.\d MB\n$/);
 
   // More events after the copy: they must be gone once it is restored.
   await follow(send);
   const again = { ...report, text: report.text.split('\n').slice(1).join('\n') };
-  expect(rowsOf(await follow(again))).toEqual([['iPhone 14 Pro Max', 4], ['Pixel 8', 2]]); // prettier-ignore
+  expect(rowsOf(await follow(again))).toEqual([
+    ['iPhone 14 Pro Max', 4],
+    ['Pixel 8', 2],
+  ]);
   await follow(restore);
-  expect(rowsOf(await follow(again))).toEqual([['iPhone 14 Pro Max', 2], ['Pixel 8', 1]]); // prettier-ignore
+  expect(rowsOf(await follow(again))).toEqual([
+    ['iPhone 14 Pro Max', 2],
+    ['Pixel 8', 1],
+  ]);
 }, 120_000);

@@ -1,4 +1,5 @@
-// The explorer as a person uses it: from imported events to an insight that is added and a workflow that runs.
+// The explorer as a person uses it: from imported events to an insight that is added and a workflow that
+// runs.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -109,10 +110,15 @@ inChromium(
       expect(await page.evaluate('globalThis.acted')).toBeUndefined();
 
       await page.getByTitle('Only events with this value').filter({ hasText: 'DE' }).click();
-      expect(await readQuery(page)).toMatchObject({ filter: { type: 'selector', dimension: 'country', value: 'DE' } });
+      expect(await readQuery(page)).toMatchObject({
+        filter: { type: 'selector', dimension: 'country', value: 'DE' },
+      });
       await page.getByRole('button', { name: 'Remove the filter on country' }).click();
 
-      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('value("DE") >= 1000000');
+      await page
+        .getByLabel('Gate', { exact: true })
+        .and(page.locator('input'))
+        .fill('value("DE") >= 1000000');
       await page
         .getByText(`value("DE") >= 1000000: failed, ${countUsers('DE')}`)
         .first()
@@ -200,10 +206,13 @@ inChromium(
         .waitFor();
       const replaced = Array.from(
         { length: 90 },
-        (_, i) => `strlen(replace(concat(lower(clientUser), '${i}', upper(type), clientUser), 'a', 'bb${i}'))`,
+        (_, i) =>
+          `strlen(replace(concat(lower(clientUser), '${i}', upper(type), clientUser), 'a', 'bb${i}'))`,
       ).join(' + ');
       const heavy = {
-        ...{ queryType: 'timeseries', granularity: 'all', relativeIntervals: LAST_30_DAYS },
+        queryType: 'timeseries',
+        granularity: 'all',
+        relativeIntervals: LAST_30_DAYS,
         virtualColumns: [{ type: 'expression', name: 'x', expression: replaced }],
         aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'x' }],
       };
@@ -261,9 +270,9 @@ inChromium(named('the page fits a phone, has a dark theme, and is used with the 
     await page.getByRole('tab', { name: 'Plan' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Compiled query' }).waitFor();
-    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
-      '[{},{},""]',
-    );
+    expect(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'),
+    ).toBe('[{},{},""]');
   }),
 );
 
@@ -289,7 +298,9 @@ inChromium(named('on the first day the page shows today, and events of long ago 
     const old = await organizationWith('old', [{ ...EVENTS[0], timestamp: '2024-03-05T12:00:00Z' }]);
     await page.goto('about:blank');
     await connect(page, old);
-    await page.getByText(/^The last event is from 2024-03-05, so this goes back to the 28 days before it\.$/).waitFor();
+    await page
+      .getByText(/^The last event is from 2024-03-05, so this goes back to the 28 days before it\.$/)
+      .waitFor();
     await statusText(page).getByText(/rows/).waitFor();
     await page.getByRole('tab', { name: 'Table' }).click();
     await page.getByRole('cell', { name: '1', exact: true }).waitFor();
@@ -439,7 +450,10 @@ inChromium(named('a saved insight is opened with the period of the page, on serv
     };
     await connect(page);
     await open();
-    expect(await readQuery(page)).toMatchObject({ ...query, relativeIntervals: [{ endDate: { component: 'day' } }] });
+    expect(await readQuery(page)).toMatchObject({
+      ...query,
+      relativeIntervals: [{ endDate: { component: 'day' } }],
+    });
 
     const session = { needsToken: false, source: 'a' };
     const app = createExploreApp(proxyTo(new URL(service.url), token, {}), session, {

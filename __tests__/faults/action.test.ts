@@ -1,5 +1,6 @@
-// Runs the Action as the runner does, against our own query service and a stand-in for GitHub, while one of the two has a fault. In each
-// case the report is in the summary and in its file, the step says why it failed, and no token is written anywhere.
+// Runs the Action as the runner does, against our own query service and a stand-in for GitHub, while one of
+// the two has a fault. In each case the report is in the summary and in its file, the step says why it
+// failed, and no token is written anywhere.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
@@ -69,8 +70,14 @@ interface Asked {
 async function step({ inputs = {}, env = {} }: Asked): Promise<Ended> {
   const ended = await runAction({
     inputs: {
-      ...{ 'api-token': token, 'api-url': service.url, 'github-token': GITHUB_TOKEN, insights: `devices: ${DEVICES}` },
-      ...{ interval: '2026-10-01/2026-11-01', compare: 'none', 'post-to': 'summary, pull-request', 'pr-number': '7' },
+      'api-token': token,
+      'api-url': service.url,
+      'github-token': GITHUB_TOKEN,
+      insights: `devices: ${DEVICES}`,
+      interval: '2026-10-01/2026-11-01',
+      compare: 'none',
+      'post-to': 'summary, pull-request',
+      'pr-number': '7',
       ...inputs,
     },
     env: { RUNNER_DEBUG: '1', ...env },
@@ -112,30 +119,79 @@ const says = (status: number, message: string, headers: Record<string, string> =
   answers(status, headers, JSON.stringify({ message: `${message} ${GITHUB_TOKEN}` }));
 
 const AT_GITHUB: readonly GitHubFault[] = choose([
-  { name: 'a reset', at: LIST, act: (socket) => void socket.resetAndDestroy(), says: /(reset|closed before)/ },
-  { name: 'what is not HTTP', at: LIST, act: (socket) => void socket.end('220 ESMTP\r\n'), says: /is not HTTP/ },
-  { name: 'HTML', at: LIST, act: answers(200, { 'content-type': 'text/html' }, '<p>Sign in'), says: /not GitHub's/ },
-  { name: 'JSON that is cut off', at: EDIT, act: answers(200, {}, '{"id":1'), says: /not GitHub's/, earlier: 1 },
+  {
+    name: 'a reset',
+    at: LIST,
+    act: (socket) => void socket.resetAndDestroy(),
+    says: /(reset|closed before)/,
+  },
+  {
+    name: 'what is not HTTP',
+    at: LIST,
+    act: (socket) => void socket.end('220 ESMTP\r\n'),
+    says: /is not HTTP/,
+  },
+  {
+    name: 'HTML',
+    at: LIST,
+    act: answers(200, { 'content-type': 'text/html' }, '<p>Sign in'),
+    says: /not GitHub's/,
+  },
+  {
+    name: 'JSON that is cut off',
+    at: EDIT,
+    act: answers(200, {}, '{"id":1'),
+    says: /not GitHub's/,
+    earlier: 1,
+  },
   { name: 'another shape', at: CREATE, act: answers(201, {}, '{"id":"x"}'), says: /not what was asked for/ },
-  { name: 'a bomb', at: LIST, act: bombs(65, ['gzip'])[0]!.act, says: /200 with a body that is not GitHub's/ },
-  { name: '401', at: LIST, act: says(401, 'Bad credentials'), says: /401: Bad credentials.*wrong or has expired/ },
+  {
+    name: 'a bomb',
+    at: LIST,
+    act: bombs(65, ['gzip'])[0]!.act,
+    says: /200 with a body that is not GitHub's/,
+  },
+  {
+    name: '401',
+    at: LIST,
+    act: says(401, 'Bad credentials'),
+    says: /401: Bad credentials.*wrong or has expired/,
+  },
   {
     name: '403 for a token that only reads',
-    ...{ at: CREATE, act: says(403, 'Resource not accessible by integration'), code: 0 },
+    at: CREATE,
+    act: says(403, 'Resource not accessible by integration'),
+    code: 0,
     says: /::warning::.*permissions:%0A {2}pull-requests: write/,
   },
   { name: '404', at: LIST, act: says(404, 'Not Found'), says: /404: Not Found.*The number may be wrong/ },
   { name: '422', at: CREATE, act: says(422, 'Body is too long'), says: /422: Body is too long/ },
   {
     name: 'a limit that lasts',
-    ...{ at: EDIT, act: says(403, 'API rate limit exceeded', { 'retry-after': '3600' }), earlier: 1 },
+    at: EDIT,
+    act: says(403, 'API rate limit exceeded', { 'retry-after': '3600' }),
+    earlier: 1,
     says: /The limit ends in 60 minutes/,
   },
-  { name: '500', at: CREATE, act: says(500, 'Server Error'), says: /POST \S+ at 127\.0\.0\.1:\d+: 500, Server Error/ },
-  { name: '503', at: EDIT, act: says(503, 'Unavailable'), says: /PATCH \S+ at 127.*503, Unavailable/, earlier: 1 },
+  {
+    name: '500',
+    at: CREATE,
+    act: says(500, 'Server Error'),
+    says: /POST \S+ at 127\.0\.0\.1:\d+: 500, Server Error/,
+  },
+  {
+    name: '503',
+    at: EDIT,
+    act: says(503, 'Unavailable'),
+    says: /PATCH \S+ at 127.*503, Unavailable/,
+    earlier: 1,
+  },
   {
     name: '502 to a deletion',
-    ...{ at: { method: 'DELETE', path: /./ }, act: says(502, 'Bad Gateway'), earlier: 2, code: 0 },
+    at: { method: 'DELETE', path: /./ },
+    act: says(502, 'Bad Gateway'),
+    earlier: 2,
+    code: 0,
     says: /::warning::.*could not be removed.*the next run will try again.*502, Bad Gateway/,
   },
   {
@@ -148,7 +204,8 @@ const AT_GITHUB: readonly GitHubFault[] = choose([
   },
   {
     name: 'a redirect to another host',
-    ...{ at: LIST, act: answers(307, { location: 'http://192.0.2.1/' }) },
+    at: LIST,
+    act: answers(307, { location: 'http://192.0.2.1/' }),
     says: /a redirect to 192\.0\.2\.1, which is not followed/,
   },
 ]);
@@ -194,10 +251,14 @@ describe('a fault of GitHub', () => {
 });
 
 describe('the way to GitHub', () => {
-  const UNKNOWN = /at api\.github\.invalid: (there is no host of that name|the host name could not be looked up)/;
+  const UNKNOWN =
+    /at api\.github\.invalid: (there is no host of that name|the host name could not be looked up)/;
   const through = async (): Promise<Record<string, string>> => {
     const { port } = await serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\n\r\n'));
-    return { https_proxy: `http://user:pass_word@127.0.0.1:${port}`, GITHUB_API_URL: 'https://api.github.invalid' };
+    return {
+      https_proxy: `http://user:pass_word@127.0.0.1:${port}`,
+      GITHUB_API_URL: 'https://api.github.invalid',
+    };
   };
   const WAYS = choose<readonly [string, () => Promise<Record<string, string>>, RegExp]>([
     [
@@ -272,7 +333,10 @@ describe('a fault of the query service', () => {
   ): Promise<readonly [Ended, StandIn]> {
     const github = await startPosting();
     const front = await startFront(() => service.url, { at, act });
-    return [await step({ inputs: { 'api-url': front.url, ...inputs }, env: { GITHUB_API_URL: github.url } }), github];
+    return [
+      await step({ inputs: { 'api-url': front.url, ...inputs }, env: { GITHUB_API_URL: github.url } }),
+      github,
+    ];
   }
 
   test.each(FAULTS)(
@@ -303,7 +367,9 @@ describe('a fault of the query service', () => {
       const alone = { method: 'POST', path: /query\/tql/, body: /"Mac"/ };
       const [result, github] = await meet(alone, answers(status, {}, '{}'), {
         insights: `devices: ${OTHER}`,
-        ...{ thresholds: '- value("Mac") < 3\n- total() > 1', 'on-inconclusive': 'pass', 'on-error': 'warn' },
+        thresholds: '- value("Mac") < 3\n- total() > 1',
+        'on-inconclusive': 'pass',
+        'on-error': 'warn',
       });
       expect(result.code).toBe(1);
       expect(result.log.match(/^::(error|warning)::.*/gm)).toEqual([expect.stringMatching(said)]);

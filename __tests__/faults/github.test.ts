@@ -1,5 +1,5 @@
-// Every fault of GitHub at each request of a comment, and some of them at every other request that posting makes, over real sockets.
-// The summary is always written. docs/faults.md lists the outcomes.
+// Every fault of GitHub at each request of a comment, and some of them at every other request that posting
+// makes, over real sockets. The summary is always written. docs/faults.md lists the outcomes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -53,7 +53,13 @@ const LATER = 'Run the job again later';
 const NOW_S = Date.UTC(2026, 10, 20) / 1000;
 
 const unanswered = (message: RegExp, more: Partial<Fault> = {}) => {
-  return (fault: SocketFault): Fault => ({ ...fault, kind: 'unanswered', message, tries: UNANSWERED, ...more });
+  return (fault: SocketFault): Fault => ({
+    ...fault,
+    kind: 'unanswered',
+    message,
+    tries: UNANSWERED,
+    ...more,
+  });
 };
 const says = (status: number, headers: Record<string, string> = {}, message = 'no'): SocketFault['act'] =>
   answers(status, headers, JSON.stringify({ message: `${message}, ${TOKEN}` }));
@@ -64,14 +70,21 @@ const TOO_LARGE = /the answer is larger than 64 MiB/;
 const EMPTY = '[]'.padEnd(40);
 const NESTED = answers(200, {}, '{"a":'.repeat(100_000));
 
-function limited(name: string, status: number, headers: Record<string, string>, reason = 'API rate limit'): Fault {
+function limited(
+  name: string,
+  status: number,
+  headers: Record<string, string>,
+  reason = 'API rate limit',
+): Fault {
   const message = new RegExp(`was answered with ${status}: ${reason}.*${LATER}`);
   return { name, act: says(status, headers, reason), kind: 'limited', message, tries: each(4) };
 }
 
 function statusFault(status: number): Fault {
   const words =
-    status === 407 ? '407: a proxy wants a user and password. Check HTTPS_PROXY' : `${status}\\b.*no, \\*\\*\\*`;
+    status === 407
+      ? '407: a proxy wants a user and password. Check HTTPS_PROXY'
+      : `${status}\\b.*no, \\*\\*\\*`;
   const fault = { name: String(status), act: says(status), message: new RegExp(words) };
   if (status === 408 || status === 421 || status >= 500) return unanswered(fault.message)(fault);
   if (status === 429) return { ...fault, kind: 'limited', tries: each(4) };
@@ -83,11 +96,15 @@ const REDIRECTS = [301, 302, 307, 308].flatMap((status): Fault[] => {
   const refused = { kind: 'refused', tries: each(1) } as const;
   return [
     {
-      ...{ name: `${status} to another host`, act: answers(status, { location: 'http://192.0.2.1/' }), ...refused },
+      name: `${status} to another host`,
+      act: answers(status, { location: 'http://192.0.2.1/' }),
+      ...refused,
       message: /a redirect to 192\.0\.2\.1, which is not followed/,
     },
     {
-      ...{ name: `${status} to another scheme`, act: answers(status, { location: 'https://127.0.0.1/' }), ...refused },
+      name: `${status} to another scheme`,
+      act: answers(status, { location: 'https://127.0.0.1/' }),
+      ...refused,
       message: /a redirect to 127\.0\.0\.1, which is not followed/,
     },
     {
@@ -95,7 +112,9 @@ const REDIRECTS = [301, 302, 307, 308].flatMap((status): Fault[] => {
       act: (socket, url) => {
         answers(status, { location: url })(socket, url);
       },
-      ...{ kind: 'misdirected', tries: each(6), message: /a redirect to 127\.0\.0\.1:\d+, which is not followed/ },
+      kind: 'misdirected',
+      tries: each(6),
+      message: /a redirect to 127\.0\.0\.1:\d+, which is not followed/,
     },
   ];
 });
@@ -105,18 +124,23 @@ const SLOW = hangingFaults(EMPTY).map(
 );
 const LIMITS: readonly Fault[] = [
   limited('429 with `retry-after` in seconds', 429, { 'retry-after': '7' }),
-  limited('429 with `retry-after` as a date', 429, { 'retry-after': new Date((NOW_S + 30) * 1000).toUTCString() }),
+  limited('429 with `retry-after` as a date', 429, {
+    'retry-after': new Date((NOW_S + 30) * 1000).toUTCString(),
+  }),
   limited('403 with `retry-after`', 403, { 'retry-after': '7' }),
   limited('403 with `x-ratelimit-reset`', 403, {
-    ...{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW_S + 20) },
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(NOW_S + 20),
   }),
   limited('403, secondary limit', 403, {}, 'You have exceeded a secondary rate limit'),
   limited('403, abuse detection', 403, {}, 'You have triggered an abuse detection mechanism'),
   {
     ...limited('403 with a reset in an hour', 403, {
-      ...{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(NOW_S + 3600) },
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(NOW_S + 3600),
     }),
-    ...{ message: /The limit ends in 6\d minutes/, tries: each(1) },
+    message: /The limit ends in 6\d minutes/,
+    tries: each(1),
   },
 ];
 
@@ -162,7 +186,11 @@ interface Case {
 function casesOf(step: PostingStep, faults: readonly Fault[]): readonly Case[] {
   const here = faults.filter(({ steps }) => steps?.includes(step.name) !== false);
   const toCase = (met: Fault, isLasting: boolean): Case => ({
-    ...{ fault: met.name, request: step.name, isLasting, met, step },
+    fault: met.name,
+    request: step.name,
+    isLasting,
+    met,
+    step,
   });
   const late = LATE.map(unanswered(/./));
   return [
@@ -212,7 +240,10 @@ async function start(graphql = true): Promise<void> {
   github.addPull({ number: 7, pull: { headOwner: 'guest', headBranch: 'topic', headSha: SHA } });
 }
 
-/** Posts to a destination and to the summary, and expects what is true of every fault. The result also has the number of waits. */
+/**
+ * Posts to a destination and to the summary, and expects what is true of every fault. The result also has the
+ * number of waits.
+ */
 async function report(
   url: string,
   { destination, asked, payload }: Pick<PostingStep, 'destination' | 'asked' | 'payload'>,
@@ -239,7 +270,10 @@ async function report(
 /** The report's posts that a reader would find. */
 function standing(): readonly string[] {
   const { issues, comments, releases, discussions, discussionComments, checkRuns } = github;
-  const open = [...issues.filter(({ state }) => state === 'open'), ...discussions.filter(({ closed }) => !closed)];
+  const open = [
+    ...issues.filter(({ state }) => state === 'open'),
+    ...discussions.filter(({ closed }) => !closed),
+  ];
   const checks = checkRuns.map(({ summary, externalId }) => ({ body: `${summary}\n<!-- ${externalId} -->` }));
   return [...open, ...comments, ...releases, ...discussionComments, ...checks]
     .map(({ body }) => body)
@@ -277,7 +311,8 @@ async function judge(one: Case): Promise<Receipt> {
   expect({ outcome: outcomeOf(receipt), message }).toEqual({ outcome: expected, message });
   expect(front.metCount()).toBeGreaterThan(0);
   if (expected !== 'posted' && receipt.level !== 'notice') expect(message).toMatch(WHERE);
-  // An earlier report is never lost. A report that was not posted changed nothing; one that was posted is there once.
+  // An earlier report is never lost. A report that was not posted changed nothing; one that was posted is
+  // there once.
   if (before > 0) expect(standing().length).toBeGreaterThan(0);
   const isPosted = expected === 'posted' || expected === 'warned';
   if (!isPosted) expect(standing()).toHaveLength(Math.max(before, standing().length > before ? 1 : 0));
@@ -304,7 +339,8 @@ describe.each(COMMENT_STEPS)('a comment’s request to $name', ({ name }) => {
         expect(receipt).toMatchObject({ level: 'error', message: expect.stringMatching(FAILED) as unknown });
         expect(receipt.message).toMatch(one.met.message);
       }
-      if (name === 'edit' && receipt.outcome === 'failed') expect(github.comments.at(-1)?.body).toContain('old');
+      if (name === 'edit' && receipt.outcome === 'failed')
+        expect(github.comments.at(-1)?.body).toContain('old');
       const tries = front.metCount();
       expect(tries).toBe(one.met.tries[name]);
       return { tries, said: describeMessage(receipt) };

@@ -1,4 +1,5 @@
-// Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md lists the outcomes.
+// Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md lists the
+// outcomes.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type ClientOptions } from '../../src/client/client.ts';
 import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
@@ -76,11 +77,18 @@ async function report(url: string, options: Partial<ClientOptions> = {}): Promis
     lines.push(line);
   };
   const client = createClient({
-    ...{ url, token: TOKEN, timeoutMs: 20_000, retries: RETRIES, deadlineMs: 120_000, concurrency: 2 },
+    url,
+    token: TOKEN,
+    timeoutMs: 20_000,
+    retries: RETRIES,
+    deadlineMs: 120_000,
+    concurrency: 2,
     log: { debug: say, info: say, notice: say, warning: say, error: say },
     ...options,
     effects: {
-      ...{ environment: {}, random: () => 0.5, nowMs: () => Date.now() + aheadMs },
+      environment: {},
+      random: () => 0.5,
+      nowMs: () => Date.now() + aheadMs,
       sleep: (ms) => {
         waits.push(ms);
         aheadMs += ms;
@@ -97,7 +105,13 @@ async function report(url: string, options: Partial<ClientOptions> = {}): Promis
     error = thrown as Error;
   }
   const tookMs = performance.now() - startedMs;
-  return { tries: lines.filter((line) => line.includes('trying again')).length + 1, waits, error, tookMs, lines };
+  return {
+    tries: lines.filter((line) => line.includes('trying again')).length + 1,
+    waits,
+    error,
+    tookMs,
+    lines,
+  };
 }
 
 /** Checks the outcome of a fault, and what is true of every fault. */
@@ -105,7 +119,8 @@ function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected,
   expect({ tries, kind: error?.kind, message: error?.message }).toEqual({
     tries: expected.tries,
     kind: expected.kind,
-    message: expected.message === undefined ? undefined : (expect.stringMatching(expected.message) as unknown),
+    message:
+      expected.message === undefined ? undefined : (expect.stringMatching(expected.message) as unknown),
   });
   if (error !== null) {
     expect(error.message).toMatch(
@@ -123,11 +138,13 @@ function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected,
 const QUICK = { timeoutMs: 500 };
 const FINE: Expected = { tries: 1 };
 const CLOSED: Expected = {
-  ...{ tries: RETRIES + 1, kind: 'network' },
+  tries: RETRIES + 1,
+  kind: 'network',
   message: /(reset|closed before the answer was complete) \([A-Z_]+\).*Tried 3 times/,
 };
 const TIMED_OUT: Expected = {
-  ...{ tries: 2, kind: 'timeout' },
+  tries: 2,
+  kind: 'timeout',
   message: /timed out after 0\.5 s\..*raise `timeout`\. Tried 2 times\./,
 };
 const UNREADABLE = { tries: 1, kind: 'unreadable' };
@@ -140,10 +157,15 @@ function limited(status: number, headers: () => Record<string, string>): SocketF
 }
 
 const nowSeconds = (): number => Math.ceil(Date.now() / 1000);
-const LIMITED: Expected = { tries: 3, kind: 'rate-limited', message: /too many requests \(4\d\d\).*Slow down/ };
+const LIMITED: Expected = {
+  tries: 3,
+  kind: 'rate-limited',
+  message: /too many requests \(4\d\d\).*Slow down/,
+};
 const LIMITS: readonly Fault[] = [
   {
-    ...{ name: '429 with `Retry-After` in seconds', act: limited(429, () => ({ 'retry-after': '7' })) },
+    name: '429 with `Retry-After` in seconds',
+    act: limited(429, () => ({ 'retry-after': '7' })),
     expected: { ...LIMITED, waits: [7] },
   },
   {
@@ -153,7 +175,10 @@ const LIMITS: readonly Fault[] = [
   },
   {
     name: '429 with `x-ratelimit-reset`',
-    act: limited(429, () => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(nowSeconds() + 9) })),
+    act: limited(429, () => ({
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(nowSeconds() + 9),
+    })),
     expected: LIMITED,
   },
   {
@@ -162,11 +187,13 @@ const LIMITS: readonly Fault[] = [
     expected: LIMITED,
   },
   {
-    ...{ name: '429 with a wait beyond the deadline', act: limited(429, () => ({ 'retry-after': '3600' })) },
+    name: '429 with a wait beyond the deadline',
+    act: limited(429, () => ({ 'retry-after': '3600' })),
     expected: { ...LIMITED, tries: 1, message: /\(429\).*not tried again: that takes a wait of 3600 s/ },
   },
   {
-    ...{ name: '403 with `Retry-After`', act: limited(403, () => ({ 'retry-after': '5' })) },
+    name: '403 with `Retry-After`',
+    act: limited(403, () => ({ 'retry-after': '5' })),
     expected: { ...LIMITED, waits: [5] },
   },
   {
@@ -175,7 +202,8 @@ const LIMITS: readonly Fault[] = [
     expected: { ...LIMITED, waits: [3] },
   },
   {
-    ...{ name: '503 with `Retry-After`', act: limited(503, () => ({ 'retry-after': '2' })) },
+    name: '503 with `Retry-After`',
+    act: limited(503, () => ({ 'retry-after': '2' })),
     expected: { tries: 3, kind: 'service', message: /failed \(503\)/, waits: [2] },
   },
 ];
@@ -185,8 +213,13 @@ const REDIRECTS = [301, 302, 303, 307, 308].flatMap((status) =>
     ['the same host', '/elsewhere'],
     ['another host', 'http://127.0.0.1:9/x'],
   ].map(([where, location = '']): Fault => ({
-    ...{ name: `${status} to ${where}`, act: answers(status, { location }) },
-    expected: { tries: 1, kind: 'service', message: /redirects to (\S+) \(30\d\).*Redirects are not followed/ },
+    name: `${status} to ${where}`,
+    act: answers(status, { location }),
+    expected: {
+      tries: 1,
+      kind: 'service',
+      message: /redirects to (\S+) \(30\d\).*Redirects are not followed/,
+    },
   })),
 );
 
@@ -202,7 +235,10 @@ const BOMBS: readonly Fault[] = bombs(40).map((bomb) => ({
 function oddAnswers(json: string): readonly SocketFault[] {
   return [
     { name: 'a byte order mark', act: answers(200, {}, `\ufeff${json}`) },
-    { name: 'a wrong charset', act: answers(200, { 'content-type': 'application/json; charset=utf-16' }, json) },
+    {
+      name: 'a wrong charset',
+      act: answers(200, { 'content-type': 'application/json; charset=utf-16' }, json),
+    },
     { name: 'text/plain', act: answers(200, { 'content-type': 'text/plain' }, json) },
     {
       name: 'duplicate keys: the last counts',
@@ -218,17 +254,27 @@ function oddAnswers(json: string): readonly SocketFault[] {
 /** The kind and message of each status. Those that may pass are tried again. */
 function statusFault(status: number): Fault {
   const kinds: Readonly<Record<number, string>> = {
-    ...{ 400: 'invalid-query', 413: 'invalid-query', 415: 'invalid-query', 422: 'invalid-query' },
-    ...{ 401: 'unauthorized', 402: 'plan', 403: 'forbidden', 404: 'not-found', 408: 'timeout', 429: 'rate-limited' },
+    400: 'invalid-query',
+    413: 'invalid-query',
+    415: 'invalid-query',
+    422: 'invalid-query',
+    401: 'unauthorized',
+    402: 'plan',
+    403: 'forbidden',
+    404: 'not-found',
+    408: 'timeout',
+    429: 'rate-limited',
     504: 'timeout',
   };
   const advice =
-    { 401: 'make a new one with `insight-report token create`', 402: '`insight-report org plan NAMESPACE paid`' }[
-      status
-    ] ?? '';
+    {
+      401: 'make a new one with `insight-report token create`',
+      402: '`insight-report org plan NAMESPACE paid`',
+    }[status] ?? '';
   const quote = status === 407 ? 'proxy' : 'no, \\*\\*\\*';
   return {
-    ...{ name: String(status), act: answers(status, {}, `{"detail":"no, ${TOKEN}"}`) },
+    name: String(status),
+    act: answers(status, {}, `{"detail":"no, ${TOKEN}"}`),
     expected: {
       tries: [429, 502, 503, 504].includes(status) ? RETRIES + 1 : 1,
       kind: kinds[status] ?? 'service',
@@ -250,9 +296,13 @@ function faultsOf(json: string): readonly Fault[] {
   });
   return [
     ...connectionFaults(json).map((fault) => ({ ...fault, expected: CLOSED })),
-    ...[...hangingFaults(json), { name: '503 that hangs within its body', act: hangingAt(503) }].map((fault) => ({
-      ...{ ...fault, expected: TIMED_OUT, options: QUICK },
-    })),
+    ...[...hangingFaults(json), { name: '503 that hangs within its body', act: hangingAt(503) }].map(
+      (fault) => ({
+        ...fault,
+        expected: TIMED_OUT,
+        options: QUICK,
+      }),
+    ),
     ...NO_HTTP.map((fault) => ({
       ...fault,
       expected: { tries: 1, kind: 'network', message: /what came back is not HTTP|headers are too large/ },
@@ -342,16 +392,26 @@ const WAYS: readonly Way[] = [
     expected: FINE,
   },
   ...UNREACHABLE.map(({ name, start, message }) => ({
-    ...{ fault: name, start },
-    expected: { tries: tries.get(name) ?? 1, kind: name.startsWith('hanging') ? 'timeout' : 'network', message },
+    fault: name,
+    start,
+    expected: {
+      tries: tries.get(name) ?? 1,
+      kind: name.startsWith('hanging') ? 'timeout' : 'network',
+      message,
+    },
   })),
   ...[
     { fault: 'a proxy that asks for a password', status: 407, tries: 1 },
     { fault: 'a proxy that cannot reach the host', status: 502, tries: 3 },
   ].map(({ fault, status, tries }) => ({
-    ...{ fault, isProxy: true },
+    fault,
+    isProxy: true,
     start: async () => (await serveRaw((socket) => void socket.end(bytes(status, {})))).url,
-    expected: { tries, kind: 'network', message: new RegExp(`the proxy refused the connection \\(${status}\\)`) },
+    expected: {
+      tries,
+      kind: 'network',
+      message: new RegExp(`the proxy refused the connection \\(${status}\\)`),
+    },
   })),
 ];
 

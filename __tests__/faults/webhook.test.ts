@@ -1,4 +1,5 @@
-// Every fault that a webhook can meet, over real sockets. The summary is always written, and what may have arrived is never sent again.
+// Every fault that a webhook can meet, over real sockets. The summary is always written, and what may have
+// arrived is never sent again.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -39,20 +40,26 @@ const faults: readonly Fault[] = [
     requestMs: 300,
     message: /body/.test(fault.name) ? ('posted' as const) : /timed out after 0\.3 s\. It is not sent again/,
   })),
-  ...NO_HTTP.map((fault) => ({ ...fault, message: /\((?:HPE_\w+|UND_ERR_HEADERS_OVERFLOW)\)\. Check webhook-url/ })),
+  ...NO_HTTP.map((fault) => ({
+    ...fault,
+    message: /\((?:HPE_\w+|UND_ERR_HEADERS_OVERFLOW)\)\. Check webhook-url/,
+  })),
   { name: '200 MB', act: flood, message: 'posted' },
   { name: 'HTML', act: answers(200, {}, '<!doctype html>'), message: 'posted' },
   ...[301, 302, 303, 307, 308].map((status) => ({
-    ...{ name: `${status} to another host`, act: answers(status, { location: 'http://192.0.2.1/' }) },
+    name: `${status} to another host`,
+    act: answers(status, { location: 'http://192.0.2.1/' }),
     message: /a redirect to 192\.0\.2\.1, which is not followed/,
   })),
-  { name: '429 with a wait of an hour', act: answers(429, { 'retry-after': '3600' }), message: /answered 429\./ },
+  {
+    name: '429 with a wait of an hour',
+    act: answers(429, { 'retry-after': '3600' }),
+    message: /answered 429\./,
+  },
   ...statuses().map((status) => ({
-    ...{
-      name: String(status),
-      act: answers(status, {}, `no, ${SECRET}`),
-      message: new RegExp(`answered ${status}\\.`),
-    },
+    name: String(status),
+    act: answers(status, {}, `no, ${SECRET}`),
+    message: new RegExp(`answered ${status}\\.`),
     ...([429, 503].includes(status) && { tries: 4 }),
   })),
 ];
@@ -84,7 +91,12 @@ async function report(url: string, requestMs = 20_000): Promise<Receipt> {
   const world = { ...effects(), requestMs };
   const webhook = { url: `${url}/${SECRET}`, format: 'json', secret: '' } as const;
   const context = runContext('http://unused.invalid', { GITHUB_STEP_SUMMARY: '/summary' });
-  const [receipt, summary] = await publish(posting({ webhook }), [post('webhook'), post('summary')], context, world);
+  const [receipt, summary] = await publish(
+    posting({ webhook }),
+    [post('webhook'), post('summary')],
+    context,
+    world,
+  );
   expect(summary).toMatchObject({ outcome: 'posted' });
   expect(world.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(180_000);
   expect(receipt!.message).not.toContain(SECRET);

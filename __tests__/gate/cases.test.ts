@@ -30,7 +30,11 @@ describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
     expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);
     expect(thresholds[0]?.outcome).toBe(outcome);
     const results: Results = { ...EMPTY, conclusion: conclude(thresholds), thresholds };
-    const { failures } = decideReportResult({ results, problems: [], request: { onError: 'warn', onInconclusive } });
+    const { failures } = decideReportResult({
+      results,
+      problems: [],
+      request: { onError: 'warn', onInconclusive },
+    });
     expect(exitCodeOf(results, failures)).toBe(exit);
   });
 });

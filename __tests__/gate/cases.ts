@@ -1,4 +1,5 @@
-// Expression × data × policies → outcome, exit code, message. The numbers were computed by hand from `DATA` below.
+// Expression × data × policies → outcome, exit code, message. The numbers were computed by hand from `DATA`
+// below.
 import { type ErrorKind, NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { InsightResult, Outcome, ReportedInsight } from '../../src/results.ts';
@@ -9,7 +10,13 @@ import { asQuery } from '../support/as-query.ts';
 type Policies = Partial<ThresholdRequest> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
 
 /** A case: an assertion, its policies and the result. `says` follows the outcome in the message. */
-export type Case = readonly [assert: string, policies: Policies, outcome: Outcome, exit: 0 | 1 | 3, says: string];
+export type Case = readonly [
+  assert: string,
+  policies: Policies,
+  outcome: Outcome,
+  exit: 0 | 1 | 3,
+  says: string,
+];
 
 interface Data {
   readonly insight: InsightResult;
@@ -83,29 +90,67 @@ const CRASHES_BY_SYSTEM = {
   ...OS.query,
   aggregations: [
     { type: 'userCount', name: 'Users' },
-    { type: 'filtered', name: 'Crashes', filter: CRASHED, aggregator: { type: 'eventCount', name: 'Crashes' } },
+    {
+      type: 'filtered',
+      name: 'Crashes',
+      filter: CRASHED,
+      aggregator: { type: 'eventCount', name: 'Crashes' },
+    },
   ],
 } as const;
 
 /** Two systems without a crash: their filtered counts of nothing are null. */
 const NO_CRASHES: ReportedInsight = {
-  ...users([['iOS 18', 90], ['iOS 17', 10]], { outputs: ['Users', 'Crashes'], query: CRASHES_BY_SYSTEM }),
-  rows: users([['iOS 18', 90], ['iOS 17', 10]]).rows.map((row) => ({ ...row, values: { Users: row.value, Crashes: null } })),
-}; // prettier-ignore
+  ...users(
+    [
+      ['iOS 18', 90],
+      ['iOS 17', 10],
+    ],
+    { outputs: ['Users', 'Crashes'], query: CRASHES_BY_SYSTEM },
+  ),
+  rows: users([
+    ['iOS 18', 90],
+    ['iOS 17', 10],
+  ]).rows.map((row) => ({ ...row, values: { Users: row.value, Crashes: null } })),
+};
 
 /** Crashes by system: only iOS 18 has any. */
 const CRASHES: ReportedInsight = {
-  ...users([['iOS 18', 4], ['iOS 17', null]], { metric: 'Crashes', unit: 'events', outputs: ['Users', 'Crashes'] }),
+  ...users(
+    [
+      ['iOS 18', 4],
+      ['iOS 17', null],
+    ],
+    { metric: 'Crashes', unit: 'events', outputs: ['Users', 'Crashes'] },
+  ),
   query: asQuery({ ...CRASHES_BY_SYSTEM, metric: { type: 'numeric', metric: 'Crashes' } }),
-  rows: users([['iOS 18', 4], ['iOS 17', null]]).rows.map((row) => ({ ...row, values: { Users: 9, Crashes: row.value } })),
-}; // prettier-ignore
+  rows: users([
+    ['iOS 18', 4],
+    ['iOS 17', null],
+  ]).rows.map((row) => ({ ...row, values: { Users: 9, Crashes: row.value } })),
+};
 
 /** Sums, one of which is negative: no part of them is a share. */
 const BALANCES: ReportedInsight = {
-  ...users([['iOS 18', 90], ['iOS 17', 10]], { outputs: ['Users', 'Amount'] }),
-  query: asQuery({ ...OS.query, aggregations: [...CRASHES_BY_SYSTEM.aggregations, { type: 'longSum', name: 'Amount', fieldName: 'floatValue' }] }),
-  rows: users([['iOS 18', 90], ['iOS 17', 10]]).rows.map((row, i) => ({ ...row, values: { Users: row.value, Amount: i === 0 ? 10 : -5 } })),
-}; // prettier-ignore
+  ...users(
+    [
+      ['iOS 18', 90],
+      ['iOS 17', 10],
+    ],
+    { outputs: ['Users', 'Amount'] },
+  ),
+  query: asQuery({
+    ...OS.query,
+    aggregations: [
+      ...CRASHES_BY_SYSTEM.aggregations,
+      { type: 'longSum', name: 'Amount', fieldName: 'floatValue' },
+    ],
+  }),
+  rows: users([
+    ['iOS 18', 90],
+    ['iOS 17', 10],
+  ]).rows.map((row, i) => ({ ...row, values: { Users: row.value, Amount: i === 0 ? 10 : -5 } })),
+};
 
 /** A bucket a day; the last is not over, and the first began before the period. */
 const DAYS: ReportedInsight = {
@@ -121,7 +166,11 @@ const DAYS: ReportedInsight = {
   ),
   queryType: 'timeseries',
   dimensions: [],
-  query: { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'userCount', name: 'Users' }] },
+  query: {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'userCount', name: 'Users' }],
+  },
 };
 
 /** Crashes per user over the whole period: 0.012, and 0.01 before. */
@@ -190,8 +239,18 @@ const failing = (kind: ErrorKind, status: number | null): InsightResult => ({
 });
 
 const kinds: readonly ErrorKind[] = [
-  'unauthorized', 'plan', 'data-source', 'forbidden', 'not-found', 'invalid-query', 'rate-limited', 'timeout', 'network', 'service', 'unreadable',
-]; // prettier-ignore
+  'unauthorized',
+  'plan',
+  'data-source',
+  'forbidden',
+  'not-found',
+  'invalid-query',
+  'rate-limited',
+  'timeout',
+  'network',
+  'service',
+  'unreadable',
+];
 
 const GUESSED = (key: string, similar: string): string =>
   `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), which counts as zero; set missing-row to zero, fail or inconclusive`;
@@ -255,45 +314,153 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 12") < 2%', P, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['share("iOS 13") < 2%', P, 'warned', 0, GUESSED('iOS 13', 'iOS 18')],
       ['share("ios15") < 2%', P, 'inconclusive', 3, ', there is no row "ios15"; did you mean "iOS 15"?'],
-      ['share("iOS-15") < 2%', { missingRow: 'zero' }, 'inconclusive', 3, ', there is no row "iOS-15"; did you mean "iOS 15"?'],
+      [
+        'share("iOS-15") < 2%',
+        { missingRow: 'zero' },
+        'inconclusive',
+        3,
+        ', there is no row "iOS-15"; did you mean "iOS 15"?',
+      ],
       ['share("iOS 1.5") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['share("iOS 1 5") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       // From nothing to nothing.
       ['change("iOS 13") <= 0', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['change("iOS 13") <= 0', P, 'inconclusive', 3, ', "iOS 13" has no value in the earlier period'],
-      ['change("iOS 14") <= 0', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 14" was zero in the earlier period, so there is no change'],
+      [
+        'change("iOS 14") <= 0',
+        { missingRow: 'zero' },
+        'inconclusive',
+        3,
+        ', "iOS 14" was zero in the earlier period, so there is no change',
+      ],
       ['change("iOS 12") == -100%', { missingRow: 'zero' }, 'passed', 0, ', -100% (0 of 12,450 users)'],
       ['share("iOS 13") > 2%', P, 'failed', 1, GUESSED('iOS 13', 'iOS 18')],
-      ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450 users); there is no row "Windows", which counts as zero; set missing-row to zero, fail or inconclusive'],
+      [
+        'share("Windows") < 2%',
+        P,
+        'warned',
+        0,
+        ', 0% (0 of 12,450 users); there is no row "Windows", which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
       ['share("iOS 13") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['value("iOS 13") > 0', { missingRow: 'zero' }, 'failed', 1, ', 0 (of 12,450 users)'],
-      ['share("iOS 13") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 13" (missing-row: fail)'],
-      ['share("iOS 12") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 12" (missing-row: fail)'],
-      ['share("iOS 13") < 2%', { missingRow: 'inconclusive' }, 'inconclusive', 3, ', there is no row "iOS 13"'],
+      [
+        'share("iOS 13") < 2%',
+        { missingRow: 'fail' },
+        'failed',
+        1,
+        ', there is no row "iOS 13" (missing-row: fail)',
+      ],
+      [
+        'share("iOS 12") < 2%',
+        { missingRow: 'fail' },
+        'failed',
+        1,
+        ', there is no row "iOS 12" (missing-row: fail)',
+      ],
+      [
+        'share("iOS 13") < 2%',
+        { missingRow: 'inconclusive' },
+        'inconclusive',
+        3,
+        ', there is no row "iOS 13"',
+      ],
       ['share("iOS 15") < 3%', { missingRow: 'fail' }, 'passed', 0, ', 2% (249 of 12,450 users)'],
       ['rank("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" is not in the table, so it has no rank'],
       ['previous("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" has no value in the earlier period'],
       // on-inconclusive.
-      ['rank("iOS 13") > 3', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so it has no rank'],
-      ['rank("iOS 13") > 3', { onInconclusive: 'pass' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so it has no rank'],
+      [
+        'rank("iOS 13") > 3',
+        { onInconclusive: 'warn' },
+        'inconclusive',
+        0,
+        ', "iOS 13" is not in the table, so it has no rank',
+      ],
+      [
+        'rank("iOS 13") > 3',
+        { onInconclusive: 'pass' },
+        'inconclusive',
+        0,
+        ', "iOS 13" is not in the table, so it has no rank',
+      ],
       ['share("iOS 15") < 2%', { onInconclusive: 'pass' }, 'failed', 1, ', 2% (249 of 12,450 users)'],
       // min-sample.
       ['share("iOS 15") < 3%', { minSample: 12_450 }, 'passed', 0, ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 3%', { minSample: 12_451 }, 'inconclusive', 3, ', 12,450 users, fewer than the 12,451 of min-sample'],
-      ['share("iOS 15") < 1%', { minSample: 12_451 }, 'inconclusive', 3, ', 12,450 users, fewer than the 12,451 of min-sample'],
+      [
+        'share("iOS 15") < 3%',
+        { minSample: 12_451 },
+        'inconclusive',
+        3,
+        ', 12,450 users, fewer than the 12,451 of min-sample',
+      ],
+      [
+        'share("iOS 15") < 1%',
+        { minSample: 12_451 },
+        'inconclusive',
+        3,
+        ', 12,450 users, fewer than the 12,451 of min-sample',
+      ],
       ['share("iOS 15") < 3%', { minSample: 0 }, 'passed', 0, ', 2% (249 of 12,450 users)'],
       // warn.
       ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 2.5%' }, 'passed', 0, ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 1.5%' }, 'warned', 0, ', 2% (249 of 12,450 users); share("iOS 15") < 1.5% (warn) does not hold'],
+      [
+        'share("iOS 15") < 3%',
+        { warn: 'share("iOS 15") < 1.5%' },
+        'warned',
+        0,
+        ', 2% (249 of 12,450 users); share("iOS 15") < 1.5% (warn) does not hold',
+      ],
       ['share("iOS 15") < 2%', { warn: 'share("iOS 15") < 1.5%' }, 'failed', 1, ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 3%', { warn: 'change("iOS 14") < 1' }, 'warned', 0, ', 2% (249 of 12,450 users); it is not known whether change("iOS 14") < 1 (warn) holds: "iOS 14" has no value in the earlier period'],
+      [
+        'share("iOS 15") < 3%',
+        { warn: 'change("iOS 14") < 1' },
+        'warned',
+        0,
+        ', 2% (249 of 12,450 users); it is not known whether change("iOS 14") < 1 (warn) holds: "iOS 14" has no value in the earlier period',
+      ],
       // until; the report's day is 2026-11-20.
-      ['share("iOS 15") < 2%', { until: '2026-11-21' }, 'failed', 0, ', 2% (249 of 12,450 users); snoozed until 2026-11-21'],
-      ['share("iOS 15") < 2%', { until: '2027-03-01' }, 'failed', 0, ', 2% (249 of 12,450 users); snoozed until 2027-03-01'],
-      ['share("iOS 15") < 2%', { until: '2026-11-20' }, 'failed', 1, ', 2% (249 of 12,450 users); its snooze ended on 2026-11-20'],
-      ['share("iOS 15") < 3%', { until: '2026-11-19' }, 'passed', 0, ', 2% (249 of 12,450 users); its snooze ended on 2026-11-19'],
-      ['share("iOS 15") < 3%', { until: '2027-03-01' }, 'passed', 0, ', 2% (249 of 12,450 users); snoozed until 2027-03-01'],
-      ['rank("iOS 13") > 3', { until: '2027-03-01' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so it has no rank; snoozed until 2027-03-01'],
+      [
+        'share("iOS 15") < 2%',
+        { until: '2026-11-21' },
+        'failed',
+        0,
+        ', 2% (249 of 12,450 users); snoozed until 2026-11-21',
+      ],
+      [
+        'share("iOS 15") < 2%',
+        { until: '2027-03-01' },
+        'failed',
+        0,
+        ', 2% (249 of 12,450 users); snoozed until 2027-03-01',
+      ],
+      [
+        'share("iOS 15") < 2%',
+        { until: '2026-11-20' },
+        'failed',
+        1,
+        ', 2% (249 of 12,450 users); its snooze ended on 2026-11-20',
+      ],
+      [
+        'share("iOS 15") < 3%',
+        { until: '2026-11-19' },
+        'passed',
+        0,
+        ', 2% (249 of 12,450 users); its snooze ended on 2026-11-19',
+      ],
+      [
+        'share("iOS 15") < 3%',
+        { until: '2027-03-01' },
+        'passed',
+        0,
+        ', 2% (249 of 12,450 users); snoozed until 2027-03-01',
+      ],
+      [
+        'rank("iOS 13") > 3',
+        { until: '2027-03-01' },
+        'inconclusive',
+        0,
+        ', "iOS 13" is not in the table, so it has no rank; snoozed until 2027-03-01',
+      ],
       // An unknown number matters only if CEL needs it.
       ['share("iOS 15") < 3% && share("iOS 18") < 40%', P, 'passed', 0, ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") < 3% && share("iOS 18") < 20%', P, 'failed', 1, ', 30% (3,735 of 12,450 users)'],
@@ -303,22 +470,64 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['change("iOS 14") < 1 || total() > 5', P, 'passed', 0, ', 12,450 users'],
       ['total() > 5 || change("iOS 14") < 1', P, 'passed', 0, ', 12,450 users'],
       ['change("iOS 14") < 1 && total() < 5', P, 'failed', 1, ', 12,450 users'],
-      ['change("iOS 14") < 1 && total() > 5', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
-      ['change("iOS 14") < 1 || total() < 5', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      [
+        'change("iOS 14") < 1 && total() > 5',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 14" has no value in the earlier period',
+      ],
+      [
+        'change("iOS 14") < 1 || total() < 5',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 14" has no value in the earlier period',
+      ],
       ['!(change("iOS 14") < 1)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
-      ['change("iOS 14") < 1 ? true : true', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
-      ['total() > 5 ? share("iOS 15") < 1% : share("iOS 15") < 9%', P, 'failed', 1, ', 2% (249 of 12,450 users)'],
+      [
+        'change("iOS 14") < 1 ? true : true',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 14" has no value in the earlier period',
+      ],
+      [
+        'total() > 5 ? share("iOS 15") < 1% : share("iOS 15") < 9%',
+        P,
+        'failed',
+        1,
+        ', 2% (249 of 12,450 users)',
+      ],
       // Only numbers are compared.
       ['value("iOS 15") / 0 < 1', P, 'inconclusive', 3, ', it divides by zero'],
       ['!(value("iOS 15") / 0 > 1)', P, 'inconclusive', 3, ', it divides by zero'],
       ['0 / (value("iOS 15") - 249) < 1', P, 'inconclusive', 3, ', it divides by zero'],
       ['value("iOS 15") * 1e300 * 1e300 > 5', P, 'inconclusive', 3, ', a number in it grows too large'],
-      ['value("iOS 15", "Sessions") > 5', P, 'inconclusive', 3, ', there is no output "Sessions" in the answer; there are "Users"'],
-      ['first() > 5', P, 'inconclusive', 3, ', only a timeseries has a first and a last bucket, and this is a topN'],
+      [
+        'value("iOS 15", "Sessions") > 5',
+        P,
+        'inconclusive',
+        3,
+        ', there is no output "Sessions" in the answer; there are "Users"',
+      ],
+      [
+        'first() > 5',
+        P,
+        'inconclusive',
+        3,
+        ', only a timeseries has a first and a last bucket, and this is a topN',
+      ],
       // The list of rows.
       ['rows.all(r, r.share <= 50%)', P, 'passed', 0, ''],
       ['rows.all(r, r.share < 30%)', P, 'failed', 1, ', it does not hold for "iOS 26", "iOS 18"'],
-      ['rows.all(r, r.value < 31)', P, 'failed', 1, ', it does not hold for "iOS 26", "iOS 18", "iOS 17" and 2 more'],
+      [
+        'rows.all(r, r.value < 31)',
+        P,
+        'failed',
+        1,
+        ', it does not hold for "iOS 26", "iOS 18", "iOS 17" and 2 more',
+      ],
       ['rows.exists(r, r.key == "iOS 15" && r.share == 2%)', P, 'passed', 0, ''],
       ['rows.exists(r, r.share > 50%)', P, 'failed', 1, ''],
       ['rows.exists_one(r, r.rank == 1)', P, 'passed', 0, ''],
@@ -332,20 +541,56 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['rows.exists(r, r.key.matches("^iOS 1[0-3]$"))', P, 'failed', 1, ''],
       // No number of users is negative, and none is reduced by more than all of them.
       ['total() >= 0', P, 'inconclusive', 3, ', no value can fail total() >= 0: total() is always 0 or more'],
-      ['value("iOS 15") < 0 || total() > 5', P, 'inconclusive', 3, ', no value can pass value("iOS 15") < 0: value("iOS 15") is always 0 or more'],
-      ['change("iOS 18") >= -100%', P, 'inconclusive', 3, ', no value can fail change("iOS 18") >= -100%: change("iOS 18") is always -100% or more'],
-      ['value("iOS 15") / total() < 5', P, 'inconclusive', 3, ', a share is a number from 0 to 1 (0% to 100%), and 5 has no %'],
+      [
+        'value("iOS 15") < 0 || total() > 5',
+        P,
+        'inconclusive',
+        3,
+        ', no value can pass value("iOS 15") < 0: value("iOS 15") is always 0 or more',
+      ],
+      [
+        'change("iOS 18") >= -100%',
+        P,
+        'inconclusive',
+        3,
+        ', no value can fail change("iOS 18") >= -100%: change("iOS 18") is always -100% or more',
+      ],
+      [
+        'value("iOS 15") / total() < 5',
+        P,
+        'inconclusive',
+        3,
+        ', a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
+      ],
       ['value("iOS 15") / total() < 5%', P, 'passed', 0, ', 2% (249 of 12,450 users)'],
       ['value("iOS 15") / previousTotal() < 5', P, 'passed', 0, ', 0.021'],
       ['(value("iOS 15") + 51) / total() < 1%', P, 'failed', 1, ', 2.41%'],
       ['(total() + 1) * (count() + 2) < 5', P, 'failed', 1, ', 87,157'],
       ['-(count()) > -5', P, 'failed', 1, ', -5'],
-      ['(total() + 1) * 2 >= 0', P, 'inconclusive', 3, ', no value can fail (total() + 1) * 2 >= 0: (total() + 1) * 2 is always 2 or more'],
-      ['rows.all(r, r.value >= 0)', P, 'inconclusive', 3, ', no value can fail r.value >= 0: r.value is always 0 or more'],
+      [
+        '(total() + 1) * 2 >= 0',
+        P,
+        'inconclusive',
+        3,
+        ', no value can fail (total() + 1) * 2 >= 0: (total() + 1) * 2 is always 2 or more',
+      ],
+      [
+        'rows.all(r, r.value >= 0)',
+        P,
+        'inconclusive',
+        3,
+        ', no value can fail r.value >= 0: r.value is always 0 or more',
+      ],
       ['rows.all(r, r.change < 30%)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
       ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', it does not hold for "iOS 26"'],
       ['rows.exists(r, r.change > 20%)', P, 'passed', 0, ''],
-      ['rows.exists(r, r.previous > 9000)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      [
+        'rows.exists(r, r.previous > 9000)',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 14" has no value in the earlier period',
+      ],
     ],
   },
   'filtered counts of nothing': {
@@ -366,28 +611,74 @@ export const DATA: Readonly<Record<string, Data>> = {
   'sums of which one is negative': {
     insight: BALANCES,
     cases: [
-      ['share("iOS 18", "Amount") > 50%', P, 'inconclusive', 3, ', the share of "iOS 18" is not known, since the true total is not'],
-      ['share("iOS 17", "Amount") < 50%', P, 'inconclusive', 3, ', the share of "iOS 17" is not known, since the true total is not'],
+      [
+        'share("iOS 18", "Amount") > 50%',
+        P,
+        'inconclusive',
+        3,
+        ', the share of "iOS 18" is not known, since the true total is not',
+      ],
+      [
+        'share("iOS 17", "Amount") < 50%',
+        P,
+        'inconclusive',
+        3,
+        ', the share of "iOS 17" is not known, since the true total is not',
+      ],
     ],
   },
   'a table of Apple’s devices': {
-    insight: users([['iPhone17,1', 90, 80], ['iPhone9,3', 10, 20]], { total: 100 }),
+    insight: users(
+      [
+        ['iPhone17,1', 90, 80],
+        ['iPhone9,3', 10, 20],
+      ],
+      { total: 100 },
+    ),
     cases: [
       ['share("iPhone17,1") == 90%', P, 'passed', 0, ', 90% (90 of 100 users); iPhone17,1 is iPhone 16 Pro'],
-      ['share("iPhone 16 Pro") < 95%', P, 'passed', 0, ', 90% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
-      ['change("iPhone 16 Pro") > 10%', P, 'passed', 0, ', +12.5% (90 of 100 users); iPhone 16 Pro is iPhone17,1'],
+      [
+        'share("iPhone 16 Pro") < 95%',
+        P,
+        'passed',
+        0,
+        ', 90% (90 of 100 users); iPhone 16 Pro is iPhone17,1',
+      ],
+      [
+        'change("iPhone 16 Pro") > 10%',
+        P,
+        'passed',
+        0,
+        ', +12.5% (90 of 100 users); iPhone 16 Pro is iPhone17,1',
+      ],
       ['rank("iPhone 16 Pro") == 1', P, 'passed', 0, ', 1; iPhone 16 Pro is iPhone17,1'],
       // No other model of this product was seen.
       ['share("iPhone 7") > 5%', P, 'passed', 0, ', 10% (10 of 100 users); iPhone 7 is iPhone9,3'],
-      ['share("iPhone 17") < 5%', P, 'warned', 0, ', 0% (0 of 100 users); there is no row "iPhone18,3" (the most similar is "iPhone17,1"), which counts as zero; set missing-row to zero, fail or inconclusive; iPhone 17 is iPhone18,3'],
-      ['share("iphone 16 pro") < 95%', P, 'inconclusive', 3, ', there is no row "iphone 16 pro"; did you mean "iPhone17,1"?'],
+      [
+        'share("iPhone 17") < 5%',
+        P,
+        'warned',
+        0,
+        ', 0% (0 of 100 users); there is no row "iPhone18,3" (the most similar is "iPhone17,1"), which counts as zero; set missing-row to zero, fail or inconclusive; iPhone 17 is iPhone18,3',
+      ],
+      [
+        'share("iphone 16 pro") < 95%',
+        P,
+        'inconclusive',
+        3,
+        ', there is no row "iphone 16 pro"; did you mean "iPhone17,1"?',
+      ],
     ],
   },
   'a table of Apple’s devices that names a device twice': {
-    insight: users([['iPhone 16 Pro', 60, 50], ['iPhone17,1', 40, 50]], { total: 100 }),
-    cases: [
-      ['share("iPhone 16 Pro") == 60%', P, 'passed', 0, ', 60% (60 of 100 users)'],
-    ],
+    insight: users(
+      [
+        ['iPhone 16 Pro', 60, 50],
+        ['iPhone17,1', 40, 50],
+      ],
+      { total: 100 },
+    ),
+    cases: [['share("iPhone 16 Pro") == 60%', P, 'passed', 0, ', 60% (60 of 100 users)']],
   },
   'a table that is cut off': {
     insight: CUT,
@@ -415,15 +706,51 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['rank("iOS 15") == 2', P, 'failed', 1, ''],
       ['share("iOS 26") < 60%', P, 'passed', 0, ', 50% (6,225 of 12,450 users)'],
       ['share("iOS 11") < 2%', P, 'passed', 0, ', 0% (0 of 12,450 users)'],
-      ['share("iOS 11") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 11" (missing-row: fail)'],
+      [
+        'share("iOS 11") < 2%',
+        { missingRow: 'fail' },
+        'failed',
+        1,
+        ', there is no row "iOS 11" (missing-row: fail)',
+      ],
       ['share("iOS 5") < 2%', P, 'warned', 0, GUESSED('iOS 5', 'iOS 26')],
       ['share("iOS 5") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['share("iOS 5") < 2%', { missingRow: 'inconclusive' }, 'inconclusive', 3, ', there is no row "iOS 5"'],
-      ['share("iOS 8") < 2%', P, 'inconclusive', 3, ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.'],
-      ['share("iOS 8") < 2%', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.'],
-      ['share("iOS 7") < 2%', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 7" could not be asked for by itself: rate-limited: too many requests'],
-      ['share("iOS 6") < 2%', P, 'inconclusive', 3, ', "iOS 6" could not be asked for by itself: unreadable: the answer is not JSON'],
-      ['share("iOS" + " 15") < 2%', P, 'inconclusive', 3, ', "iOS 15" could not be asked for by itself: it was not asked for'],
+      [
+        'share("iOS 8") < 2%',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
+      ],
+      [
+        'share("iOS 8") < 2%',
+        { missingRow: 'zero' },
+        'inconclusive',
+        3,
+        ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.',
+      ],
+      [
+        'share("iOS 7") < 2%',
+        { onInconclusive: 'warn' },
+        'inconclusive',
+        0,
+        ', "iOS 7" could not be asked for by itself: rate-limited: too many requests',
+      ],
+      [
+        'share("iOS 6") < 2%',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 6" could not be asked for by itself: unreadable: the answer is not JSON',
+      ],
+      [
+        'share("iOS" + " 15") < 2%',
+        P,
+        'inconclusive',
+        3,
+        ', "iOS 15" could not be asked for by itself: it was not asked for',
+      ],
       // Of the number of rows, only the minimum is known.
       ['count() >= 2', P, 'passed', 0, ''],
       ['count() > 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
@@ -453,7 +780,11 @@ export const DATA: Readonly<Record<string, Data>> = {
   },
   'events, with users beside them': {
     insight: SCREENS,
-    points: { '*': { Events: 1000, Users: 120, rate: 8.3 }, 'before *': { Users: 100 }, 'before Map': { Users: 40 } },
+    points: {
+      '*': { Events: 1000, Users: 120, rate: 8.3 },
+      'before *': { Users: 100 },
+      'before Map': { Users: 40 },
+    },
     cases: [
       ['share("Settings") >= 10%', P, 'passed', 0, ', 10% (100 of 1,000 events)'],
       ['value("Settings", "Users") == 90', P, 'passed', 0, ', 90 users'],
@@ -467,7 +798,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['value("Today", "rate") < 11', P, 'passed', 0, ', 10'],
       ['share("Today", "rate") < 11%', P, 'inconclusive', 3, ', "rate" has no share'],
       ['total("rate") < 11', P, 'inconclusive', 3, ', "rate" has no total: it does not add up'],
-      ['value("Maps") == 0', P, 'warned', 0, ', 0 (of 1,000 events); there is no row "Maps" (the most similar is "Map"), which counts as zero; set missing-row to zero, fail or inconclusive'],
+      [
+        'value("Maps") == 0',
+        P,
+        'warned',
+        0,
+        ', 0 (of 1,000 events); there is no row "Maps" (the most similar is "Map"), which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
     ],
   },
   'a timeseries by day': {
@@ -478,7 +815,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['last("Users") >= first("Users") * 3', P, 'passed', 0, ', 300 (of 1,340 users)'],
       ['value("2026-10-22T00:00:00Z") == 0', P, 'passed', 0, ', 0 (of 1,340 users)'],
       ['rows.all(r, r.value > 10)', P, 'failed', 1, ', it does not hold for "2026-10-22T00:00:00Z"'],
-      ['totalChange() > -10%', P, 'inconclusive', 3, ', the total was zero in the earlier period, so there is no change'],
+      [
+        'totalChange() > -10%',
+        P,
+        'inconclusive',
+        3,
+        ', the total was zero in the earlier period, so there is no change',
+      ],
     ],
   },
   'a rate over the whole period': {
@@ -490,7 +833,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() < 1%', P, 'failed', 1, ', 1.2% (of 5,000 users)'],
       ['rows[0].change <= 20%', P, 'passed', 0, ', 20% (of 5,000 users)'],
       ['total() < 2%', { minSample: 5000 }, 'passed', 0, ', 1.2% (of 5,000 users)'],
-      ['total() < 2%', { minSample: 5001 }, 'inconclusive', 3, ', 5,000 users, fewer than the 5,001 of min-sample'],
+      [
+        'total() < 2%',
+        { minSample: 5001 },
+        'inconclusive',
+        3,
+        ', 5,000 users, fewer than the 5,001 of min-sample',
+      ],
       ['total("Crashes") == 60', P, 'passed', 0, ', 60 events'],
       ['totalChange("Users") == 25%', P, 'passed', 0, ', +25% (5,000 users)'],
     ],
@@ -499,7 +848,9 @@ export const DATA: Readonly<Record<string, Data>> = {
     insight: {
       ...RATES,
       query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
-      rows: [{ ...RATE_ROW, value: null, previous: null, values: { Crashes: null, Users: 5000, perUser: null } }],
+      rows: [
+        { ...RATE_ROW, value: null, previous: null, values: { Crashes: null, Users: 5000, perUser: null } },
+      ],
     },
     points: { 'before *': { Users: 4000, Crashes: null, perUser: null } },
     cases: [
@@ -529,7 +880,13 @@ export const DATA: Readonly<Record<string, Data>> = {
     insight: users([['a', 0]], { total: 0, previousTotal: 0 }),
     cases: [
       ['totalChange() <= 20%', { minSample: 0 }, 'passed', 0, ', 0% (0 users)'],
-      ['totalChange() <= 20%', P, 'inconclusive', 3, ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
+      [
+        'totalChange() <= 20%',
+        P,
+        'inconclusive',
+        3,
+        ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)',
+      ],
     ],
   },
   'a funnel, compared with nothing': {
@@ -553,12 +910,30 @@ export const DATA: Readonly<Record<string, Data>> = {
     ],
   },
   'nothing but zeros': {
-    insight: users([['a', 0], ['b', null]], { total: 0, previousTotal: 10 }),
+    insight: users(
+      [
+        ['a', 0],
+        ['b', null],
+      ],
+      { total: 0, previousTotal: 10 },
+    ),
     cases: [
-      ['total() < 5', P, 'inconclusive', 3, ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
+      [
+        'total() < 5',
+        P,
+        'inconclusive',
+        3,
+        ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)',
+      ],
       ['total() < 5', { minSample: 0 }, 'passed', 0, ', 0 users'],
       ['totalChange() < 0', { minSample: 0 }, 'passed', 0, ', -100% (0 users)'],
-      ['share("a") < 5%', { minSample: 0 }, 'inconclusive', 3, ', the share of "a" is not known, since the true total is not'],
+      [
+        'share("a") < 5%',
+        { minSample: 0 },
+        'inconclusive',
+        3,
+        ', the share of "a" is not known, since the true total is not',
+      ],
     ],
   },
   ...Object.fromEntries(
@@ -567,9 +942,15 @@ export const DATA: Readonly<Record<string, Data>> = {
       {
         insight: failing(kind, null),
         cases: [
-          ['share("iOS 15") < 2%', P, 'inconclusive', 3, `, the insight could not be queried (${kind}): Running a topN query at host: no.`],
+          [
+            'share("iOS 15") < 2%',
+            P,
+            'inconclusive',
+            3,
+            `, the insight could not be queried (${kind}): Running a topN query at host: no.`,
+          ],
         ],
       },
     ]),
   ),
-}; // prettier-ignore
+};

@@ -7,11 +7,24 @@ import fc from '../support/properties.ts';
 import { judged, KNOWN, threshold, users } from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
 
-const OS = users([['iOS 18', 960, 900], ['iOS 15', 40, 60]], { total: 1000, previousTotal: 960 }); // prettier-ignore
+const OS = users(
+  [
+    ['iOS 18', 960, 900],
+    ['iOS 15', 40, 60],
+  ],
+  { total: 1000, previousTotal: 960 },
+);
 
 describe('an interval', () => {
   test('uses the quantiles of the normal distribution', () => {
-    const table: readonly (readonly [number, number])[] = [[0.75, 0.674489750196], [0.95, 1.644853626951], [0.975, 1.959963984540], [0.995, 2.575829303549], [0.9995, 3.290526731492], [1 - 5e-13, 7.130]]; // prettier-ignore
+    const table: readonly (readonly [number, number])[] = [
+      [0.75, 0.674489750196],
+      [0.95, 1.644853626951],
+      [0.975, 1.95996398454],
+      [0.995, 2.575829303549],
+      [0.9995, 3.290526731492],
+      [1 - 5e-13, 7.13],
+    ];
     for (const [probability, quantile] of table)
       expect(normalQuantile(probability)).toBeCloseTo(quantile, probability < 0.9999 ? 9 : 2);
   });
@@ -27,14 +40,20 @@ describe('an interval', () => {
         expect(low).toBeLessThanOrEqual(count / of + 1e-12);
         expect(high).toBeGreaterThanOrEqual(count / of - 1e-12);
         const width = (high - low) / 1000;
-        for (const [share, expected] of [[low + width, true], [high - width, true], [low - width, false], [high + width, false]] as const) {
+        for (const [share, expected] of [
+          [low + width, true],
+          [high - width, true],
+          [low - width, false],
+          [high + width, false],
+        ] as const) {
           if (share > 0 && share < 1) expect(isWithin(share)).toBe(expected);
         }
       }),
-    ); // prettier-ignore
+    );
   });
 
-  // Table I of R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998): method 3.
+  // Table I of R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in
+  // Medicine 17 (1998): method 3.
   test.each([
     [81, 263, 0.2553, 0.3662],
     [15, 148, 0.0624, 0.1605],
@@ -71,20 +90,30 @@ describe('an interval', () => {
 describe('confidence', () => {
   test.each([
     ['share("iOS 15") < 6%', 0.95, 'passed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
-    ['share("iOS 15") < 5%', 0.95, 'inconclusive', '4% (40 of 1,000 users); the limit is inside the interval at 95% confidence: 2.95% to 5.4%'],
+    [
+      'share("iOS 15") < 5%',
+      0.95,
+      'inconclusive',
+      '4% (40 of 1,000 users); the limit is inside the interval at 95% confidence: 2.95% to 5.4%',
+    ],
     ['share("iOS 15") < 5%', 0.8, 'passed', '4% (40 of 1,000 users); 3.28% to 4.87% at 80% confidence'],
     ['share("iOS 15") < 2%', 0.95, 'failed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
     ['2% > share("iOS 15")', 0.95, 'failed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
-  ] as const)('decides only where all of the interval does: %s at %d is %s', async (assert, confidence, outcome, says) => {
-    const { message } = await judged(OS, threshold(assert, { confidence }));
-    expect(message).toBe(`os: ${assert}: ${outcome}, ${says}`);
-  }); // prettier-ignore
+  ] as const)(
+    'decides only where all of the interval does: %s at %d is %s',
+    async (assert, confidence, outcome, says) => {
+      const { message } = await judged(OS, threshold(assert, { confidence }));
+      expect(message).toBe(`os: ${assert}: ${outcome}, ${says}`);
+    },
+  );
 
   test.each([
     ['share(oneOf("iOS 15", "iOS 18")) >= 50%', OS],
     ['share("iOS 12") < 5%', OS],
   ])('takes sets and rows that are not there: %s', async (assert, insight) => {
-    const { note } = await judged(insight, threshold(assert, { confidence: 0.95, missingRow: 'zero' }), { '*': { Users: 1000 } }); // prettier-ignore
+    const { note } = await judged(insight, threshold(assert, { confidence: 0.95, missingRow: 'zero' }), {
+      '*': { Users: 1000 },
+    });
     expect(note).toMatch(/95% confidence/);
   });
 
@@ -102,7 +131,13 @@ describe('confidence', () => {
   });
 
   test('holds the error of estimated users, which does not shrink with their number', async () => {
-    const many = users([['iOS 15', 2_000_000], ['iOS 18', 98_000_000]], { total: 100_000_000 }); // prettier-ignore
+    const many = users(
+      [
+        ['iOS 15', 2_000_000],
+        ['iOS 18', 98_000_000],
+      ],
+      { total: 100_000_000 },
+    );
     // 1 / √16384 for each of the two counts, 1.96 times.
     const error = 0.02 * Math.sqrt(2 / 16_384) * 1.96;
     const [low, high] = [0.02 - error, 0.02 + error];
@@ -115,7 +150,10 @@ describe('confidence', () => {
   });
 
   test('leaves a gate on something that is not counted inconclusive', async () => {
-    const query = asQuery({ ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] });
+    const query = asQuery({
+      ...OS.query,
+      aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }],
+    });
     const sums = { ...OS, unit: 'other', query } as const;
     const { outcome, note } = await judged(sums, threshold('share("iOS 15") < 6%', { confidence: 0.95 }));
     expect([outcome, note]).toEqual([
@@ -144,7 +182,10 @@ describe('confidence', () => {
 });
 
 test('of what the query in a file does not count is bad input', () => {
-  const query = asQuery({ ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] });
+  const query = asQuery({
+    ...OS.query,
+    aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }],
+  });
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
   expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
     'confidence takes shares and rates in which a user counts once, and "Users" of the query of os does not count users',
@@ -165,14 +206,20 @@ describe('a rate of users', () => {
     { type: 'filtered', name: 'Crashed', filter: {}, aggregator: { type: 'userCount', name: 'Crashed' } },
   ];
   const query = asQuery({
-    ...{ queryType: 'timeseries', granularity: 'all', aggregations },
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations,
     postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields }],
     valueFormatter: { options: { style: 'percent' } },
   });
   const values = { Users: 1000, Crashed: 40, rate: 0.04 };
   const rate: ReportedInsight = {
     ...users([['2026-10-21T00:00:00Z', 0.04]], { total: 0.04 }),
-    ...{ queryType: 'timeseries', unit: 'other', metric: 'rate', outputs: ['Users', 'Crashed', 'rate'], query },
+    queryType: 'timeseries',
+    unit: 'other',
+    metric: 'rate',
+    outputs: ['Users', 'Crashed', 'rate'],
+    query,
   };
   const insight = { ...rate, rows: rate.rows.map((row) => ({ ...row, values })) };
 
@@ -190,8 +237,12 @@ describe('a rate of users', () => {
     expect(checkAssertion('total() < 6%', known(query), true)).toBeNull();
     expect(checkAssertion('total() < 6%', known(query))).toBeNull();
     const counts: Query = { ...query, valueFormatter: null };
-    expect(checkAssertion('total() < 6%', known(counts))?.why).toContain('6% is a percentage, and total() is a count');
-    expect(checkAssertion('total() < 6', known(counts), true)?.why).toContain('is a number of users, neither a share');
+    expect(checkAssertion('total() < 6%', known(counts))?.why).toContain(
+      '6% is a percentage, and total() is a count',
+    );
+    expect(checkAssertion('total() < 6', known(counts), true)?.why).toContain(
+      'is a number of users, neither a share',
+    );
     const events = JSON.parse(JSON.stringify(query).replaceAll('userCount', 'eventCount')) as Query;
     expect(checkAssertion('total() < 6%', known(events), true)?.why).toContain(
       '"rate" of the query of os does not count users',

@@ -5,11 +5,21 @@ import { judged, threshold, users } from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
 
 /** 1,000 users: 500 stay on 4.0, and 500 go from 4.1 to 4.2 within the period. */
-const VERSIONS = users([['4.0', 500], ['4.1', 500], ['4.2', 500]], { total: 1000 }); // prettier-ignore
+const VERSIONS = users(
+  [
+    ['4.0', 500],
+    ['4.1', 500],
+    ['4.2', 500],
+  ],
+  { total: 1000 },
+);
 
 describe('a sum of distinct users of several rows', () => {
   test('does not pass because those who moved from one row to another count twice', async () => {
-    const { outcome, note } = await judged(VERSIONS, threshold('value("4.1") + value("4.2") >= total() * 95%'));
+    const { outcome, note } = await judged(
+      VERSIONS,
+      threshold('value("4.1") + value("4.2") >= total() * 95%'),
+    );
     expect(outcome).toBe('inconclusive');
     expect(note).toBe(
       'a user may be in several of "4.1", "4.2", so their sum may be larger than the number of users; write share(oneOf("4.1", "4.2")) >= 95%',
@@ -82,7 +92,9 @@ describe('a sum of distinct users of several rows', () => {
           if (verdict.outcome === 'inconclusive') return;
           decided += 1;
           const [left, right] = isShare ? [union / people.length, (limit + 1) / 100] : [union, limit + 1];
-          const truth = { '<': left < right, '<=': left <= right, '>': left > right, '>=': left >= right }[sign];
+          const truth = { '<': left < right, '<=': left <= right, '>': left > right, '>=': left >= right }[
+            sign
+          ];
           expect(verdict.outcome).toBe(truth ? 'passed' : 'failed');
         },
       ),

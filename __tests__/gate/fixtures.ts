@@ -17,7 +17,8 @@ export type Written = readonly [key: string, value: number | null, previous?: nu
 
 /** A table of users by system as the pipeline makes it, complete unless `more` cuts it off. */
 export function users(written: readonly Written[], more: Partial<ReportedInsight> = {}): ReportedInsight {
-  const total = more.total === undefined ? written.reduce((sum, [, value]) => sum + (value ?? 0), 0) : more.total;
+  const total =
+    more.total === undefined ? written.reduce((sum, [, value]) => sum + (value ?? 0), 0) : more.total;
   const rows = written.map(([key, value, previous], index): ResultsRow => ({
     key,
     parts: [key],
@@ -26,7 +27,8 @@ export function users(written: readonly Written[], more: Partial<ReportedInsight
     rank: index + 1,
     values: { Users: value },
     previous: previous ?? null,
-    change: previous === undefined || previous === null || value === null ? null : (value - previous) / previous,
+    change:
+      previous === undefined || previous === null || value === null ? null : (value - previous) / previous,
     previousRank: null,
     history: [],
     isNew: previous === null,
@@ -100,7 +102,10 @@ export function threshold(assert: string, policies: Partial<ThresholdRequest> = 
   };
 }
 
-/** A service that answers point queries with these outputs, by the period and the row that they select (`*`: none). */
+/**
+ * A service that answers point queries with these outputs, by the period and the row that they select (`*`:
+ * none).
+ */
 export function answering(points: Readonly<Record<string, ResultRow | Error>>): {
   readonly run: (query: Query) => Promise<QueryResult>;
   readonly asked: Query[];
@@ -122,7 +127,9 @@ export function answering(points: Readonly<Record<string, ResultRow | Error>>): 
 }
 
 /** The rows of all points: what a question for the keys beyond a cut-off is answered. */
-function keysOf(points: Readonly<Record<string, ResultRow | Error>>): { timestampMs: number; event: ResultRow }[] {
+function keysOf(
+  points: Readonly<Record<string, ResultRow | Error>>,
+): { timestampMs: number; event: ResultRow }[] {
   const keys = Object.entries(points).filter(([key, point]) => {
     return key !== '*' && !key.startsWith('before ') && Object.values(point).some((value) => value !== 0);
   });
@@ -150,7 +157,9 @@ export async function judgeWith(
 ): Promise<readonly Verdict[]> {
   const answers = new Map<string, ExtraAnswer>();
   for (;;) {
-    const queries = queriesOfThresholds(requests, insights, answers).filter((query) => !answers.has(queryKey(query)));
+    const queries = queriesOfThresholds(requests, insights, answers).filter(
+      (query) => !answers.has(queryKey(query)),
+    );
     if (queries.length === 0) break;
     for (const query of queries)
       answers.set(queryKey(query), await run(query).catch((error: unknown) => error as Error));

@@ -1,4 +1,5 @@
-// What gates read in earlier periods, through the project's own query service, against plain loops over the same events.
+// What gates read in earlier periods, through the project's own query service, against plain loops over the
+// same events.
 import { describe, expect, test } from '@jest/globals';
 import { historyOf } from '../../src/gate/evidence/history.ts';
 import { judgeAll } from '../../src/gate/judge.ts';
@@ -35,7 +36,9 @@ const VERSIONS = ['4.1', '4.2', '5.0', '5.1'] as const;
 const counted: fc.Arbitrary<Case> = fc.constantFrom<Output>('Users', 'Events', 'Amount').chain((output) =>
   fc.constantFrom<Case>(
     ...['oneOf("4.1", "4.2")', 'below("5")', 'startsWith("4.")'].map((row) => ({
-      ...{ row, output, read: (some: readonly Launch[]) => read(some, isOld, output) },
+      row,
+      output,
+      read: (some: readonly Launch[]) => read(some, isOld, output),
     })),
     { row: 'only(below("5"))', output: 'Users', read: (some) => readOnly(some, isOld) },
     { row: '"4.1"', output, read: (some) => read(some, (version) => version === '4.1', output) },
@@ -70,12 +73,16 @@ describe('what a gate reads in earlier periods', () => {
           const expected = cases.flatMap(({ row, read: readIn }) => {
             const readings = Array.from({ length: PERIODS }, (_, index) => {
               const week = PERIODS - index;
-              const inWeek = all.filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
+              const inWeek = all.filter(
+                ({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK,
+              );
               const before = firstDay > week * WEEK && firstDay <= (week + 1) * WEEK ? [BEGINNING] : [];
               return firstDay < (week + 1) * WEEK ? null : readIn([...inWeek, ...before]);
             });
             const values = readings.map((reading) => reading?.value ?? null);
-            const shares = readings.map((each) => (each === null || each.total === 0 ? null : each.value / each.total));
+            const shares = readings.map((each) =>
+              each === null || each.total === 0 ? null : each.value / each.total,
+            );
             const changes = values.map((value, index) => {
               const earlier = values[index - 1] ?? null;
               return value === null || earlier === null || earlier === 0 ? null : (value - earlier) / earlier;
@@ -115,27 +122,35 @@ describe('a forecast', () => {
   test.each([
     ['share(below("5")) < 2%', (some: readonly Launch[]) => read(some, isOld, 'Users')],
     ['share(only(below("5"))) < 2%', (some: readonly Launch[]) => readOnly(some, isOld)],
-  ])('of a set says when the line through its earlier shares crosses the limit: %s', async (written, readIn) => {
-    // 50 users a week, of whom ever fewer stay on an old version; one moves within each week.
-    const old = [30, 27, 25, 21, 19, 15, 12];
-    const all = old.flatMap((count, index) =>
-      Array.from({ length: 50 }, (_, user): Launch[] => {
-        const daysAgo = (old.length - index) * WEEK - 3;
-        const moved = user === 0 ? [{ user, daysAgo: daysAgo - 1, version: '5.0' }] : [];
-        return [{ user, daysAgo, version: user < count ? (user % 2 === 0 ? '4.1' : '4.2') : '5.1' }, ...moved];
-      }).flat(),
-    );
-    const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
-    const inWeek = (week: number): readonly Launch[] =>
-      [begin, ...all].filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
-    const points = old.map((_, index) => {
-      const week = old.length - 1 - index;
-      const { value, total } = readIn(inWeek(week));
-      return { day: -week * WEEK, share: value / total };
-    });
-    const [verdict] = await judge([begin, ...all], topN(2), [written], 'missing-row: zero', { history: '6' });
-    expect(verdict?.forecast).toBe(sentenceFor(points, 0.02));
-  });
+  ])(
+    'of a set says when the line through its earlier shares crosses the limit: %s',
+    async (written, readIn) => {
+      // 50 users a week, of whom ever fewer stay on an old version; one moves within each week.
+      const old = [30, 27, 25, 21, 19, 15, 12];
+      const all = old.flatMap((count, index) =>
+        Array.from({ length: 50 }, (_, user): Launch[] => {
+          const daysAgo = (old.length - index) * WEEK - 3;
+          const moved = user === 0 ? [{ user, daysAgo: daysAgo - 1, version: '5.0' }] : [];
+          return [
+            { user, daysAgo, version: user < count ? (user % 2 === 0 ? '4.1' : '4.2') : '5.1' },
+            ...moved,
+          ];
+        }).flat(),
+      );
+      const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
+      const inWeek = (week: number): readonly Launch[] =>
+        [begin, ...all].filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
+      const points = old.map((_, index) => {
+        const week = old.length - 1 - index;
+        const { value, total } = readIn(inWeek(week));
+        return { day: -week * WEEK, share: value / total };
+      });
+      const [verdict] = await judge([begin, ...all], topN(2), [written], 'missing-row: zero', {
+        history: '6',
+      });
+      expect(verdict?.forecast).toBe(sentenceFor(points, 0.02));
+    },
+  );
 });
 
 test('a forecast reveals no small group, and one whose questions fail does not change the verdict', async () => {
@@ -156,26 +171,48 @@ test('a forecast reveals no small group, and one whose questions fail does not c
 
   const { insight, answers, nowMs } = await gather([begin, ...all], topN(2), [written], inputs);
   const isOfHistory = (key: string): boolean => !key.includes('"granularity":"all"');
-  const failed = new Map([...answers].map(([key, answer]) => [key, isOfHistory(key) ? new Error('down') : answer]));
+  const failed = new Map(
+    [...answers].map(([key, answer]) => [key, isOfHistory(key) ? new Error('down') : answer]),
+  );
   expect([...answers.keys()].filter(isOfHistory)).toHaveLength(1);
-  const [verdict, without] = [answers, failed].map((each) => judgeAll([threshold(written, { insight: 'versions', missingRow: 'zero' })], [insight], each, { nowMs, timezone: 'UTC' })[0]); // prettier-ignore
+  const [verdict, without] = [answers, failed].map(
+    (each) =>
+      judgeAll([threshold(written, { insight: 'versions', missingRow: 'zero' })], [insight], each, {
+        nowMs,
+        timezone: 'UTC',
+      })[0],
+  );
   expect(verdict?.forecast?.kind).toBe('crossing');
   expect(without).toMatchObject({ outcome: verdict?.outcome, value: verdict?.value, forecast: null });
 });
 
-/** The sentence of a straight line through points, by the normal equations; t for 5 degrees of freedom at 95 % is 2.571. */
-function sentenceFor(points: readonly { readonly day: number; readonly share: number }[], limit: number): string {
+/**
+ * The sentence of a straight line through points, by the normal equations; t for 5 degrees of freedom at 95 %
+ * is 2.571.
+ */
+function sentenceFor(
+  points: readonly { readonly day: number; readonly share: number }[],
+  limit: number,
+): string {
   const sum = (of: (point: { day: number; share: number }) => number): number =>
     points.reduce((all, point) => all + of(point), 0);
   const n = points.length;
-  const [x, y, xx, xy] = [sum((p) => p.day), sum((p) => p.share), sum((p) => p.day ** 2), sum((p) => p.day * p.share)];
+  const [x, y, xx, xy] = [
+    sum((p) => p.day),
+    sum((p) => p.share),
+    sum((p) => p.day ** 2),
+    sum((p) => p.day * p.share),
+  ];
   const slope = (n * xy - x * y) / (n * xx - x * x);
   const intercept = (y - slope * x) / n;
   const deviation = Math.sqrt(sum((p) => (p.share - intercept - slope * p.day) ** 2) / (n - 2));
   const day = (limit - intercept) / slope;
   const spread = Math.sqrt(1 / n + (day - x / n) ** 2 / (xx - (x * x) / n));
   const days = Math.max(1, Math.round(((2.571 * deviation) / Math.abs(slope)) * spread));
-  const date = new Date(NOW_MS + day * DAY_MS).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const date = new Date(NOW_MS + day * DAY_MS).toLocaleDateString('en-US', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
   const points30 = Number((Math.abs(slope) * 3000).toFixed(2));
   return `It falls by about ${points30} points in 30 days, and crosses ${limit * 100}% around ${date}, ± ${days} days at 95% confidence (an estimate: straight line over ${n} periods).`;
 }

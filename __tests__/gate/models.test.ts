@@ -7,7 +7,10 @@ import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
 import { runWith } from '../support/run-command.ts';
 
-/** 10 users of each of the two models of the iPhone 8, 4 of whom have both; 30 of an iPhone 16 Pro, 3 of an iPhone 15. */
+/**
+ * 10 users of each of the two models of the iPhone 8, 4 of whom have both; 30 of an iPhone 16 Pro, 3 of an
+ * iPhone 15.
+ */
 const USERS: readonly (readonly [model: string, users: readonly number[]])[] = [
   ['iPhone10,1', Array.from({ length: 10 }, (_, user) => user)],
   ['iPhone10,4', Array.from({ length: 10 }, (_, user) => user + 6)],
@@ -56,7 +59,16 @@ test.each([
   const { stdout, stderr } = await runWith(
     { env: { INSIGHT_REPORT_API_TOKEN: token } },
     ...['gate', '--api-url', service.url, '--queries', file],
-    ...['--thresholds', assert, '--interval', 'last week', '--compare', 'none', '--now', '2026-11-16T09:00:00Z'],
+    ...[
+      '--thresholds',
+      assert,
+      '--interval',
+      'last week',
+      '--compare',
+      'none',
+      '--now',
+      '2026-11-16T09:00:00Z',
+    ],
   );
   expect([stdout, stderr]).toEqual([`devices: ${assert}: ${expected}\n`, '']);
 });

@@ -69,12 +69,17 @@ const policies: fc.Arbitrary<Partial<ThresholdRequest>> = fc.record({
 
 /** Rows ordered by value, as in a topN; some are new. */
 const written: fc.Arbitrary<readonly Written[]> = fc
-  .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.option(fc.integer({ min: 1, max: 500 }), { nil: null })), {
-    minLength: 1,
-    maxLength: 6,
-  })
+  .array(
+    fc.tuple(fc.integer({ min: 1, max: 500 }), fc.option(fc.integer({ min: 1, max: 500 }), { nil: null })),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
   .map((rows) =>
-    rows.sort(([a], [b]) => b - a).map(([value, previous], index): Written => [KEYS[index] ?? '', value, previous]),
+    rows
+      .sort(([a], [b]) => b - a)
+      .map(([value, previous], index): Written => [KEYS[index] ?? '', value, previous]),
   );
 
 async function judgeOne(insight: InsightResult, request: ThresholdRequest, points = {}): Promise<Verdict> {
@@ -142,7 +147,10 @@ describe('a gate', () => {
             (value ?? 0) * factor,
             previous == null ? null : previous * factor,
           ]);
-          const [plain, scaled] = [await judgeOne(users(rows), request), await judgeOne(users(times), request)];
+          const [plain, scaled] = [
+            await judgeOne(users(rows), request),
+            await judgeOne(users(times), request),
+          ];
           expect(scaled.outcome).toBe(plain.outcome);
           expect(scaled.value ?? 0).toBeCloseTo(plain.value ?? 0, 9);
         },
@@ -167,7 +175,10 @@ describe('a gate', () => {
             points[`before ${row}`] = previous == null ? {} : { Users: previous };
           }
           const request = threshold(assert, { ...given, missingRow: 'zero', warn: null });
-          const [judged, truth] = [await judgeOne(cut, request, points), await judgeOne(whole, request, points)];
+          const [judged, truth] = [
+            await judgeOne(cut, request, points),
+            await judgeOne(whole, request, points),
+          ];
           if (judged.outcome !== 'inconclusive') expect(judged.outcome).toBe(truth.outcome);
           // A gate that does not pass over the whole table never passes over the cut-off one.
           if (judged.outcome === 'passed') expect(truth.outcome).toBe('passed');
@@ -192,7 +203,11 @@ describe('a gate', () => {
 });
 
 test('verdicts do not depend on the order of insights and thresholds', async () => {
-  const request = fc.record({ assert: assertion, given: policies, insight: fc.constantFrom('os', 'devices', 'daily') });
+  const request = fc.record({
+    assert: assertion,
+    given: policies,
+    insight: fc.constantFrom('os', 'devices', 'daily'),
+  });
   await fc.assert(
     fc.asyncProperty(
       fc.array(request, { minLength: 1, maxLength: 4 }),
@@ -210,7 +225,10 @@ test('verdicts do not depend on the order of insights and thresholds', async () 
             error: { kind: 'timeout', status: null, message: 'x' },
           },
         ];
-        const thresholds = requests.map(({ assert, given, insight }) => ({ ...threshold(assert, given), insight }));
+        const thresholds = requests.map(({ assert, given, insight }) => ({
+          ...threshold(assert, given),
+          insight,
+        }));
         const run = answering({}).run;
         const forwards = await judgeWith(thresholds, insights, run);
         const backwards = await judgeWith([...thresholds].reverse(), [...insights].reverse(), run);

@@ -142,7 +142,9 @@ describe('a verdict', () => {
       ['b', 1_000_000],
     ]);
     const notes = await Promise.all(
-      ['value("a") > value("b")', 'value("a") - value("b") > 0'].map((assert) => outcomeOf(estimates, assert)),
+      ['value("a") > value("b")', 'value("a") - value("b") > 0'].map((assert) =>
+        outcomeOf(estimates, assert),
+      ),
     );
     for (const note of notes) expect(note).toContain('within the error of the estimate');
   });

@@ -1,4 +1,5 @@
-// The workflows of the gates' recipes, run against the project's own query service with data that passes and data that fails.
+// The workflows of the gates' recipes, run against the project's own query service with data that passes and
+// data that fails.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -49,7 +50,10 @@ const INSIGHTS = [
 ];
 
 interface World {
-  /** Of 2,000 users: those on iOS 15, those of the old export this and the earlier month, crashes, those on old versions, those with a crash that ended the app. */
+  /**
+   * Of 2,000 users: those on iOS 15, those of the old export this and the earlier month, crashes, those on
+   * old versions, those with a crash that ended the app.
+   */
   readonly old: number;
   readonly exports: readonly [before: number, now: number];
   readonly crashes: readonly [before: number, now: number];
@@ -85,7 +89,10 @@ function eventsOf(world: World) {
   ]).flat();
 }
 
-/** 1,000 users: half stay on 4.0 and iOS 15 and launch once, half go from 4.1 to 4.2 and from iOS 15 to 18, and launch a lot. */
+/**
+ * 1,000 users: half stay on 4.0 and iOS 15 and launch once, half go from 4.1 to 4.2 and from iOS 15 to 18,
+ * and launch a lot.
+ */
 const MOVING: World = { old: 500, exports: [0, 0], crashes: [0, 0], behind: 500, ended: 0 };
 const MOVING_EVENTS = Array.from({ length: 1000 }, (_, user) =>
   Array.from({ length: user < 500 ? 1 : 12 }, (__, time) => ({
@@ -149,7 +156,9 @@ interface Step {
 }
 
 async function run(file: string, world: World): Promise<{ results: Results; failures: readonly string[] }> {
-  const workflow = parse(readFileSync(new URL(file, EXAMPLES), 'utf8')) as { jobs: Record<string, { steps: Step[] }> };
+  const workflow = parse(readFileSync(new URL(file, EXAMPLES), 'utf8')) as {
+    jobs: Record<string, { steps: Step[] }>;
+  };
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
   const inputs = steps.find(({ uses }) => uses?.startsWith('insight-report/'))?.with ?? {};
   const insights = inputs['insights'] === undefined ? undefined : inWorld(inputs['insights'], world);
@@ -183,7 +192,10 @@ describe.each([
     expect(results.conclusion).toBe('failed');
     expect(failures).toEqual([results.thresholds[0]?.message]);
     const options = { destination: 'pull-request', limit: null, links: { whole: null } } as const;
-    const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name: 'compact' } });
+    const { markdown } = await renderReport(results, {
+      ...options,
+      template: { kind: 'builtin', name: 'compact' },
+    });
     expect(markdown.split('\n').slice(0, 3).join('\n')).toContain('❌ **Usage gates: 1 failed**');
   });
 });

@@ -7,22 +7,27 @@ import type { Results } from '../../src/results.ts';
 
 const SIZE = 4;
 const GROUPS: readonly Group[] = ['1.0', '1.1'].map((key) => ({ key, day: 0, type: 'launch' }));
-const plans = { queryType: 'topN', granularity: 'all', dimension: PLAN, metric: { type: 'numeric', metric: 'Users' }, threshold: 10 } as const; // prettier-ignore
+const plans = {
+  queryType: 'topN',
+  granularity: 'all',
+  dimension: PLAN,
+  metric: { type: 'numeric', metric: 'Users' },
+  threshold: 10,
+} as const;
 
 async function report(sizes: readonly number[], more: Partial<Report>, size = SIZE): Promise<Results> {
   const asked: Report = {
     query: { ...plans, aggregations: [USERS] },
-    ...{
-      other: null,
-      kind: null,
-      keep: 0.98,
-      compare: 'none',
-      history: 0,
-      metric: null,
-      asserts: [],
-      confidence: null,
-    },
-    ...{ minSample: 0, missingRow: 'zero' },
+    other: null,
+    kind: null,
+    keep: 0.98,
+    compare: 'none',
+    history: 0,
+    metric: null,
+    asserts: [],
+    confidence: null,
+    minSample: 0,
+    missingRow: 'zero',
     ...more,
   };
   const { text } = await tracesOf(asked, eventsOf(GROUPS, sizes), size, 'token');

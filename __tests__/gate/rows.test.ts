@@ -5,14 +5,28 @@ import fc from '../support/properties.ts';
 import { judged, KNOWN, threshold, users } from './fixtures.ts';
 
 /** A table whose rows have these parts; a missing value reads `null`, as the text does. */
-function table(rows: readonly (readonly [parts: readonly (string | null)[], value: number])[]): ReportedInsight {
-  const written = users(rows.map(([parts, value]) => [parts.map((part) => part ?? 'null').join(' / '), value, value]));
-  return { ...written, rows: written.rows.map((row, index) => ({ ...row, parts: rows[index]?.[0] ?? row.parts })) };
+function table(
+  rows: readonly (readonly [parts: readonly (string | null)[], value: number])[],
+): ReportedInsight {
+  const written = users(
+    rows.map(([parts, value]) => [parts.map((part) => part ?? 'null').join(' / '), value, value]),
+  );
+  return {
+    ...written,
+    rows: written.rows.map((row, index) => ({ ...row, parts: rows[index]?.[0] ?? row.parts })),
+  };
 }
 
 describe('rows with the same key', () => {
-  const MISSING = table([[['iOS 18'], 900], [['null'], 40], [[null], 3]]); // prettier-ignore
-  const DIVIDED = table([[['a / b', 'c'], 40], [['a', 'b / c'], 3]]); // prettier-ignore
+  const MISSING = table([
+    [['iOS 18'], 900],
+    [['null'], 40],
+    [[null], 3],
+  ]);
+  const DIVIDED = table([
+    [['a / b', 'c'], 40],
+    [['a', 'b / c'], 3],
+  ]);
 
   test.each([
     ['a missing value and the text null', MISSING, 'null'],
@@ -34,7 +48,14 @@ describe('rows with the same key', () => {
   });
 
   test('make a lookup by that key inconclusive if the table is cut off before one of them', async () => {
-    const cut = { ...table([[['iOS 18'], 900], [[null], 3]]), total: 950, cutOff: true }; // prettier-ignore
+    const cut = {
+      ...table([
+        [['iOS 18'], 900],
+        [[null], 3],
+      ]),
+      total: 950,
+      cutOff: true,
+    };
     const says = async (assertion: string, all: number, before: number): Promise<unknown> => {
       const points = { null: { Users: all }, 'before null': { Users: before } };
       const { outcome, note } = await judged(cut, threshold(assertion), points);
@@ -49,7 +70,13 @@ describe('rows with the same key', () => {
 
   test('make the earlier value of one inconclusive if only the earlier period has the other', async () => {
     const gone = [{ key: 'null', parts: ['null'], previous: 40, previousRank: 1 }];
-    const insight = { ...table([[['iOS 18'], 900], [[null], 3]]), gone }; // prettier-ignore
+    const insight = {
+      ...table([
+        [['iOS 18'], 900],
+        [[null], 3],
+      ]),
+      gone,
+    };
     const points = { 'before null': { Users: 43 } };
     expect((await judged(insight, threshold('previous("null") < 10'), points)).outcome).toBe('inconclusive');
     expect((await judged(insight, threshold('value("null") < 10'), points)).outcome).toBe('passed');
@@ -69,7 +96,10 @@ describe('rows with the same key', () => {
         const verdict = await judged(insight, threshold(`rows.all(r, r.value > ${limit}) || total() < 1`));
         const offending = values.filter((value) => value <= limit).length;
         expect(verdict.outcome).toBe(offending === 0 ? 'passed' : 'failed');
-        const counted = await judged(insight, threshold(`rows.filter(r, r.value > ${limit}).size() == ${values.length - offending}`)); // prettier-ignore
+        const counted = await judged(
+          insight,
+          threshold(`rows.filter(r, r.value > ${limit}).size() == ${values.length - offending}`),
+        );
         expect(counted.outcome).toBe('passed');
       }),
     );
@@ -99,7 +129,11 @@ describe('a quantifier', () => {
   });
 
   test('names the rows that offend by the number of all rows, not of one', async () => {
-    const insight = users([['a', 60], ['b', 30], ['c', 10]]); // prettier-ignore
+    const insight = users([
+      ['a', 60],
+      ['b', 30],
+      ['c', 10],
+    ]);
     const { note } = await judged(insight, threshold('rows.all(r, r.share < 100% / rows.size())'));
     expect(note).toBe('it does not hold for "a"');
   });

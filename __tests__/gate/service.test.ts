@@ -20,7 +20,10 @@ interface TestEvent {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-/** 16 weeks of 1,000 users each; those on iOS 15 fall from 66 by 3 a week. Some crash, all launch; seven systems in all. */
+/**
+ * 16 weeks of 1,000 users each; those on iOS 15 fall from 66 by 3 a week. Some crash, all launch; seven
+ * systems in all.
+ */
 const EVENTS: readonly TestEvent[] = Array.from({ length: WEEKS }, (_, week) => {
   const startMs = NOW_MS - (WEEKS - week) * 7 * DAY_MS;
   const old = 66 - week * 3;
@@ -177,13 +180,22 @@ describe('a gate', () => {
     [
       'os: share("iOS 15") < 3%',
       0,
-      () => `os: share("iOS 15") < 3%: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000 users)`,
+      () =>
+        `os: share("iOS 15") < 3%: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000 users)`,
     ],
     ['os: share("iOS 15") < 2%', 1, () => `os: share("iOS 15") < 2%: failed, 2.1% (21 of 1,000 users)`],
-    ['os: change("iOS 15") < -10%', 0, () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)`],
+    [
+      'os: change("iOS 15") < -10%',
+      0,
+      () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)`,
+    ],
     // Not among the first two, so it is asked for by itself, with its earlier value.
     ['cut: share("iOS 15") < 3%', 0, () => 'cut: share("iOS 15") < 3%: passed, 2.1% (21 of 1,000 users)'],
-    ['cut: change("iOS 15") < -10%', 0, () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)'],
+    [
+      'cut: change("iOS 15") < -10%',
+      0,
+      () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)',
+    ],
     [
       'cut: share("iOS 14") < 3%',
       0,
@@ -192,16 +204,28 @@ describe('a gate', () => {
     ['cut: count() < 5', 3, () => 'cut: count() < 5: inconclusive, the table is cut off at 2 rows'],
     // Computed from another value, so it is asked for by its output.
     ['major: value("iOS 15") == 21', 0, () => 'major: value("iOS 15") == 21: passed, 21 (of 1,000 users)'],
-    ['age: value("iOS 10") > 0', 0, () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000 users)`],
+    [
+      'age: value("iOS 10") > 0',
+      0,
+      () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000 users)`,
+    ],
     [
       'age: value("old") > 0',
       0,
       () => `age: value("old") > 0: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} (of 1,000 users)`,
     ],
-    ['pairs: value("iOS 15 / crashed") == 21', 0, () => /^pairs: value\("iOS 15 \/ crashed"\) == 21: passed, 21/],
+    [
+      'pairs: value("iOS 15 / crashed") == 21',
+      0,
+      () => /^pairs: value\("iOS 15 \/ crashed"\) == 21: passed, 21/,
+    ],
     ['pairs: value("iOS 15") == 21', 3, () => /cannot be asked for by itself: its key has 2 parts/],
     // 35 crashes of 1,000 users, 34 the week before.
-    ['stability: totalChange() <= 20%', 0, () => 'stability: totalChange() <= 20%: passed, +2.94% (1,000 users)'],
+    [
+      'stability: totalChange() <= 20%',
+      0,
+      () => 'stability: totalChange() <= 20%: passed, +2.94% (1,000 users)',
+    ],
     ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000 users)'],
     ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
   ];
@@ -230,14 +254,22 @@ describe('a gate', () => {
   });
 
   test('that is not valid is a usage error before anything is asked', async () => {
-    const ran = await run('gate', '- os: shar("iOS 15") < 2%', ['--api-url', 'http://127.0.0.1:1']).catch(String);
+    const ran = await run('gate', '- os: shar("iOS 15") < 2%', ['--api-url', 'http://127.0.0.1:1']).catch(
+      String,
+    );
     expect(ran).toMatchObject({ code: 2 });
-    expect(await run('gate', '')).toMatchObject({ code: 2, err: expect.stringContaining('there is no threshold') });
+    expect(await run('gate', '')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no threshold'),
+    });
     expect(await run('gate', 'os: total() > 1', ['--backtest', '0'])).toMatchObject({ code: 2 });
   });
 
   test('asks the service each question once, and only about gated insights', async () => {
-    const ran = await run('report', '- cut: share("iOS 15") < 3%\n- cut: value("iOS 15") < 300', ['--format', 'json']);
+    const ran = await run('report', '- cut: share("iOS 15") < 3%\n- cut: value("iOS 15") < 300', [
+      '--format',
+      'json',
+    ]);
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.out)).toMatchObject({
       conclusion: 'passed',
@@ -309,7 +341,9 @@ describe('before a gate is switched on', () => {
     const lines = out.trim().split('\n');
     const earlier = Array.from({ length: 12 }, (_, index) => usersOf('iOS 15', 12 - index));
     expect(
-      lines.filter((line) => /^ {2}\w{3} \d/.test(line)).map((line) => /\((\d+) of 1,000 users\)/.exec(line)?.[1]),
+      lines
+        .filter((line) => /^ {2}\w{3} \d/.test(line))
+        .map((line) => /\((\d+) of 1,000 users\)/.exec(line)?.[1]),
     ).toEqual([...earlier, usersOf('iOS 15')].map(String));
     const failing = earlier.filter((count) => count >= 30).length;
     expect(out).toContain(
@@ -333,7 +367,9 @@ describe('before a gate is switched on', () => {
     const { out, code } = await run('gate', '- cut.value("iOS 15") / os.total() < 3%', ['--backtest', '3']);
     expect(code).toBe(0);
     const weeks = [3, 2, 1, 0].map((weeksAgo) => usersOf('iOS 15', weeksAgo));
-    expect([...out.matchAll(/\(cut: (\d+) users, os: 1,000 users\)/g)].map(([, count]) => Number(count)).slice(1)).toEqual(weeks); // prettier-ignore
+    expect(
+      [...out.matchAll(/\(cut: (\d+) users, os: 1,000 users\)/g)].map(([, count]) => Number(count)).slice(1),
+    ).toEqual(weeks);
     expect(out).toContain(`cut.value("iOS 15") / os.total() < 3%: passed, ${(weeks[3] ?? 0) / 10}% (cut: `);
   });
 
@@ -341,13 +377,15 @@ describe('before a gate is switched on', () => {
     const gate = '- stability.total("Crashes") / os.total() < 3% && cut.rows.all(r, r.share < 50%)';
     const { out } = await run('gate', gate, ['--explain'], {});
     const lines = out.split('\n').map((line) => line.slice(17).trim());
-    expect(lines).toEqual(expect.arrayContaining([
-      'total of the table of stability, by its output "Crashes"',
-      'total of the table of os, by its metric',
-      "every row's share of cut",
-      expect.stringMatching(/^stability: the query of .*stability\.json, over last week/),
-      expect.stringMatching(/^cut: the query of .*cut\.json, over last week/),
-    ])); // prettier-ignore
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'total of the table of stability, by its output "Crashes"',
+        'total of the table of os, by its metric',
+        "every row's share of cut",
+        expect.stringMatching(/^stability: the query of .*stability\.json, over last week/),
+        expect.stringMatching(/^cut: the query of .*cut\.json, over last week/),
+      ]),
+    );
     expect(lines.filter((line) => line.includes('.json, over')).length).toBe(3);
   });
 
@@ -362,7 +400,9 @@ describe('before a gate is switched on', () => {
     ]);
     // What cannot be judged for one reason stands in one line.
     expect(out).toMatch(/inconclusive +– +there are events only since 2026-07-27, 2 periods\n/);
-    expect(out).toContain('Of 4 earlier periods it would have failed in 0; 2 inconclusive, 0 warned, 2 passed.');
+    expect(out).toContain(
+      'Of 4 earlier periods it would have failed in 0; 2 inconclusive, 0 warned, 2 passed.',
+    );
   });
 
   test('an explanation says how the gate was understood, asks nothing and needs no token', async () => {
@@ -383,7 +423,9 @@ describe('before a gate is switched on', () => {
     'an explanation holds the queries that a set asks: %s',
     async (assert) => {
       const { out } = await run('gate', `cut: ${assert}`, ['--explain'], {});
-      const explained = [...out.matchAll(/^ *({".*})$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
+      const explained = [...out.matchAll(/^ *({".*})$/gm)].map(
+        ([, json = '']) => JSON.parse(json) as unknown,
+      );
       const { out: report } = await run('report', `cut: ${assert}`, ['--format', 'json']);
       const [verdict] = (JSON.parse(report) as { thresholds: readonly { queries: unknown }[] }).thresholds;
       expect(explained).toHaveLength(2);

@@ -43,7 +43,19 @@ interface SetCase {
   readonly isIn: (version: string | null) => boolean;
 }
 
-const VERSIONS = ['4.1', '4.2', '4.10', '5.0', '5', '16.4', 'iOS 16', 'iOS 17.2', 'iOS 4', 'beta', 'a / b'] as const;
+const VERSIONS = [
+  '4.1',
+  '4.2',
+  '4.10',
+  '5.0',
+  '5',
+  '16.4',
+  'iOS 16',
+  'iOS 17.2',
+  'iOS 4',
+  'beta',
+  'a / b',
+] as const;
 const version = fc.constantFrom<string | null>(...VERSIONS, null);
 const launches = fc.array(
   fc.record({ user: fc.integer({ min: 0, max: 6 }), daysAgo: fc.integer({ min: 1, max: 14 }), version }),
@@ -51,25 +63,30 @@ const launches = fc.array(
 );
 
 const set: fc.Arbitrary<SetCase> = fc.oneof(
-  fc.uniqueArray(fc.constantFrom(...VERSIONS, 'null', 'nobody'), { minLength: 1, maxLength: 4 }).map((keys) => ({
-    written: `oneOf(${keys.map((key) => `"${key}"`).join(', ')})`,
-    isIn: (value: string | null) => keys.some((key) => key === (value ?? 'null')),
-  })),
+  fc
+    .uniqueArray(fc.constantFrom(...VERSIONS, 'null', 'nobody'), { minLength: 1, maxLength: 4 })
+    .map((keys) => ({
+      written: `oneOf(${keys.map((key) => `"${key}"`).join(', ')})`,
+      isIn: (value: string | null) => keys.some((key) => key === (value ?? 'null')),
+    })),
   fc.constantFrom('4.', 'iOS', '5', 'x').map((prefix) => ({
     written: `startsWith("${prefix}")`,
     isIn: (value: string | null) => value?.slice(0, prefix.length) === prefix,
   })),
   fc.constantFrom('^4[.]', '[0-9]$', '(?i)ios', 'b|5').map((pattern) => ({
     written: `matches("${pattern}")`,
-    isIn: (value: string | null) => value !== null && new RegExp(pattern.replace('(?i)', ''), 'i').test(value),
+    isIn: (value: string | null) =>
+      value !== null && new RegExp(pattern.replace('(?i)', ''), 'i').test(value),
   })),
-  fc.tuple(fc.constantFrom('below', 'atLeast'), fc.constantFrom('4.2', '5.0', '16', 'iOS 17')).map(([name, limit]) => ({
-    written: `${name}("${limit}")`,
-    isIn: (value: string | null) => {
-      const lower = value === null ? null : isLower(value, limit);
-      return lower !== null && lower === (name === 'below');
-    },
-  })),
+  fc
+    .tuple(fc.constantFrom('below', 'atLeast'), fc.constantFrom('4.2', '5.0', '16', 'iOS 17'))
+    .map(([name, limit]) => ({
+      written: `${name}("${limit}")`,
+      isIn: (value: string | null) => {
+        const lower = value === null ? null : isLower(value, limit);
+        return lower !== null && lower === (name === 'below');
+      },
+    })),
 );
 
 const output = fc.constantFrom<Output>('Users', 'Events', 'Amount');
@@ -78,38 +95,45 @@ describe('a set of rows', () => {
   test('is counted once, as plain loops over the events count it, now and before', async () => {
     const wanted = fc.array(fc.tuple(set, output, fc.boolean()), { minLength: 1, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(launches, fc.constantFrom(topN(50), topN(2), GROUPS), wanted, async (all, query, cases) => {
-        const [now, before] = [
-          all.filter(({ daysAgo }) => daysAgo <= WEEK),
-          all.filter(({ daysAgo }) => daysAgo > WEEK),
-        ];
-        const calls = cases.flatMap(([{ written }, name, isOnly]) => {
-          const row = isOnly ? `only(${written})` : written;
-          const named = isOnly ? 'Users' : name;
-          return ['value', 'share', 'previous', 'change'].map((number) => `${number}(${row}, "${named}") > 0.5`);
-        });
-        const verdicts = await judge(all, query, calls);
-        for (const [index, [{ isIn, written }, name, isOnly]] of cases.entries()) {
-          const [current, earlier] = [now, before].map((some) =>
-            isOnly ? readOnly(some, isIn) : read(some, isIn, name),
-          ) as [Reading, Reading];
-          const isKnown = now.some(hasVersion) && isComparable(written, all);
-          const isChanged = isKnown && (earlier.value > 0 || current.value === 0);
-          const expected = [
-            isKnown ? current.value : null,
-            isKnown ? current.value / current.total : null,
-            isKnown ? earlier.value : null,
-            isChanged ? (current.value - earlier.value) / (earlier.value || 1) : null,
+      fc.asyncProperty(
+        launches,
+        fc.constantFrom(topN(50), topN(2), GROUPS),
+        wanted,
+        async (all, query, cases) => {
+          const [now, before] = [
+            all.filter(({ daysAgo }) => daysAgo <= WEEK),
+            all.filter(({ daysAgo }) => daysAgo > WEEK),
           ];
-          const got = verdicts.slice(index * 4, index * 4 + 4);
-          expect(got.map(({ value, message }) => [message.split(': ')[1], value])).toEqual(
-            expected.map((each, i) => [
-              got[i]?.message.split(': ')[1],
-              each === null ? null : (expect.closeTo(each, 10) as unknown as number),
-            ]),
-          );
-        }
-      }),
+          const calls = cases.flatMap(([{ written }, name, isOnly]) => {
+            const row = isOnly ? `only(${written})` : written;
+            const named = isOnly ? 'Users' : name;
+            return ['value', 'share', 'previous', 'change'].map(
+              (number) => `${number}(${row}, "${named}") > 0.5`,
+            );
+          });
+          const verdicts = await judge(all, query, calls);
+          for (const [index, [{ isIn, written }, name, isOnly]] of cases.entries()) {
+            const [current, earlier] = [now, before].map((some) =>
+              isOnly ? readOnly(some, isIn) : read(some, isIn, name),
+            ) as [Reading, Reading];
+            const isKnown = now.some(hasVersion) && isComparable(written, all);
+            const isChanged = isKnown && (earlier.value > 0 || current.value === 0);
+            const expected = [
+              isKnown ? current.value : null,
+              isKnown ? current.value / current.total : null,
+              isKnown ? earlier.value : null,
+              isChanged ? (current.value - earlier.value) / (earlier.value || 1) : null,
+            ];
+            const got = verdicts.slice(index * 4, index * 4 + 4);
+            expect(got.map(({ value, message }) => [message.split(': ')[1], value])).toEqual(
+              expected.map((each, i) => [
+                got[i]?.message.split(': ')[1],
+                each === null ? null : (expect.closeTo(each, 10) as unknown as number),
+              ]),
+            );
+          }
+        },
+      ),
       { numRuns: runs(150, 12) },
     );
   });
@@ -120,28 +144,37 @@ describe('a set of rows', () => {
       maxLength: 4,
     });
     await fc.assert(
-      fc.asyncProperty(launches, fc.constantFrom(topN(50), topN(2), GROUPS), measures, async (all, query, cases) => {
-        const [now, before] = [
-          all.filter(({ daysAgo }) => daysAgo <= WEEK),
-          all.filter(({ daysAgo }) => daysAgo > WEEK),
-        ];
-        const calls = cases.flatMap(([{ written }, name]) =>
-          ['value', 'share', 'previous', 'change'].map((number) => `${number}(${written}, "${name}") > 0.5`),
-        );
-        const verdicts = await judge(all, query, calls);
-        const expected = cases.flatMap(([{ isIn, written }, name]) => {
-          const isKnown = now.some(hasVersion) && isComparable(written, all);
-          const [current, earlier] = [now, before].map((some) => (isKnown ? measure(some, isIn, name) : null)) as [
-            number | null,
-            number | null,
+      fc.asyncProperty(
+        launches,
+        fc.constantFrom(topN(50), topN(2), GROUPS),
+        measures,
+        async (all, query, cases) => {
+          const [now, before] = [
+            all.filter(({ daysAgo }) => daysAgo <= WEEK),
+            all.filter(({ daysAgo }) => daysAgo > WEEK),
           ];
-          const change = current === null || earlier === null ? null : (current - earlier) / earlier;
-          return [current, null, earlier, change];
-        });
-        expect(verdicts.map(({ value, assert }) => [assert, value])).toEqual(
-          expected.map((each, i) => [calls[i], each === null ? null : (expect.closeTo(each, 10) as unknown as number)]),
-        );
-      }),
+          const calls = cases.flatMap(([{ written }, name]) =>
+            ['value', 'share', 'previous', 'change'].map(
+              (number) => `${number}(${written}, "${name}") > 0.5`,
+            ),
+          );
+          const verdicts = await judge(all, query, calls);
+          const expected = cases.flatMap(([{ isIn, written }, name]) => {
+            const isKnown = now.some(hasVersion) && isComparable(written, all);
+            const [current, earlier] = [now, before].map((some) =>
+              isKnown ? measure(some, isIn, name) : null,
+            ) as [number | null, number | null];
+            const change = current === null || earlier === null ? null : (current - earlier) / earlier;
+            return [current, null, earlier, change];
+          });
+          expect(verdicts.map(({ value, assert }) => [assert, value])).toEqual(
+            expected.map((each, i) => [
+              calls[i],
+              each === null ? null : (expect.closeTo(each, 10) as unknown as number),
+            ]),
+          );
+        },
+      ),
       { numRuns: runs(100, 15) },
     );
   });
@@ -174,7 +207,9 @@ describe('a set of rows', () => {
           ],
     ).flat();
     const [verdict] = await judge(moved, topN(50), ['share(oneOf("4.1", "4.2")) >= 95%'], 'min-sample: 1');
-    expect(verdict?.message).toMatch(/share\(oneOf\("4\.1", "4\.2"\)\) >= 95%: failed, 50% \(5 of 10 users\)/);
+    expect(verdict?.message).toMatch(
+      /share\(oneOf\("4\.1", "4\.2"\)\) >= 95%: failed, 50% \(5 of 10 users\)/,
+    );
   });
 
   test('asks for the values of a cut-off table first, and then for itself', async () => {
@@ -203,8 +238,11 @@ test('sets that are added are known by bounds only, since users may be in severa
 
 describe('a set without a row', () => {
   const all = [{ user: 1, daysAgo: 1, version: 'iOS 17' }];
-  const messageOf = async (assertion: string, more = 'min-sample: 1', query: JsonObject = topN(9)): Promise<string> =>
-    (await judge(all, query, [assertion], more))[0]?.message ?? '';
+  const messageOf = async (
+    assertion: string,
+    more = 'min-sample: 1',
+    query: JsonObject = topN(9),
+  ): Promise<string> => (await judge(all, query, [assertion], more))[0]?.message ?? '';
 
   test('warns of a key that no row has', async () => {
     expect(await messageOf('share(oneOf("iOS 16", "iOS 17")) > 10%')).toContain(
@@ -231,16 +269,35 @@ describe('a set without a row', () => {
   });
 
   const timeseries = { queryType: 'timeseries', granularity: 'all', aggregations: AGGREGATIONS };
-  const pairs = { ...GROUPS, dimensions: [VERSION, { type: 'default', dimension: 'type', outputName: 'Type' }] };
+  const pairs = {
+    ...GROUPS,
+    dimensions: [VERSION, { type: 'default', dimension: 'type', outputName: 'Type' }],
+  };
 
   test.each<[JsonObject, string, string]>([
-    [timeseries, 'value(below("iOS 18"), "Users") < 2', 'a set of rows is of the values of the only dimension of a topN or groupBy, and the query of versions is a timeseries with 0'],
-    [pairs, 'value(below("iOS 18"), "Users") < 2', 'a set of rows is of the values of the only dimension of a topN or groupBy, and the query of versions is a groupBy with 2'],
-    [topN(9), 'value(only(below("iOS 18")), "Mean") < 2', 'only(…) is of users, and "Mean" of the query of versions does not count users; name an output that does, such as value(only(below("iOS 18")), "Users")'],
-    [topN(9), 'value(only(below("iOS 18")), "Events") < 2', 'only(…) is of users, and "Events" of the query of versions does not count users'],
+    [
+      timeseries,
+      'value(below("iOS 18"), "Users") < 2',
+      'a set of rows is of the values of the only dimension of a topN or groupBy, and the query of versions is a timeseries with 0',
+    ],
+    [
+      pairs,
+      'value(below("iOS 18"), "Users") < 2',
+      'a set of rows is of the values of the only dimension of a topN or groupBy, and the query of versions is a groupBy with 2',
+    ],
+    [
+      topN(9),
+      'value(only(below("iOS 18")), "Mean") < 2',
+      'only(…) is of users, and "Mean" of the query of versions does not count users; name an output that does, such as value(only(below("iOS 18")), "Users")',
+    ],
+    [
+      topN(9),
+      'value(only(below("iOS 18")), "Events") < 2',
+      'only(…) is of users, and "Events" of the query of versions does not count users',
+    ],
   ])('that the query in a file cannot express is bad input: %#', async (query, assertion, why) => {
     await expect(messageOf(assertion, 'min-sample: 1', query)).rejects.toThrow(why);
-  }); // prettier-ignore
+  });
 
   test('that a saved insight cannot express is inconclusive', async () => {
     const os = users([['iOS 17', 10, 10]]);
@@ -259,7 +316,10 @@ describe('a set without a row', () => {
 
   test('whose values are too long for a filter is inconclusive, and says how long they may be', async () => {
     const long = 'x'.repeat(60_000);
-    const os = users([[`4.${long}`, 10, 10], [`4.2${long}`, 10, 10]]); // prettier-ignore
+    const os = users([
+      [`4.${long}`, 10, 10],
+      [`4.2${long}`, 10, 10],
+    ]);
     expect((await judged(os, threshold('value(startsWith("4.")) < 2'))).message).toContain(
       'startsWith("4.") cannot be asked for: its values have more than 100000 characters together, too many for a filter',
     );
@@ -267,7 +327,13 @@ describe('a set without a row', () => {
 });
 
 test('the error of an estimated set is told as that of a row is, and grows where few of many are left', async () => {
-  const os = users([['iOS 17', 1_000_000, 10], ['iOS 18', 1_000_000, 10]], { total: 2_000_000 }); // prettier-ignore
+  const os = users(
+    [
+      ['iOS 17', 1_000_000, 10],
+      ['iOS 18', 1_000_000, 10],
+    ],
+    { total: 2_000_000 },
+  );
   const noteOf = async (assertion: string, value: number): Promise<string | null> => {
     const answers = async (): Promise<QueryResult> => ({
       kind: 'timeseries',
@@ -289,5 +355,7 @@ function hasVersion({ version: each }: Launch): boolean {
 
 function isComparable(written: string, all: readonly Launch[]): boolean {
   const limit = /^(?:below|atLeast)\("(.*)"\)/.exec(written)?.[1];
-  return limit === undefined || all.some(({ version: each }) => each !== null && isLower(each, limit) !== null);
+  return (
+    limit === undefined || all.some(({ version: each }) => each !== null && isLower(each, limit) !== null)
+  );
 }

@@ -27,8 +27,9 @@ async function messageOf(
 ) {
   const [verdict] = await judge(launches, query, [assertion], more);
   return (
-    verdict?.message.slice(verdict.message.lastIndexOf(': ', verdict.message.search(/passed|failed|inconcl|warned/))) ??
-    ''
+    verdict?.message.slice(
+      verdict.message.lastIndexOf(': ', verdict.message.search(/passed|failed|inconcl|warned/)),
+    ) ?? ''
   );
 }
 
@@ -103,17 +104,25 @@ describe('a dimension that is missing in every row of a period', () => {
     }
   });
 
-  test.each([topN(1), topN(5), GROUPS])('leaves what is read of the earlier period unknown', async (query) => {
-    const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
-    for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
-      expect(await messageOf(world, query, assertion)).toContain('no event of the earlier period has "Version"');
-    }
-    expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
-  });
+  test.each([topN(1), topN(5), GROUPS])(
+    'leaves what is read of the earlier period unknown',
+    async (query) => {
+      const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
+      for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
+        expect(await messageOf(world, query, assertion)).toContain(
+          'no event of the earlier period has "Version"',
+        );
+      }
+      expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
+    },
+  );
 });
 
 test('a stored rate is the metric of its insight, and a gate on it is written in percent', async () => {
   const { query } = createQuery('rate', { ...NO_CHOICES, event: 'launched' }, null);
-  const [verdict] = await judge([{ user: 1, daysAgo: 2, version: '1' }], query, ['total() >= 0.9', 'total() >= 1%']);
+  const [verdict] = await judge([{ user: 1, daysAgo: 2, version: '1' }], query, [
+    'total() >= 0.9',
+    'total() >= 1%',
+  ]);
   expect(verdict?.message).toContain('passed, 100%');
 });

@@ -50,7 +50,14 @@ export const VERSION = { type: 'default', dimension: 'version', outputName: 'Ver
 
 export function topN(threshold: number): JsonObject {
   const metric = { type: 'numeric', metric: 'Users' };
-  return { queryType: 'topN', granularity: 'all', aggregations: AGGREGATIONS, dimension: VERSION, metric, threshold };
+  return {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: AGGREGATIONS,
+    dimension: VERSION,
+    metric,
+    threshold,
+  };
 }
 
 export const GROUPS: JsonObject = {
@@ -96,7 +103,10 @@ export async function gather(
   const [entry] = request.insights;
   if (entry?.source.kind !== 'query') throw new Error('the query is in a file');
   const insight = await reportInsight(entry, entry.source.query, request, service, NOW_MS);
-  const answers = await askInRounds((known) => queriesOfThresholds(request.thresholds, [insight], known), service);
+  const answers = await askInRounds(
+    (known) => queriesOfThresholds(request.thresholds, [insight], known),
+    service,
+  );
   return { insight, nowMs: NOW_MS, answers };
 }
 
@@ -147,7 +157,11 @@ export type Output = 'Users' | 'Events' | 'Amount';
 /** What has no total: of nothing it is not known, and no part has a share of it. */
 export type Measure = 'Mean' | 'Least' | 'Most';
 
-export function read(launches: readonly Launch[], isIn: (version: string | null) => boolean, output: Output): Reading {
+export function read(
+  launches: readonly Launch[],
+  isIn: (version: string | null) => boolean,
+  output: Output,
+): Reading {
   const count = (some: readonly Launch[]): number => {
     if (output === 'Events') return some.length;
     if (output === 'Amount') return some.reduce((sum, { user }) => sum + user + 1, 0);

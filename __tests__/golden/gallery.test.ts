@@ -17,7 +17,7 @@ const GALLERY: Readonly<Record<string, Results>> = {
   appendix: REPORTS['kinds']!,
   charts: REPORTS['plain']!,
   wochenbericht: {
-    ...{ ...weekly, locale: 'de-DE', timezone: 'Europe/Berlin', title: 'Nutzung der Woche' },
+    ...weekly, locale: 'de-DE', timezone: 'Europe/Berlin', title: 'Nutzung der Woche',
     thresholds: [{ ...VERDICTS[0]!, title: 'Abschied von iOS 15', value: 0.023, valueText: '2,3 %' }],
   },
 };

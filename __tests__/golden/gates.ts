@@ -4,8 +4,8 @@ const INTERVAL = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2
 
 function verdict(more: Pick<Verdict, 'insight' | 'assert' | 'outcome' | 'message'> & Partial<Verdict>): Verdict {
   return {
-    ...{ note: null, value: null, limit: null, subject: null, needs: null, unit: 'number', valueText: null, sample: null },
-    ...{ sampleText: null, interval: INTERVAL, timezone: 'UTC', warn: null, reason: null, snoozedUntil: null, snoozeEnded: null },
+    note: null, value: null, limit: null, subject: null, needs: null, unit: 'number', valueText: null, sample: null,
+    sampleText: null, interval: INTERVAL, timezone: 'UTC', warn: null, reason: null, snoozedUntil: null, snoozeEnded: null,
     ...more,
   };
 }
@@ -16,31 +16,31 @@ const OS = 'share("iOS 15") < 2%';
 /** A verdict of each kind. */
 export const VERDICTS: readonly Verdict[] = [
   verdict({
-    ...{ insight: 'os', assert: OS, outcome: 'failed', message: `os: ${OS}: failed, 2.3% (286 of 12,450)` },
-    ...{ value: 0.023, limit: 0.02, unit: 'percent', valueText: '2.3%', needs: '< 2%', sample: USERS, sampleText: '286 of 12,450' },
+    insight: 'os', assert: OS, outcome: 'failed', message: `os: ${OS}: failed, 2.3% (286 of 12,450)`,
+    value: 0.023, limit: 0.02, unit: 'percent', valueText: '2.3%', needs: '< 2%', sample: USERS, sampleText: '286 of 12,450',
     reason: 'dropping iOS 15 in 4.0',
   }),
   verdict({
-    ...{ insight: 'crashes', assert: 'value("crash") / total() < 0.5%', outcome: 'passed' },
+    insight: 'crashes', assert: 'value("crash") / total() < 0.5%', outcome: 'passed',
     message: 'crashes: value("crash") / total() < 0.5%: passed, 0.12% (31 of 25,811)',
-    ...{ value: 0.0012, limit: 0.005, unit: 'percent', valueText: '0.12%', needs: '< 0.5%' },
-    ...{ sample: { count: 31, of: 25_811, unit: 'events' }, sampleText: '31 of 25,811' },
+    value: 0.0012, limit: 0.005, unit: 'percent', valueText: '0.12%', needs: '< 0.5%',
+    sample: { count: 31, of: 25_811, unit: 'events' }, sampleText: '31 of 25,811',
   }),
   verdict({
-    ...{ insight: 'os', assert: 'share("ios15") < 2%', outcome: 'warned' },
+    insight: 'os', assert: 'share("ios15") < 2%', outcome: 'warned',
     message: 'os: share("ios15") < 2%: warned, 0% (0 of 12,450); there is no row "ios15" (the most similar is "iOS 15"), which counts as zero',
-    ...{ value: 0, limit: 0.02, unit: 'percent', valueText: '0%', needs: '< 2%', sample: { ...USERS, count: 0 }, sampleText: '0 of 12,450' },
+    value: 0, limit: 0.02, unit: 'percent', valueText: '0%', needs: '< 2%', sample: { ...USERS, count: 0 }, sampleText: '0 of 12,450',
     note: 'there is no row "ios15" (the most similar is "iOS 15"), which counts as zero',
   }),
   verdict({
-    ...{ insight: 'screens', assert: 'rows.all(r, r.share < 50% || r.key == "a|b")', outcome: 'inconclusive' },
+    insight: 'screens', assert: 'rows.all(r, r.share < 50% || r.key == "a|b")', outcome: 'inconclusive',
     message: 'screens: rows.all(r, r.share < 50% || r.key == "a|b"): inconclusive, the insight could not be queried (timeout)',
-    ...{ interval: null, timezone: null, note: 'the insight could not be queried (timeout): @octocat took #150 s' },
+    interval: null, timezone: null, note: 'the insight could not be queried (timeout): @octocat took #150 s',
   }),
   verdict({
-    ...{ insight: 'os', assert: 'share("iOS 16") < 1%', outcome: 'failed' },
+    insight: 'os', assert: 'share("iOS 16") < 1%', outcome: 'failed',
     message: 'os: share("iOS 16") < 1%: failed, 4% (498 of 12,450); snoozed until 2027-03-01',
-    ...{ value: 0.04, limit: 0.01, unit: 'percent', valueText: '4%', needs: '< 1%', sample: USERS, sampleText: '498 of 12,450' },
-    ...{ snoozedUntil: '2027-03-01', reason: 'next year' },
+    value: 0.04, limit: 0.01, unit: 'percent', valueText: '4%', needs: '< 1%', sample: USERS, sampleText: '498 of 12,450',
+    snoozedUntil: '2027-03-01', reason: 'next year',
   }),
 ];

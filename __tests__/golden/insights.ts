@@ -12,7 +12,10 @@ const WEEKS = Array.from({ length: 13 }, (_, index) => ({
   end: new Date(Date.UTC(2026, 7, 17) + index * 7 * DAY_MS).toISOString(),
 }));
 
-/** A version that could be required, with what it would have lost in five weeks and in this one, of 4,127 users. */
+/**
+ * A version that could be required, with what it would have lost in five weeks and in this one, of 4,127
+ * users.
+ */
 function required(version: string, shares: readonly number[], expected: VersionRow['expected'] = null): VersionRow {
   const share = shares.at(-1) ?? 0;
   return { version, lost: Math.round(share * 4127), share, history: shares.slice(0, -1), expected };
@@ -22,12 +25,12 @@ function required(version: string, shares: readonly number[], expected: VersionR
 export const versions = ranking(
   [row(1, 'iOS 18', 2600, 0.63), row(2, 'iOS 17', 1270, 0.308), row(3, 'iOS 16', 150, 0.036), row(4, 'macOS 15', 107, 0.026)],
   {
-    ...{ name: 'os', title: 'OS versions', metric: 'Users', outputs: ['Users'], unit: 'users', interval: WEEK, total: 4127 },
+    name: 'os', title: 'OS versions', metric: 'Users', outputs: ['Users'], unit: 'users', interval: WEEK, total: 4127,
     versions: {
-      ...{ keep: 0.98, users: 4127 },
+      keep: 0.98, users: 4127,
       families: [
         {
-          ...{ word: 'iOS', minimum: 'iOS 16', more: 2 },
+          word: 'iOS', minimum: 'iOS 16', more: 2,
           rows: [
             required('iOS 15', [0.012, 0.011, 0.007, 0.004, 0.001, 0]),
             required('iOS 16', [0.043, 0.04, 0.031, 0.029, 0.02, 0.0196]),
@@ -64,12 +67,12 @@ const deviceRows: readonly ResultsRow[] = [
 ];
 
 const devices = ranking(deviceRows, {
-  ...{ title: 'Devices', metric: 'Users', outputs: ['Users'], unit: 'users', top: 6, interval: WEEK },
-  ...{ compare: WEEK_BEFORE, total: 12_450, previousTotal: 11_948, history: WEEKS },
+  title: 'Devices', metric: 'Users', outputs: ['Users'], unit: 'users', top: 6, interval: WEEK,
+  compare: WEEK_BEFORE, total: 12_450, previousTotal: 11_948, history: WEEKS,
   totalHistory: towards(9400, 11_948),
   gone: [{ key: 'iPhone 8', parts: ['iPhone 8'], previous: 88, previousRank: 8 }],
   query: {
-    ...{ queryType: 'topN', granularity: 'all', threshold: 200, metric: 'Users' },
+    queryType: 'topN', granularity: 'all', threshold: 200, metric: 'Users',
     aggregations: [{ type: 'userCount' }],
     dimension: { type: 'default', dimension: 'modelName', outputName: 'modelName' },
   },
@@ -77,7 +80,7 @@ const devices = ranking(deviceRows, {
 
 const before = [4270, 3910, 4015, 3962, 4050, 4664, 4072];
 const dailyInsight = days([4402, 3871, 4103, 4120, 4260, 5102, 4312], {
-  ...{ total: 12_450, previousTotal: 11_948, compare: WEEK_BEFORE, history: WEEKS },
+  total: 12_450, previousTotal: 11_948, compare: WEEK_BEFORE, history: WEEKS,
   totalHistory: towards(9400, 11_948),
 });
 const daily: ReportedInsight = {
@@ -92,8 +95,8 @@ const daily: ReportedInsight = {
 const running = ranking(
   [moved(1, 'de', 5120, 4100, 1), moved(2, 'fr', 2300, 2480, 2), { ...row(3, 'xx', 40, null), isNew: true }],
   {
-    ...{ name: 'countries', title: 'Countries', top: 10, interval: NOVEMBER, total: 7460, previousTotal: 6580 },
-    ...{ dimensions: ['TelemetryDeck.UserPreference.region'], cutOff: false },
+    name: 'countries', title: 'Countries', top: 10, interval: NOVEMBER, total: 7460, previousTotal: 6580,
+    dimensions: ['TelemetryDeck.UserPreference.region'], cutOff: false,
     compare: { start: '2026-10-01T00:00:00Z', end: '2026-10-20T12:00:00Z' },
   },
 );
@@ -110,8 +113,8 @@ function step(rank: number, name: string, value: number, previous: number): Resu
 export const funnel = ranking(
   [step(1, 'Paywall shown', 5210, 5000), step(2, 'Plan chosen', 1188, 1100), step(3, 'Purchased', 402, 350)],
   {
-    ...{ name: 'purchase', title: 'Purchase funnel', queryType: 'funnel', metric: 'Users', unit: 'users' },
-    ...{ dimensions: ['step'], outputs: ['Users'], total: 5210, previousTotal: 5000, interval: WEEK, compare: WEEK_BEFORE },
+    name: 'purchase', title: 'Purchase funnel', queryType: 'funnel', metric: 'Users', unit: 'users',
+    dimensions: ['step'], outputs: ['Users'], total: 5210, previousTotal: 5000, interval: WEEK, compare: WEEK_BEFORE,
     query: { queryType: 'funnel', granularity: 'all', steps: [{ name: 'Paywall shown' }, { name: 'Plan chosen' }, { name: 'Purchased' }] },
   },
 );
@@ -126,8 +129,8 @@ const pairs = RETAINED.flatMap((users, cohort) =>
 export const retention = ranking(
   pairs.map(({ parts, value, share }, index) => ({ ...row(index + 1, parts.join(' / '), value, share), parts })),
   {
-    ...{ name: 'retention', title: 'Retention', queryType: 'retention', metric: 'Users', unit: 'users', top: 10 },
-    ...{ dimensions: ['cohort', 'period'], outputs: ['Users'], total: null },
+    name: 'retention', title: 'Retention', queryType: 'retention', metric: 'Users', unit: 'users', top: 10,
+    dimensions: ['cohort', 'period'], outputs: ['Users'], total: null,
     interval: { label: 'last 4 months', start: '2026-08-01T00:00:00Z', end: '2026-12-01T00:00:00Z', complete: false },
     query: { queryType: 'retention', granularity: 'month' },
   },
@@ -143,10 +146,10 @@ const OUTPUTS: readonly (readonly [string, number])[] = [
 export const experiment = ranking(
   OUTPUTS.map(([output, value], index) => ({ ...row(index + 1, output, value), values: { value } })),
   {
-    ...{ name: 'paywall', title: 'Paywall experiment', queryType: 'experiment', metric: 'value', unit: 'other' },
-    ...{ dimensions: ['output'], outputs: ['value'], total: null },
+    name: 'paywall', title: 'Paywall experiment', queryType: 'experiment', metric: 'value', unit: 'other',
+    dimensions: ['output'], outputs: ['value'], total: null,
     query: {
-      ...{ queryType: 'experiment', sample1: { name: 'Blue button' }, sample2: { name: 'Green button' } },
+      queryType: 'experiment', sample1: { name: 'Blue button' }, sample2: { name: 'Green button' },
       successCriterion: { name: 'Purchased' },
     },
   },
@@ -162,10 +165,10 @@ function sale(rank: number, country: string | null, plan: string, values: readon
 export const revenue = ranking(
   [sale(1, 'DE', 'yearly', [4800.5, 120, 40.004]), sale(2, 'US', 'monthly', [2400.25, 480, 5.0005]), sale(3, null, 'yearly', [799.25, 20, 39.9625])],
   {
-    ...{ name: 'revenue', title: 'Revenue by country and plan', queryType: 'groupBy', metric: 'revenue', unit: 'other' },
-    ...{ dimensions: ['country', 'plan'], outputs: ['revenue', 'Events', 'mean'], total: 8000 },
+    name: 'revenue', title: 'Revenue by country and plan', queryType: 'groupBy', metric: 'revenue', unit: 'other',
+    dimensions: ['country', 'plan'], outputs: ['revenue', 'Events', 'mean'], total: 8000,
     query: {
-      ...{ queryType: 'groupBy', granularity: 'all', dimensions: ['country', 'plan'] },
+      queryType: 'groupBy', granularity: 'all', dimensions: ['country', 'plan'],
       aggregations: [{ type: 'doubleSum', fieldName: 'floatValue', name: 'revenue' }, { type: 'eventCount' }],
       valueFormatter: { locale: 'en-US', options: { style: 'currency', currency: 'EUR' } },
     },
@@ -175,10 +178,10 @@ export const revenue = ranking(
 /** Three raw events. */
 export const scan = ranking(
   ['appLaunched', 'crash', '@octocat'].map((type, index) => ({
-    ...{ ...row(index + 1, String(index + 1), null), values: { __time: `2026-11-20T0${index}:00:00Z`, type, floatValue: index } },
+    ...row(index + 1, String(index + 1), null), values: { __time: `2026-11-20T0${index}:00:00Z`, type, floatValue: index },
   })),
   {
-    ...{ name: 'events', title: 'Latest events', queryType: 'scan', metric: null, unit: 'other', total: null, cutOff: true },
-    ...{ dimensions: [], outputs: ['__time', 'type', 'floatValue'], query: { queryType: 'scan', limit: 3 } },
+    name: 'events', title: 'Latest events', queryType: 'scan', metric: null, unit: 'other', total: null, cutOff: true,
+    dimensions: [], outputs: ['__time', 'type', 'floatValue'], query: { queryType: 'scan', limit: 3 },
   },
 );

@@ -18,8 +18,8 @@ const cutOff = ranking(
 const NOT_FOUND =
   'the query service does not know insight 8A41D2F0-1111-4222-8333-944445555666 (404). It may have been deleted; its address in the dashboard holds the id.';
 const HOSTILE = [
-  ...['@octocat', '#1 GH-2 :x: $x$', '</table><!--', 'a|b\\|c', '`` ` ``', 'line\nbreak\u202eright', '[x](javascript:y)', ''],
-  ...['::error::x ##[error]x', 'x'.repeat(300), 'www.example.com', '日本語 🎉', 'deadbeefdeadbeef', '1. one'],
+  '@octocat', '#1 GH-2 :x: $x$', '</table><!--', 'a|b\\|c', '`` ` ``', 'line\nbreak\u202eright', '[x](javascript:y)', '',
+  '::error::x ##[error]x', 'x'.repeat(300), 'www.example.com', '日本語 🎉', 'deadbeefdeadbeef', '1. one',
 ];
 
 /** The reports whose Markdown is kept in this folder, by the name of the file. */
@@ -42,7 +42,7 @@ export const REPORTS: Readonly<Record<string, Results>> = {
   timeseries: report(
     [
       days(Array.from({ length: 12 }, (_, index) => 4000 + ((index * 37) % 11) * 90), {
-        ...{ top: 5, unit: 'events', total: 53_400, timezone: 'Europe/Berlin' },
+        top: 5, unit: 'events', total: 53_400, timezone: 'Europe/Berlin',
         interval: { label: 'last 11 days', start: '2026-11-08T23:00:00Z', end: '2026-11-20T23:00:00Z', complete: false },
       }),
     ],
@@ -53,11 +53,11 @@ export const REPORTS: Readonly<Record<string, Results>> = {
   hostile: report(
     [
       ranking([row(1, null, 20, 0.5), ...HOSTILE.map((key, index) => row(index + 2, key, 19 - index, null))], {
-        ...{ title: 'Hostile `values` | @here', top: 20, outputs: ['count', '@sum|x'], dimensions: ['model|#1'] },
+        title: 'Hostile `values` | @here', top: 20, outputs: ['count', '@sum|x'], dimensions: ['model|#1'],
         versions: {
-          ...{ keep: 0.5, users: 20 },
+          keep: 0.5, users: 20,
           families: HOSTILE.slice(0, 5).map((version) => ({
-            ...{ word: version, minimum: version, more: 1 },
+            word: version, minimum: version, more: 1,
             rows: [{ version, lost: 1, share: 0.05, history: [], expected: null }],
           })),
         },

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { isLoopback } from '../../src/http/loopback.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 import { quickClient } from '../support/client/quick-client.ts';
@@ -29,7 +29,7 @@ function forwarding(port: number, seen: string[]): Promise<Loopback> {
 }
 
 describe('a proxy', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])('named in %s is used', async (name) => {
+  test.each(['HTTP_PROXY', 'http_proxy'])('named in %s is used', async (name) => {
     const seen: string[] = [];
     const proxy = await forwarding((await service()).port, seen);
     const client = quickClient('http://api.example.com', { effects: { environment: { [name]: proxy.url } } });
@@ -37,13 +37,13 @@ describe('a proxy', () => {
     expect(seen).toEqual(['http://api.example.com/api/v4/query/tql']);
   });
 
-  it('is not used for loopback addresses', async () => {
+  test('is not used for loopback addresses', async () => {
     const { url } = await service();
     const client = quickClient(url, { effects: { environment: { HTTP_PROXY: 'http://127.0.0.1:9' } } });
     await expect(client.runQuery(topN)).resolves.toMatchObject({ result: { kind: 'topN' } });
   });
 
-  it.each(['api.invalid', '*', '.invalid', 'other.example,api.invalid:80'])(
+  test.each(['api.invalid', '*', '.invalid', 'other.example,api.invalid:80'])(
     'is not used for hosts of NO_PROXY %s',
     async (noProxy) => {
       const seen: string[] = [];
@@ -55,26 +55,32 @@ describe('a proxy', () => {
     },
   );
 
-  it.each([
+  test.each([
     [407, /the proxy refused the connection \(407\)\. Check HTTPS_PROXY/],
     [502, /the proxy refused the connection \(502\).*Tried 3 times/],
   ])('that refuses a tunnel with %i is reported without its password', async (status, message) => {
-    const proxy = await serveRaw((socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
+    const proxy = await serveRaw(
+      (socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
+    );
     const environment = { HTTPS_PROXY: `http://user:pass_word@127.0.0.1:${proxy.port}` };
-    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    const error = await rejection(
+      quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN),
+    );
     expect(error).toMatchObject({ kind: 'network' });
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain('pass_word');
   });
 
-  it('that requires a password for plain http is reported', async () => {
+  test('that requires a password for plain http is reported', async () => {
     const proxy = await serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'));
     const environment = { HTTP_PROXY: proxy.url };
-    const error = await rejection(quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN));
+    const error = await rejection(
+      quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN),
+    );
     expect(error.message).toMatch(/refused the connection \(407\)|proxy wants a user and password \(407\)/);
   });
 
-  it('opens a tunnel for https', async () => {
+  test('opens a tunnel for https', async () => {
     let asked = '';
     const proxy = await serveRaw((socket, first) => {
       asked = first.split('\r\n')[0] ?? '';
@@ -83,28 +89,34 @@ describe('a proxy', () => {
       socket.once('data', () => socket.end('no TLS'));
     });
     const environment = { HTTPS_PROXY: proxy.url };
-    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    const error = await rejection(
+      quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN),
+    );
     expect(asked).toBe('CONNECT api.example.com:443 HTTP/1.1');
     expect(error.message).toMatch(/the server does not speak TLS/);
   });
 
-  it('that closes the connection is reported', async () => {
+  test('that closes the connection is reported', async () => {
     const proxy = await serveRaw((socket) => void socket.end());
     const environment = { HTTPS_PROXY: proxy.url };
-    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    const error = await rejection(
+      quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN),
+    );
     expect(error).toMatchObject({ kind: 'network' });
     expect(error.message).toMatch(/the proxy closed the connection/);
   });
 
-  it('whose address cannot be used is reported without its password', async () => {
+  test('whose address cannot be used is reported without its password', async () => {
     const environment = { HTTPS_PROXY: 'http://user:pass_word@[nonsense' };
-    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    const error = await rejection(
+      quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN),
+    );
     expect(error.message).toMatch(/HTTPS_PROXY or HTTP_PROXY is not the address of a proxy that can be used/);
     expect(error.message).not.toContain('pass_word');
   });
 });
 
-it.each([
+test.each([
   ['localhost', true],
   ['demo.localhost', false],
   ['127.0.0.1', true],

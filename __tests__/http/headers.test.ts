@@ -1,10 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { redirectHost, retryAfterMs } from '../../src/http/headers.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 5, 12);
 
 describe('retryAfterMs', () => {
-  it.each([
+  test.each([
     ['0', 0],
     ['120', 120_000],
     [' 3 ', 3000],
@@ -22,7 +22,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs({ 'retry-after': header }, NOW_MS)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['epoch seconds', '0', String(NOW_MS / 1000 + 20), 21_000],
     ['epoch seconds of the past', '0', String(NOW_MS / 1000 - 20), 1000],
     ['seconds from now', '0', '20', 20_000],
@@ -36,7 +36,7 @@ describe('retryAfterMs', () => {
   });
 });
 
-it.each([
+test.each([
   ['https://other.example/path', 'other.example'],
   ['/elsewhere', 'api.example.com'],
   ['mailto:somebody', 'an address that cannot be read'],

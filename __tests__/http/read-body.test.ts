@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readBody } from '../../src/http/read-body.ts';
 
-it.each([
+test.each([
   [10, '0123456789', true],
   [11, '0123456789', true],
   [9, '012345678', false],

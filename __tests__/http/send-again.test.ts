@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type Attempt, backOffMs, type RetryPolicy, sendAgain } from '../../src/http/send-again.ts';
 
-/** Tries what fails with these waits, and then succeeds. Returns the last attempt and the waits in between. */
+/**
+ * Tries what fails with these waits, and then succeeds. Returns the last attempt and the waits in between.
+ */
 async function tried(waits: readonly (number | null)[], policy: Partial<RetryPolicy>) {
   const slept: number[] = [];
   const attempt = (count: number): Promise<Attempt<string, number>> => {

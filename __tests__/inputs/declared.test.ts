@@ -20,13 +20,15 @@ const declared = Object.entries<DeclaredInput>(INPUTS);
 
 test('action.yml declares the inputs of the table and no others, and only github-token with a default', () => {
   expect(Object.keys(action.inputs)).toEqual(declared.map(([name]) => name));
-  for (const [name, text] of Object.entries(DESCRIPTIONS)) expect(action.inputs[name]?.description).toContain(text);
+  for (const [name, text] of Object.entries(DESCRIPTIONS))
+    expect(action.inputs[name]?.description).toContain(text);
   const withDefault = Object.entries(action.inputs).filter(([, input]) => input.default !== undefined);
   expect(withDefault.map(([name]) => name)).toEqual(['github-token']);
 });
 
 test('defaults in action.yml are strings, which YAML would otherwise read as booleans or numbers', () => {
-  for (const { default: fallback = '' } of Object.values(action.inputs)) expect(typeof fallback).toBe('string');
+  for (const { default: fallback = '' } of Object.values(action.inputs))
+    expect(typeof fallback).toBe('string');
 });
 
 test('descriptions have no expressions, which the runner would evaluate', () => {
@@ -36,7 +38,8 @@ test('descriptions have no expressions, which the runner would evaluate', () => 
 });
 
 test('the files made from the table are up to date (renew them with `node scripts/declared.ts`)', () => {
-  const made = (name: string): unknown => parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+  const made = (name: string): unknown =>
+    parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
   expect(action.inputs).toEqual(actionInputs());
   expect(made('action-types.yml')).toEqual(actionTypes(Object.keys(action.outputs)));
   expect(made('schema/insight-report.schema.json')).toEqual(configSchema());

@@ -61,8 +61,15 @@ async function outcomeOf(
   inputs: Readonly<Record<string, string>>,
   file: string | null,
 ): Promise<readonly ReportRequest[] | readonly string[]> {
-  const all = { 'api-token': TOKEN, 'github-token': 'ghs_x', ...inputs, ...(file === null ? {} : { config: 'c.yml' }) };
-  const env = Object.fromEntries(Object.entries(all).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]));
+  const all = {
+    'api-token': TOKEN,
+    'github-token': 'ghs_x',
+    ...inputs,
+    ...(file === null ? {} : { config: 'c.yml' }),
+  };
+  const env = Object.fromEntries(
+    Object.entries(all).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]),
+  );
   const [first, second] = ['{"queryType":"topN"}', '{"queryType":"groupBy"}'];
   const files = { 'c.yml': file ?? '', 'first.json': first, 'second.json': second };
   try {
@@ -87,7 +94,10 @@ describe('an input that is given wins over the config file', () => {
   ]);
 
   test.each(cases)('$key: $input over $file', async ({ key, input, file }) => {
-    const own: Readonly<Record<string, string>> = { ...(key === 'insights' ? {} : { insights: ID }), ...BESIDE[key] };
+    const own: Readonly<Record<string, string>> = {
+      ...(key === 'insights' ? {} : { insights: ID }),
+      ...BESIDE[key],
+    };
     const wanted = await outcomeOf({ ...own, [key]: input }, null);
     const text = `${key}: '${file}'\n`;
     expect(await outcomeOf({ ...own, [key]: input }, text)).toEqual(wanted);

@@ -39,7 +39,10 @@ const INTERVALS: readonly Mistake[] = [
   interval('3 hrs', '. Did you mean last 3 hours?'),
   interval('2026-10-01', '. Did you mean 2026-10-01/2026-10-02?'),
   interval('2026-10', '. Did you mean 2026-10-01/2026-11-01?'),
-  interval('2026-10-01 to 2026-10-31', '. Did you mean 2026-10-01/2026-11-01 (the second date is not included)?'),
+  interval(
+    '2026-10-01 to 2026-10-31',
+    '. Did you mean 2026-10-01/2026-11-01 (the second date is not included)?',
+  ),
   interval('next week', `; ${PERIODS}.`),
   interval('monthly', '. Did you mean last month?'),
   interval('2026', '. Did you mean 2026-01-01/2027-01-01?'),
@@ -51,7 +54,10 @@ const INTERVALS: readonly Mistake[] = [
 ];
 
 const ENTRIES: readonly Mistake[] = [
-  [{ insights: `os: {id: ${ID}, top: 5` }, `insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}, top: 5}.`],
+  [
+    { insights: `os: {id: ${ID}, top: 5` },
+    `insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}, top: 5}.`,
+  ],
   [{ insights: `[${ID}` }, `insights: the "[" in line 1 has no "]"; expected [${ID}].`],
   [
     { insights: `a: ${OTHER_ID}\nos: {id: ${ID}, title: "What's new}` },
@@ -77,20 +83,30 @@ const ENTRIES: readonly Mistake[] = [
 
 /** Messages of templates come from the checker, which names the file; the problem has named it already. */
 test.each([
-  ['template', 'own.hbs', 'template: got "own.hbs", line 2: {{#if …}} is not closed: there is no {{/if}}; expected a template as described in docs/templates.md.'],
-  ['issue-title', '{{#if}', 'issue-title: got "{{#if}", line 1: cannot be parsed near {{#if} (a {{ is not closed, or holds an invalid character); expected a Handlebars template.'],
+  [
+    'template',
+    'own.hbs',
+    'template: got "own.hbs", line 2: {{#if …}} is not closed: there is no {{/if}}; expected a template as described in docs/templates.md.',
+  ],
+  [
+    'issue-title',
+    '{{#if}',
+    'issue-title: got "{{#if}", line 1: cannot be parsed near {{#if} (a {{ is not closed, or holds an invalid character); expected a Handlebars template.',
+  ],
 ])('a mistake in %s says the name once', async (input, written, message) => {
   const checked = effects({ 'own.hbs': 'a\n{{#if run}}\nb' }, { checkTemplate });
   expect(await problemsOf({ [input]: written }, checked)).toEqual([message]);
-}); // prettier-ignore
+});
 
 test('only a step is asked whether the repository was checked out', async () => {
   const given = { insights: '', queries: 'nope.json' };
   const missing = 'queries, entry 1: got "nope.json", there is no such file';
   const expected = '; expected the path of a JSON file that contains a query.';
-  expect(await problemsOf(given, effects())).toEqual([`${missing} (was the repository checked out before this step?)${expected}`]);
+  expect(await problemsOf(given, effects())).toEqual([
+    `${missing} (was the repository checked out before this step?)${expected}`,
+  ]);
   expect(await problemsOf(given, effects({}, { isStep: false }))).toEqual([`${missing}${expected}`]);
-}); // prettier-ignore
+});
 
 const ASSERTIONS: readonly Mistake[] = [
   gate(
@@ -101,7 +117,10 @@ const ASSERTIONS: readonly Mistake[] = [
   gate('total() = 1', 'at character 9 (= 1): a single = does not compare. Did you mean total() == 1?'),
   gate('total() =< 1', 'at character 9 (=< 1): =< is not a comparison. Did you mean total() <= 1?'),
   gate('total() => 1', 'at character 9 (=> 1): => is not a comparison. Did you mean total() >= 1?'),
-  gate('total() > 1,000', 'at character 12 (,000): a number is written without commas. Did you mean total() > 1000?'),
+  gate(
+    'total() > 1,000',
+    'at character 12 (,000): a number is written without commas. Did you mean total() > 1000?',
+  ),
   gate('total() >', 'at its end: it ends too early; a number is missing after >, such as 1000.'),
   gate(
     'share("iOS 15") < 5',
@@ -124,21 +143,39 @@ const ASSERTIONS: readonly Mistake[] = [
 /** A query file's text, and the messages. */
 const FILES: readonly (readonly [text: string, message: string | null])[] = [
   ['{"queryType":"timeseries","filtr":{}}', 'the query has the unknown key "filtr". Did you mean filter?'],
-  ['{"queryType":"topN","aggregatons":[]}', 'the query has the unknown key "aggregatons". Did you mean aggregations?'],
-  ['{"queryType":"topN","sampleFactor":10,"chartConfiguration":{},"stepNames":[],"valueFormatter":{},"restrictions":[],"title":"a","name":"b","id":"c","version":1}', null],
+  [
+    '{"queryType":"topN","aggregatons":[]}',
+    'the query has the unknown key "aggregatons". Did you mean aggregations?',
+  ],
+  [
+    '{"queryType":"topN","sampleFactor":10,"chartConfiguration":{},"stepNames":[],"valueFormatter":{},"restrictions":[],"title":"a","name":"b","id":"c","version":1}',
+    null,
+  ],
   ['{"queryType":"topN","filter":{},"filters":[]}', null],
-  ['{"queryType":"topN",}', 'the file is not JSON: Expected double-quoted property name in JSON at position 20 (line 1 column 21); expected the path of a JSON file that contains a query.'],
-  ['{"query":{"queryType":"topN"}}', 'the query is inside "query"; put it at the top of the file, alone; expected the path of a JSON file that contains a query.'],
-]; // prettier-ignore
+  [
+    '{"queryType":"topN",}',
+    'the file is not JSON: Expected double-quoted property name in JSON at position 20 (line 1 column 21); expected the path of a JSON file that contains a query.',
+  ],
+  [
+    '{"query":{"queryType":"topN"}}',
+    'the query is inside "query"; put it at the top of the file, alone; expected the path of a JSON file that contains a query.',
+  ],
+];
 
 test.each(FILES)('the query file %s is answered with what to write', async (text, message) => {
-  const found = await problemsOf({ insights: '', queries: 'crashes.json' }, effects({ 'crashes.json': text }));
+  const found = await problemsOf(
+    { insights: '', queries: 'crashes.json' },
+    effects({ 'crashes.json': text }),
+  );
   expect(found).toEqual(message === null ? [] : [`queries, entry 1: got "crashes.json", ${message}`]);
 });
 
-test.each([...INTERVALS, ...ENTRIES, ...ASSERTIONS])('%j is answered with what to write', async (written, message) => {
-  expect(await problemsOf({ 'github-token': 'ghs_x', ...written })).toEqual([message]);
-});
+test.each([...INTERVALS, ...ENTRIES, ...ASSERTIONS])(
+  '%j is answered with what to write',
+  async (written, message) => {
+    expect(await problemsOf({ 'github-token': 'ghs_x', ...written })).toEqual([message]);
+  },
+);
 
 const PAGE = 'https://dashboard.telemetrydeck.com';
 const ADDRESSES = [

@@ -7,11 +7,9 @@ import { problemsOf, read } from '../support/inputs/read-inputs.ts';
 type Wrong = readonly [InputName, string, ...string[]];
 
 const wholeNumbers = (name: InputName, min: number, max: number): readonly Wrong[] => [
-  ...['ten', '1.5', '1e1', '0x10', '+5', '5 6', '10px', '٣', '-3', '99999999999999999999'].map((text): Wrong => [
-    name,
-    text,
-    `a whole number from ${min} to ${max}`,
-  ]),
+  ...['ten', '1.5', '1e1', '0x10', '+5', '5 6', '10px', '٣', '-3', '99999999999999999999'].map(
+    (text): Wrong => [name, text, `a whole number from ${min} to ${max}`],
+  ),
   [name, String(min - 1), `from ${min} to`],
   [name, String(max + 1), `to ${max}`],
 ];
@@ -37,7 +35,11 @@ const WRONG: readonly Wrong[] = [
   ...wholeNumbers('deadline', 1, 21_600),
   ...wholeNumbers('concurrency', 1, 50),
   ...wholeNumbers('issue-number', 1, 2_147_483_647),
-  ...['0', '-1', 'Auto', 'one', '1.0', '#5', '2147483648'].map((text): Wrong => ['pr-number', text, 'auto, or a pull']),
+  ...['0', '-1', 'Auto', 'one', '1.0', '#5', '2147483648'].map((text): Wrong => [
+    'pr-number',
+    text,
+    'auto, or a pull',
+  ]),
   ...booleans('dry-run'),
   ...booleans('allow-http'),
   ...choice('compare', 'previous-period', 'previous-year', 'none'),
@@ -135,7 +137,9 @@ const RIGHT: readonly (readonly [InputName, string, (request: ReportRequest) => 
   ['pr-number', '', (r) => r.posting.prNumber, 'auto'],
   ['pr-number', '7', (r) => r.posting.prNumber, 7],
   ...['true', 'True', 'TRUE'].map((text) => ['dry-run', text, (r: ReportRequest) => r.dryRun, true] as const),
-  ...['false', 'False', 'FALSE', ''].map((text) => ['dry-run', text, (r: ReportRequest) => r.dryRun, false] as const),
+  ...['false', 'False', 'FALSE', ''].map(
+    (text) => ['dry-run', text, (r: ReportRequest) => r.dryRun, false] as const,
+  ),
   ['comment-mode', 'append', (r) => r.posting.commentMode, 'append'],
   ['comment-mode', '', (r) => r.posting.commentMode, 'update'],
   ['issue-mode', 'comment', (r) => r.posting.issueMode, 'comment'],

@@ -36,7 +36,10 @@ test('a write key in the place of a token is a problem that says which of the tw
     ['columns', '--api-url', 'http://127.0.0.1:9'],
   ]) {
     const { code, stderr } = await runWith({ env }, ...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('it is a write key, which only sends events')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('it is a write key, which only sends events'),
+    ]);
     expect(stderr).not.toContain('0123456789');
   }
 });
@@ -64,19 +67,22 @@ describe('no message ever shows a token', () => {
     concurrency: token,
   });
 
-  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])('%s', async (token) => {
-    for (const name of ['api-token', 'github-token']) {
-      const problems = await problemsOf(
-        { ...hostile(token), [name]: token },
-        {
-          ...effects(),
-          checkTemplate: (_, source) => `line 1: ${source}`,
-        },
-      );
-      expect(problems.length).toBeGreaterThan(12);
-      for (const problem of problems) expect(problem).not.toContain(token);
-    }
-  });
+  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])(
+    '%s',
+    async (token) => {
+      for (const name of ['api-token', 'github-token']) {
+        const problems = await problemsOf(
+          { ...hostile(token), [name]: token },
+          {
+            ...effects(),
+            checkTemplate: (_, source) => `line 1: ${source}`,
+          },
+        );
+        expect(problems.length).toBeGreaterThan(12);
+        for (const problem of problems) expect(problem).not.toContain(token);
+      }
+    },
+  );
 
   test('a message that is cut does not show a part of one either', async () => {
     const [problem] = await problemsOf({ top: `${'x'.repeat(74)}${TOKEN}` });
@@ -120,7 +126,10 @@ describe('without an api-token', () => {
   });
 
   test.each([
-    ['https://api.telemetrydeckapi.com', 'made in the user menu of dashboard.telemetrydeck.com, on a paid plan'],
+    [
+      'https://api.telemetrydeckapi.com',
+      'made in the user menu of dashboard.telemetrydeck.com, on a paid plan',
+    ],
     ['https://telemetry.example.com', 'made with insight-report token create'],
   ])('the message for %s says where one is made', async (url, place) => {
     expect(await problemsOf({ 'api-token': '', 'api-url': url })).toEqual([expect.stringContaining(place)]);
@@ -142,5 +151,6 @@ test.each([
 ])('whether post-to %s with dry-run %s needs a github-token is %s', async (postTo, dryRun, needed) => {
   const problems = await problemsOf({ 'post-to': postTo, 'dry-run': dryRun });
   expect(problems).toHaveLength(needed ? 1 : 0);
-  if (needed) expect(problems[0]).toMatch(/^github-token: is empty, and post-to: (?:pull-request|issue) needs it/);
+  if (needed)
+    expect(problems[0]).toMatch(/^github-token: is empty, and post-to: (?:pull-request|issue) needs it/);
 });

@@ -24,7 +24,11 @@ test.each([
   ['summary: compact\npull-request: report\nissue: own.hbs\n', compact, report, own],
   ['{}', report, compact, report],
 ] as const)('template %j', async (template, summary, pullRequest, issue) => {
-  expect((await read({ template }, given)).templates).toMatchObject({ summary, 'pull-request': pullRequest, issue });
+  expect((await read({ template }, given)).templates).toMatchObject({
+    summary,
+    'pull-request': pullRequest,
+    issue,
+  });
 });
 
 test.each([

@@ -74,7 +74,9 @@ describe('thresholds can be written as', () => {
 
   test('nothing; on-inconclusive is read either way', async () => {
     expect(await read({ insights: TWO })).toMatchObject({ thresholds: [], onInconclusive: 'fail' });
-    expect(await read({ insights: TWO, 'on-inconclusive': 'warn' })).toMatchObject({ onInconclusive: 'warn' });
+    expect(await read({ insights: TWO, 'on-inconclusive': 'warn' })).toMatchObject({
+      onInconclusive: 'warn',
+    });
   });
 });
 
@@ -92,10 +94,16 @@ describe('a problem in thresholds', () => {
         /^thresholds, entry 1: got "total\(\) > 5", at character 1 .*: total\(…\) does not say which of the 2 insights it reads \("os", "devices"\); write os\.total\(…\), or os: before the whole assertion\.$/,
       ],
     ],
-    ['- { total() > 5 }', [/^thresholds, entry 1: got "total\(\) > 5", which has no assertion \(YAML reads {…}/]],
+    [
+      '- { total() > 5 }',
+      [/^thresholds, entry 1: got "total\(\) > 5", which has no assertion \(YAML reads {…}/],
+    ],
     ['- insight: os', [/^thresholds, entry 1: has no assert; expected a CEL expression/]],
     ['- os: ""', [/^thresholds, entry 1: is empty/]],
-    ['- { insight: os, asert: total() > 5 }', [/unknown key "asert".*Did you mean assert\?/, /has no assert/]],
+    [
+      '- { insight: os, asert: total() > 5 }',
+      [/unknown key "asert".*Did you mean assert\?/, /has no assert/],
+    ],
     [
       '- os: total() >',
       [
@@ -112,12 +120,18 @@ describe('a problem in thresholds', () => {
       '- { insight: os, assert: total() > 5, warn: total() }',
       [/^thresholds, entry 1, warn: got "total\(\)", at character 1/],
     ],
-    ['- { insight: os, assert: total() > 5, min-sample: -1 }', [/min-sample: got "-1"; expected a whole number/]],
+    [
+      '- { insight: os, assert: total() > 5, min-sample: -1 }',
+      [/min-sample: got "-1"; expected a whole number/],
+    ],
     [
       '- { insight: os, assert: total() > 5, missing-row: warn }',
       [/missing-row: got "warn"; expected one of zero, fail, inconclusive/],
     ],
-    ['- { insight: os, assert: total() > 5, until: 2027-02-30 }', [/until: got "2027-02-30"; expected a day/]],
+    [
+      '- { insight: os, assert: total() > 5, until: 2027-02-30 }',
+      [/until: got "2027-02-30"; expected a day/],
+    ],
     ['- { insight: os, assert: total() > 5, title: "" }', [/title: is empty; expected one line/]],
     ...['50%', '100%', '0.95', '95', '-95%', '101%', '95 percent', '9e1%'].map(
       (given) =>
@@ -167,7 +181,10 @@ describe('an assertion that YAML would read differently', () => {
     ['- total() > 5 ? count() > 1 : count() > 2', `'total() > 5 ? count() > 1 : count() > 2'`],
     ['- os: total() > 5 ? count() > 1 : count() > 2', `os: 'total() > 5 ? count() > 1 : count() > 2'`],
     ['- { os: value("a", "Users") > 2 }', `os: 'value("a", "Users") > 2'`],
-    ['- { insight: os, assert: value("a", "Users") > 2, until: 2027-01-01 }', `assert: 'value("a", "Users") > 2'`],
+    [
+      '- { insight: os, assert: value("a", "Users") > 2, until: 2027-01-01 }',
+      `assert: 'value("a", "Users") > 2'`,
+    ],
     ['- { insight: os, assert: rows[0].value > 2 }', `assert: 'rows[0].value > 2'`],
     ['- os: !(total() < 3)', `os: '!(total() < 3)'`],
     ['- !(total() < 3)', `'!(total() < 3)'`],

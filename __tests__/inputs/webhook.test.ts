@@ -4,18 +4,26 @@ import { effects, problemsOf, read } from '../support/inputs/read-inputs.ts';
 
 const ADDRESS = 'https://hooks.example/services/T0/B0/s3cr3t?key=1';
 const hook = (url: string, more: Readonly<Record<string, string>> = {}) => ({
-  ...{ 'post-to': 'summary, webhook', 'webhook-url': url },
+  'post-to': 'summary, webhook',
+  'webhook-url': url,
   ...more,
 });
 
 test('a webhook takes an address, a form and a secret', async () => {
   expect((await read(hook(ADDRESS))).posting.webhook).toEqual({ url: ADDRESS, format: 'json', secret: '' });
   const given = hook(ADDRESS, { 'webhook-format': 'slack', 'webhook-secret': 'pass phrase' });
-  expect((await read(given)).posting.webhook).toEqual({ url: ADDRESS, format: 'slack', secret: 'pass phrase' });
+  expect((await read(given)).posting.webhook).toEqual({
+    url: ADDRESS,
+    format: 'slack',
+    secret: 'pass phrase',
+  });
 });
 
 test('without a github-token a webhook can be posted to, and a check run cannot', async () => {
-  expect((await read(hook(ADDRESS, { 'github-token': '' }))).posting.destinations).toEqual(['summary', 'webhook']);
+  expect((await read(hook(ADDRESS, { 'github-token': '' }))).posting.destinations).toEqual([
+    'summary',
+    'webhook',
+  ]);
   const [problem] = await problemsOf({ 'post-to': 'check', 'github-token': '' });
   expect(problem).toMatch(/^github-token: is empty, and post-to: check needs it/);
 });
@@ -49,14 +57,18 @@ describe('an address', () => {
     expect(problem).toMatch(
       /^webhook-format: got "json", but webhook-url is the address of a Slack webhook.*expected slack/,
     );
-    expect((await read(hook('https://hooks.slack.com/triggers/T0/1/s3cr3t'))).posting.webhook.format).toBe('json');
+    expect((await read(hook('https://hooks.slack.com/triggers/T0/1/s3cr3t'))).posting.webhook.format).toBe(
+      'json',
+    );
   });
 });
 
 describe('a missing address', () => {
   test('is a problem if it is needed', async () => {
     expect(await problemsOf(hook(''))).toEqual([
-      expect.stringMatching(/^webhook-url: is empty, and post-to: webhook needs it; expected an address .*secrets\./),
+      expect.stringMatching(
+        /^webhook-url: is empty, and post-to: webhook needs it; expected an address .*secrets\./,
+      ),
     ]);
   });
 

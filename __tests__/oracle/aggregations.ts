@@ -50,7 +50,9 @@ export function aggregate(aggregation: Aggregation, events: readonly Event[], se
     case 'filtered': {
       const within = events.filter((event) => matches(aggregation.filter, event, clock, kindOf) === true);
       const inner = aggregate(aggregation.aggregator, within, setting);
-      return aggregation.name === undefined || aggregation.name === '' ? inner : { ...inner, name: aggregation.name };
+      return aggregation.name === undefined || aggregation.name === ''
+        ? inner
+        : { ...inner, name: aggregation.name };
     }
     case 'eventCount':
       return plain(aggregation.name ?? unnamed ?? 'Events', 'long', sum(numbers(events, 'count', toWhole)));
@@ -127,13 +129,16 @@ function folded(aggregation: Fold, events: readonly Event[], convert: (event: Ev
       .filter(([time]) => time !== null);
     const times = timed.map(([time]) => time).sort(compare);
     const wanted = type.endsWith('First') ? times[0] : times.at(-1);
-    const there = timed.filter(([time]) => time === wanted).flatMap(([, value]) => (value === null ? [] : [value]));
+    const there = timed
+      .filter(([time]) => time === wanted)
+      .flatMap(([, value]) => (value === null ? [] : [value]));
     return [...there].sort(compare).at(type.endsWith('First') ? 0 : -1) ?? null;
   }
   if (type === 'longSum') return wholeSum(values.map(Number));
   if (type.endsWith('Sum')) return sum(values.map(Number));
   if (type.endsWith('Max')) return sorted.at(-1) ?? null;
-  if (type.endsWith('Mean')) return values.length === 0 ? null : (sum(values.map(Number)) ?? 0) / values.length;
+  if (type.endsWith('Mean'))
+    return values.length === 0 ? null : (sum(values.map(Number)) ?? 0) / values.length;
   // As `Math.min` says.
   return type.endsWith('Min') && values.includes(NaN) ? NaN : (sorted[0] ?? null);
 }
@@ -156,7 +161,12 @@ function member(event: Event, name: string, kindOf: KindOf): string[] {
   return text === null || text === '' ? [] : [text];
 }
 
-function distinct(events: readonly Event[], fields: readonly string[], byRow: boolean, kindOf: KindOf): number {
+function distinct(
+  events: readonly Event[],
+  fields: readonly string[],
+  byRow: boolean,
+  kindOf: KindOf,
+): number {
   const rows = events.map((event) =>
     fields.map((name) => ({
       text: toText(get(event, name), kindOf(name)) ?? '',

@@ -31,7 +31,11 @@ export function scenarios(queryCount: number): Arbitrary<Scenario> {
 }
 
 /** Asks the engine and the oracle. Throws an error with the query and both answers if they differ. */
-export async function agree({ list, queries, now }: Scenario, instance: DuckDBInstance, tally: Tally): Promise<void> {
+export async function agree(
+  { list, queries, now }: Scenario,
+  instance: DuckDBInstance,
+  tally: Tally,
+): Promise<void> {
   const connection = await instance.connect();
   const table = await createTable(connection, list);
   const engine = createDuckdbEngine(instance, async () => table);
@@ -77,14 +81,19 @@ function report(found: string, values: Readonly<Record<string, unknown>>): strin
   return [found, ...lines].join('\n');
 }
 
-/** The first difference of two results, as a path and both values; null if there is none. Doubles may differ in their last digits. */
+/**
+ * The first difference of two results, as a path and both values; null if there is none. Doubles may differ
+ * in their last digits.
+ */
 export function difference(actual: unknown, expected: unknown, path = ''): string | null {
   if (typeof actual === 'number' && typeof expected === 'number') {
     const isClose = Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(actual), Math.abs(expected));
     return isClose ? null : `${path}: ${actual} is not ${expected}`;
   }
   if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null) {
-    return Object.is(actual, expected) ? null : `${path}: ${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`;
+    return Object.is(actual, expected)
+      ? null
+      : `${path}: ${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`;
   }
   const [left, right] = [Object.entries(actual), Object.entries(expected)];
   if (left.length !== right.length) return `${path}: ${left.length} members are not ${right.length}`;

@@ -69,7 +69,9 @@ function experiment(query: Of<'experiment'>, events: readonly Event[], selection
 function retention(query: Of<'retention'>, events: readonly Event[], { clock, kindOf }: Selection): Numbers {
   const periods = [...new Map(periodsOf(query, clock).map((period) => [period.title, period])).values()];
   const users = periods.map(({ start, end }) => {
-    const inside = events.filter((event) => Number(event['__time']) >= start && Number(event['__time']) < end);
+    const inside = events.filter(
+      (event) => Number(event['__time']) >= start && Number(event['__time']) < end,
+    );
     return new Set(inside.flatMap((event) => userOf(event, kindOf)));
   });
   const pairs = periods.flatMap((row, i) =>

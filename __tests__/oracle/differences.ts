@@ -29,7 +29,8 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     aggregations(query).some(({ timeColumn }) => timeColumn !== undefined && timeColumn !== '__time'),
   'mean of nothing': ({ query, at }) =>
     aggregations(query).some(({ type }) => type === 'doubleMean') &&
-    (at.endsWith(': 0 is not null') || parts([query['postAggregations'], query['having'], query['metric']]).length > 0),
+    (at.endsWith(': 0 is not null') ||
+      parts([query['postAggregations'], query['having'], query['metric']]).length > 0),
   // A `maxStringBytes` or a regular expression may cut the text off.
   'fractions as text': ({ query, events, answers, at }) =>
     (events.some((event) => Object.values(event).includes(5e-324)) && parts(query).some(isExtraction)) ||
@@ -38,7 +39,9 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'notation of numbers': ({ events, at }) =>
     /: "-?(NaN|Infinity)" is not null$/.test(at) ||
     events.some((event) =>
-      Object.values(event).some((one) => typeof one === 'string' && toNumber(one) === null && JAVA_NUMBER.test(one)),
+      Object.values(event).some(
+        (one) => typeof one === 'string' && toNumber(one) === null && JAVA_NUMBER.test(one),
+      ),
     ),
   'order of a scan': ({ query, druidError }) =>
     query['queryType'] === 'scan' &&
@@ -46,7 +49,9 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'type of a column': ({ query, at }) =>
     (at.includes('/rowSignature/') && at.includes('"FLOAT" is not')) ||
     parts(query['virtualColumns']).some(({ name }) => isOfUnknownType(name, query)) ||
-    parts(query['filter']).some(({ type, dimension }) => type === 'interval' && readsNothing(dimension, query)),
+    parts(query['filter']).some(
+      ({ type, dimension }) => type === 'interval' && readsNothing(dimension, query),
+    ),
   'large whole numbers': ({ query, events }) =>
     expressions(query).some((one) => one.includes('^')) ||
     expressions(query).some((one) => one.includes('*') && one.includes('time')) ||
@@ -66,7 +71,9 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     const isFolded = expressions(query).some((one) => /[/%]|replace/.test(one));
     const isScore = parts(query['postAggregations']).some(({ type }) => type === 'zscore2sample');
     const isCutOff = isScore && druidError.includes('ends early');
-    return FAILURES.test(druidError) || isCutOff || (isFolded && druidError.includes('does not accept a part'));
+    return (
+      FAILURES.test(druidError) || isCutOff || (isFolded && druidError.includes('does not accept a part'))
+    );
   },
   'functions of text': ({ query }) => expressions(query).some((one) => isFunctionOfText(one, query)),
   'characters beyond U+FFFF': (compared) => {
@@ -83,7 +90,8 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
 const FAILURES =
   /first argument should be|by zero|Function\[(replace|cast)\]|sample size|success count|For input string|is not supported on type STRING/;
 /** What Java's `Double.valueOf` reads, and our decimal notation does not. */
-const JAVA_NUMBER = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
+const JAVA_NUMBER =
+  /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
 
 /** Every object in a query. */
 function parts(value: unknown): Json[] {
@@ -93,7 +101,9 @@ function parts(value: unknown): Json[] {
 }
 
 function aggregations(query: Json): Json[] {
-  return parts(query['aggregations']).filter(({ type }) => typeof type === 'string' && AGGREGATION.test(type));
+  return parts(query['aggregations']).filter(
+    ({ type }) => typeof type === 'string' && AGGREGATION.test(type),
+  );
 }
 
 const AGGREGATION =
@@ -115,7 +125,9 @@ function kindsOf(query: Json): KindOf {
 
 /** The kinds of the names that an expression over a query's outputs may read. */
 function outputKindsOf(query: Json): KindOf {
-  const kinds = new Map(aggregations(query).map(({ type, name }) => [String(name), kindOfAggregation(String(type))]));
+  const kinds = new Map(
+    aggregations(query).map(({ type, name }) => [String(name), kindOfAggregation(String(type))]),
+  );
   return (name) => kinds.get(name) ?? kindsOf(query)(name);
 }
 
@@ -133,7 +145,9 @@ function isLargeSum({ type, fieldName }: Json, events: readonly Event[]): boolea
 
 /** Whether a query compares texts by their order, or its answers have the same rows in another order. */
 function ordersTexts({ query, answers: [druid, embedded] }: Compared): boolean {
-  const isRange = parts(query).some(({ type, matchValueType }) => type === 'range' && matchValueType === 'STRING');
+  const isRange = parts(query).some(
+    ({ type, matchValueType }) => type === 'range' && matchValueType === 'STRING',
+  );
   const isCompared = expressions(query).some((one) => /[<>]/.test(one));
   return isRange || isCompared || query['queryType'] === 'topN' || sortedRows(druid) === sortedRows(embedded);
 }
@@ -150,7 +164,9 @@ function isNumberOfText({ type, fieldName, expression }: Json, query: Json): boo
   if (!/^(long|double|float)|^quantiles/.test(String(type))) return false;
   if (typeof fieldName === 'string') {
     const column = parts(query['virtualColumns']).find(({ name }) => name === fieldName);
-    return column?.['type'] === 'expression' && column['outputType'] === undefined && kindOf(fieldName) === 'text';
+    return (
+      column?.['type'] === 'expression' && column['outputType'] === undefined && kindOf(fieldName) === 'text'
+    );
   }
   return (
     typeof expression === 'string' &&
@@ -158,7 +174,10 @@ function isNumberOfText({ type, fieldName, expression }: Json, query: Json): boo
   );
 }
 
-/** Whether a name is a virtual column that is no column of fractions, and whose type Druid cannot tell: it reads a column that no event has. */
+/**
+ * Whether a name is a virtual column that is no column of fractions, and whose type Druid cannot tell: it
+ * reads a column that no event has.
+ */
 function isOfUnknownType(name: unknown, query: Json): boolean {
   const column = parts(query['virtualColumns']).find((one) => one['name'] === name);
   if (column?.['outputType'] !== undefined || kindsOf(query)(String(name)) === 'double') return false;
@@ -167,7 +186,9 @@ function isOfUnknownType(name: unknown, query: Json): boolean {
 
 /** Whether a name is a virtual column that reads a column that no event has, or is null for each event. */
 function readsNothing(name: unknown, query: Json): boolean {
-  const column = parts(query['virtualColumns']).find((one) => one['name'] === name && one['type'] === 'expression');
+  const column = parts(query['virtualColumns']).find(
+    (one) => one['name'] === name && one['type'] === 'expression',
+  );
   if (column === undefined) return false;
   const isUnknown = (tree: Tree): boolean => {
     if (tree.is === 'name') return kindsOf(query)(tree.name) === 'none' || isOfUnknownType(tree.name, query);
@@ -179,7 +200,8 @@ function readsNothing(name: unknown, query: Json): boolean {
 
 /** Whether an expression reads no column, and is null. */
 function isNullConstant(tree: Tree): boolean {
-  const hasNames = (one: Tree): boolean => one.is === 'name' || (one.is === 'call' && one.args.some(hasNames));
+  const hasNames = (one: Tree): boolean =>
+    one.is === 'name' || (one.is === 'call' && one.args.some(hasNames));
   return !hasNames(tree) && evaluateTree(tree, () => ({ kind: 'none', value: null })).value === null;
 }
 
@@ -229,19 +251,23 @@ function resultsOf(name: string, args: readonly Tree[]): readonly Tree[] {
   if (name === 'if' || name === 'case_searched')
     return args.filter((_arg, index) => index % 2 === 1 || (isLast(index) && args.length % 2 === 1));
   if (name === 'case_simple')
-    return args.filter((_arg, index) => index > 0 && (index % 2 === 0 || (isLast(index) && args.length % 2 === 0)));
+    return args.filter(
+      (_arg, index) => index > 0 && (index % 2 === 0 || (isLast(index) && args.length % 2 === 0)),
+    );
   return [];
 }
 
 /** The columns and texts of filters that compare with one text. */
 function selectors(query: Json): [string, string][] {
-  return parts([query['filter'], query['aggregations'], query['having']]).flatMap((one): [string, string][] => {
-    if (typeof one['dimension'] !== 'string') return [];
-    if (one['extractionFn'] !== undefined) return [];
-    if (one['type'] === 'selector') return [[one['dimension'], String(one['value'])]];
-    const values = new Set(one['type'] === 'in' && Array.isArray(one['values']) ? one['values'] : []);
-    return values.size === 1 ? [[one['dimension'], String([...values][0])]] : [];
-  });
+  return parts([query['filter'], query['aggregations'], query['having']]).flatMap(
+    (one): [string, string][] => {
+      if (typeof one['dimension'] !== 'string') return [];
+      if (one['extractionFn'] !== undefined) return [];
+      if (one['type'] === 'selector') return [[one['dimension'], String(one['value'])]];
+      const values = new Set(one['type'] === 'in' && Array.isArray(one['values']) ? one['values'] : []);
+      return values.size === 1 ? [[one['dimension'], String([...values][0])]] : [];
+    },
+  );
 }
 
 /** Whether a text is no number that a column of numbers may have. An output may be one. */
@@ -253,16 +279,24 @@ function isNoNumberOf(name: string, text: string, query: Json): boolean {
 
 function outputs(query: Json): unknown[] {
   const named = [query['aggregations'], query['postAggregations']].flatMap(parts).map(({ name }) => name);
-  return [...named, ...[query['dimension'], query['dimensions']].flatMap(parts).map(({ outputName }) => outputName)];
+  return [
+    ...named,
+    ...[query['dimension'], query['dimensions']].flatMap(parts).map(({ outputName }) => outputName),
+  ];
 }
 
 function orderings(query: Json): string[] {
   return parts(query['metric']).flatMap(({ ordering }) => (typeof ordering === 'string' ? [ordering] : []));
 }
 
-/** Whether two different texts, or a text and a number's, are equal in an order. Extraction functions make further ones, of these texts. */
+/**
+ * Whether two different texts, or a text and a number's, are equal in an order. Extraction functions make
+ * further ones, of these texts.
+ */
 function hasTies(ordering: string, events: readonly Event[]): boolean {
   if (ordering === 'lexicographic' || ordering === 'strlen') return false;
-  const texts = [...new Set(events.flatMap((event) => Object.values(event)).filter((one) => typeof one === 'string'))];
+  const texts = [
+    ...new Set(events.flatMap((event) => Object.values(event)).filter((one) => typeof one === 'string')),
+  ];
   return texts.some((a, i) => texts.slice(i + 1).some((b) => inOrdering(ordering, a, b) === 0));
 }

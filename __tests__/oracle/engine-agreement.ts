@@ -37,7 +37,10 @@ interface Options {
   readonly onWorld?: (so: Comparison) => void;
 }
 
-/** Asks the embedded engine and Druid random queries over random events, and compares their answers to the letter. */
+/**
+ * Asks the embedded engine and Druid random queries over random events, and compares their answers to the
+ * letter.
+ */
 export async function compareEngines({
   druid,
   queryCount,
@@ -57,7 +60,11 @@ export async function compareEngines({
   for (const [index, world] of worlds.entries()) {
     await loading;
     loading = load(druid, worlds[index + 1]);
-    await compareWorld(world, { druid, count: Math.min(queriesPerWorld, queryCount - comparison.asked), comparison });
+    await compareWorld(world, {
+      druid,
+      count: Math.min(queriesPerWorld, queryCount - comparison.asked),
+      comparison,
+    });
     onWorld?.(comparison);
   }
   return comparison;
@@ -86,7 +93,11 @@ const AT_ONCE = 6;
 
 async function compareWorld(
   world: World,
-  { druid, count, comparison }: { readonly druid: Druid; readonly count: number; readonly comparison: Comparison },
+  {
+    druid,
+    count,
+    comparison,
+  }: { readonly druid: Druid; readonly count: number; readonly comparison: Comparison },
 ): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
@@ -157,7 +168,8 @@ function describe(found: string, values: Readonly<Record<string, unknown>>): str
 
 function compiledOrNull(one: object, owner: EventOwner, nowMs: number): CompiledQuery | null {
   const parsed = parseRunQuery(one);
-  if (!parsed.ok) throw new Error(`the generator made a query that is not valid: ${JSON.stringify(parsed.problems)}`);
+  if (!parsed.ok)
+    throw new Error(`the generator made a query that is not valid: ${JSON.stringify(parsed.problems)}`);
   try {
     return compile(parsed.value, { namespace: owner.namespace, nowMs });
   } catch (error) {
@@ -196,7 +208,11 @@ async function load({ broker, overlord }: Druid, world: World | undefined): Prom
     granularitySpec: { type: 'uniform', segmentGranularity: 'ALL', queryGranularity: 'NONE', rollup: false },
   };
   const data = world.list.map((event) => JSON.stringify(event)).join('\n');
-  const ioConfig = { type: 'index_parallel', inputSource: { type: 'inline', data }, inputFormat: { type: 'json' } };
+  const ioConfig = {
+    type: 'index_parallel',
+    inputSource: { type: 'inline', data },
+    inputFormat: { type: 'json' },
+  };
   const body = { type: 'index_parallel', spec: { dataSchema, ioConfig } };
   await overlord.ask({ method: 'POST', path: '/druid/indexer/v1/task', body });
   while ((await countIn(broker, world.name)) !== world.list.length) await sleep(100);

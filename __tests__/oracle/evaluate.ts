@@ -73,16 +73,24 @@ function outputs(query: Aggregating, events: readonly Event[], keys: Row, { cloc
 }
 
 /**
- * A histogram becomes a sketch, minimum and maximum, and a post-aggregation before the query's own ones. The helpers of
- * further histograms have the histogram's name in theirs; filters around a histogram apply to each helper.
+ * A histogram becomes a sketch, minimum and maximum, and a post-aggregation before the query's own ones. The
+ * helpers of further histograms have the histogram's name in theirs; filters around a histogram apply to each
+ * helper.
  */
 function expanded(query: Aggregating): { aggregations: Aggregation[]; posts: PostAggregation[] } {
   const posts: PostAggregation[] = [];
   const expand = (aggregation: Aggregation, own: string | undefined): Aggregation[] | null => {
     if (aggregation.type === 'filtered') {
-      const inner = expand(aggregation.aggregator, own ?? (aggregation.name === '' ? undefined : aggregation.name));
+      const inner = expand(
+        aggregation.aggregator,
+        own ?? (aggregation.name === '' ? undefined : aggregation.name),
+      );
       return (
-        inner?.map((aggregator): Aggregation => ({ type: 'filtered', filter: aggregation.filter, aggregator })) ?? null
+        inner?.map((aggregator): Aggregation => ({
+          type: 'filtered',
+          filter: aggregation.filter,
+          aggregator,
+        })) ?? null
       );
     }
     if (aggregation.type !== 'histogram') return null;
@@ -113,7 +121,11 @@ function adoptedName(query: Aggregating): string | null {
   if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
   let metric: Metric = query.metric;
   while (metric.type === 'inverted') metric = metric.metric;
-  if (metric.type !== 'numeric' || names.includes(metric.metric) || metric.metric === query.dimension.outputName)
+  if (
+    metric.type !== 'numeric' ||
+    names.includes(metric.metric) ||
+    metric.metric === query.dimension.outputName
+  )
     return null;
   return metric.metric;
 }
@@ -173,7 +185,8 @@ function order(rows: readonly Row[], { metric, dimension, inverted, firstsAndLas
     return previousStop === undefined
       ? sorted
       : sorted.filter(
-          (row) => key(row) !== null && (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0,
+          (row) =>
+            key(row) !== null && (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0,
         );
   }
   return [...rows].sort((a, b) => {
@@ -195,12 +208,18 @@ function isFirstOrLast(aggregation: Aggregation): boolean {
 
 function nameOf(aggregation: Aggregation): string | undefined {
   if (aggregation.type !== 'filtered') return aggregation.name;
-  return aggregation.name === undefined || aggregation.name === '' ? nameOf(aggregation.aggregator) : aggregation.name;
+  return aggregation.name === undefined || aggregation.name === ''
+    ? nameOf(aggregation.aggregator)
+    : aggregation.name;
 }
 
 type Compute = (events: readonly Event[], keys: Row) => Row;
 
-function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Selection, compute: Compute): unknown[] {
+function groupBy(
+  query: Of<'groupBy'> | Derived,
+  { buckets, kindOf, clock }: Selection,
+  compute: Compute,
+): unknown[] {
   const dimensions = query.dimensions ?? [];
   const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
   const isWhole = granularity === 'all' && dimensions.length === 0;
@@ -208,7 +227,9 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
   const { sortByDimsFirst = false, resultAsArray = false, timestampResultField = '' } = query.context ?? {};
   if (timestampResultField !== '') throw new RefusedQueryError('a time in a groupBy');
   const all = buckets.flatMap(({ start, events }) => {
-    const found = isWhole ? [{ keys: new Map<string, Output>(), events }] : groups(events, dimensions, kindOf);
+    const found = isWhole
+      ? [{ keys: new Map<string, Output>(), events }]
+      : groups(events, dimensions, kindOf);
     const rows = found.map((group) => compute(group.events, group.keys));
     const kept = rows.filter(
       (row) => query.having === undefined || has(query.having, row, clock, dimensionNames(query)),
@@ -267,7 +288,8 @@ export function scan(
 ): unknown[] {
   const { order, limit = 0, offset = 0, virtualColumns = [] } = query;
   const asked = [...new Set(query.columns ?? [])];
-  const columns = asked.length > 0 ? asked : [...new Set([...COLUMNS, ...virtualColumns.map(({ name }) => name)])];
+  const columns =
+    asked.length > 0 ? asked : [...new Set([...COLUMNS, ...virtualColumns.map(({ name }) => name)])];
   const orderBy = query.orderBy ?? [];
   if (order !== undefined && orderBy.length > 0) throw new RefusedQueryError('two orders');
   const orders = order === undefined ? orderBy : [{ columnName: '__time', order }];
@@ -283,7 +305,8 @@ export function scan(
   const time = (event: (typeof events)[number] | undefined): number => Number(event?.['__time']);
   const page = sorted.slice(offset, limit === 0 ? undefined : offset + limit);
   const next = sorted[offset + limit];
-  if (limit > 0 && next !== undefined && order !== undefined && time(next) === time(page.at(-1))) observe('ties');
+  if (limit > 0 && next !== undefined && order !== undefined && time(next) === time(page.at(-1)))
+    observe('ties');
   if (page.length === 0) return [];
   const json = (value: unknown): unknown =>
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;

@@ -79,7 +79,8 @@ function arithmetic(operator: string, a: Typed, b: Typed): Typed {
   if (operator === '+' && isText) {
     return { kind: 'text', value: a.value === null || b.value === null ? null : `${a.value}${b.value}` };
   }
-  if (a.kind === 'long' && b.kind === 'long') return { kind: 'long', value: whole(operator, a.value, b.value) };
+  if (a.kind === 'long' && b.kind === 'long')
+    return { kind: 'long', value: whole(operator, a.value, b.value) };
   const [x, y] = [readNumber(a.value), readNumber(b.value)];
   if (x === null || y === null) return { kind: 'double', value: null };
   const results: Readonly<Record<string, number>> = {
@@ -101,8 +102,13 @@ function whole(operator: string, a: Value, b: Value): number | null {
   if (operator === '^' && (y < 0n || y > 1000n))
     return y < 0n ? null : Math.abs(a) > 1 ? null : a ** (b % 2 === 0 ? 2 : 1);
   const results: Readonly<Record<string, () => bigint>> = {
-    '+': () => x + y, '-': () => x - y, '*': () => x * y, '/': () => x / y, '%': () => x % y, '^': () => x ** y,
-  }; // prettier-ignore
+    '+': () => x + y,
+    '-': () => x - y,
+    '*': () => x * y,
+    '/': () => x / y,
+    '%': () => x % y,
+    '^': () => x ** y,
+  };
   const result = results[operator]?.() ?? 0n;
   return BigInt.asIntN(64, result) === result ? Number(result) : null;
 }
@@ -113,14 +119,31 @@ function mapped(value: number | null, change: (value: number) => number): number
 
 /** A Druid expression, parsed independently of the product's parser. */
 export type Tree =
-  | { readonly is: 'value'; readonly kind: 'text' | 'long' | 'double' | 'none'; readonly value: string | number | null }
+  | {
+      readonly is: 'value';
+      readonly kind: 'text' | 'long' | 'double' | 'none';
+      readonly value: string | number | null;
+    }
   | { readonly is: 'name'; readonly name: string }
   | { readonly is: 'call'; readonly name: string; readonly args: readonly Tree[] };
 
 /** The precedence of operators: the unary `!` and `-` bind tightest, the logical operators least. */
 const STRENGTH: Readonly<Record<string, number>> = {
-  '&&': 1, '||': 1, '<': 2, '<=': 2, '>': 2, '>=': 2, '==': 2, '!=': 2, '+': 3, '-': 3, '*': 4, '/': 4, '%': 4, '^': 5,
-}; // prettier-ignore
+  '&&': 1,
+  '||': 1,
+  '<': 2,
+  '<=': 2,
+  '>': 2,
+  '>=': 2,
+  '==': 2,
+  '!=': 2,
+  '+': 3,
+  '-': 3,
+  '*': 4,
+  '/': 4,
+  '%': 4,
+  '^': 5,
+};
 
 const WORDS =
   /\s*(?:('(?:\\.|[^'\\])*')|("(?:\\.|[^"\\])*")|(\d*\.\d+(?:[eE][+-]?\d+)?|\d+\.?(?:[eE][+-]?\d+)?)|([A-Za-z_$][\w$]*)|(<=|>=|==|!=|&&|\|\||[-+*/%^<>!(),]))/y;
@@ -129,7 +152,8 @@ const WORDS =
 export function read(text: string): Tree {
   const words: string[] = [];
   WORDS.lastIndex = 0;
-  for (let match = WORDS.exec(text); match !== null; match = WORDS.exec(text)) words.push(match[0].trimStart());
+  for (let match = WORDS.exec(text); match !== null; match = WORDS.exec(text))
+    words.push(match[0].trimStart());
   const tree = operators(words, 0);
   if (words.length > 0) throw new Error(`left over: ${words.join(' ')}`);
   return tree;
@@ -158,7 +182,8 @@ function single(words: string[]): Tree {
   }
   if (word.startsWith("'")) return { is: 'value', kind: 'text', value: unescape(word) };
   if (word.startsWith('"')) return { is: 'name', name: unescape(word) };
-  if (/^[\d.]/.test(word)) return { is: 'value', kind: /[.eE]/.test(word) ? 'double' : 'long', value: Number(word) };
+  if (/^[\d.]/.test(word))
+    return { is: 'value', kind: /[.eE]/.test(word) ? 'double' : 'long', value: Number(word) };
   if (words[0] === '(') return { is: 'call', name: word, args: args(words) };
   return word === 'null' ? { is: 'value', kind: 'none', value: null } : { is: 'name', name: word };
 }

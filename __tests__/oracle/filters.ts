@@ -39,8 +39,10 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
     }
     case 'in': {
       if (filter.values.length === 0) return false;
-      const isOfSeveral = filter.extractionFn !== undefined && filter.values.some((one) => one !== filter.values[0]);
-      if (isOfSeveral && isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null) return null;
+      const isOfSeveral =
+        filter.extractionFn !== undefined && filter.values.some((one) => one !== filter.values[0]);
+      if (isOfSeveral && isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null)
+        return null;
       const { value, kind } = looked(filter, event, kindOf);
       return isOneOf(value, filter.values, kind);
     }
@@ -120,7 +122,9 @@ function inRange(filter: Of<'range'>, raw: Value, kind: Kind): Truth {
   const bound = (text: string): Value => (isText ? text : Number(text));
   const low = filter.lower === undefined ? 1 : compare(value, bound(filter.lower));
   const high = filter.upper === undefined ? -1 : compare(value, bound(filter.upper));
-  return (filter.lowerOpen === true ? low > 0 : low >= 0) && (filter.upperOpen === true ? high < 0 : high <= 0);
+  return (
+    (filter.lowerOpen === true ? low > 0 : low >= 0) && (filter.upperOpen === true ? high < 0 : high <= 0)
+  );
 }
 
 function isOneOf(value: Value, wanted: readonly string[], kind: Kind): Truth {

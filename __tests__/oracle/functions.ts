@@ -51,16 +51,24 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
     case 'replace':
       if (first === null || second === null || third === null) return text(null);
       return text(
-        second === '' ? third + Array.from(first, (one) => one + third).join('') : first.split(second).join(third),
+        second === ''
+          ? third + Array.from(first, (one) => one + third).join('')
+          : first.split(second).join(third),
       );
     case 'like':
-      return { kind: 'long', value: first === null || second === null ? null : Number(isLike(first, second, third)) };
+      return {
+        kind: 'long',
+        value: first === null || second === null ? null : Number(isLike(first, second, third)),
+      };
     case 'regexp_extract': {
       const match = first === null || second === null ? null : new RegExp(second, 'u').exec(first);
       return text(match?.[Number(c.value ?? 0)] ?? null);
     }
     case 'timestamp_floor':
-      return { kind: 'long', value: floorTime(toWhole(readNumber(a.value)), String(b.value), c.value, d.value) };
+      return {
+        kind: 'long',
+        value: floorTime(toWhole(readNumber(a.value)), String(b.value), c.value, d.value),
+      };
     case 'timestamp_format':
       return text(formatTime(toWhole(readNumber(a.value)), b.value, c.value));
     default:
@@ -88,7 +96,8 @@ function cases(args: readonly Typed[], holds: (condition: Typed) => boolean | nu
 /** The chosen one of several values, as the common kind of all of them. */
 function unified(values: readonly Typed[], chosen: Typed): Typed {
   const kinds = new Set<Kind>(values.map(({ kind }) => kind).filter((kind) => kind !== 'none'));
-  if (kinds.has('text') || kinds.size === 0) return { kind: 'text', value: toText(chosen.value, chosen.kind) };
+  if (kinds.has('text') || kinds.size === 0)
+    return { kind: 'text', value: toText(chosen.value, chosen.kind) };
   if (kinds.has('double')) return { kind: 'double', value: readNumber(chosen.value) };
   return { kind: 'long', value: chosen.value };
 }
@@ -159,5 +168,7 @@ export function formatTime(time: number | null, pattern: Value, zone: Value): st
   if (typeof pattern !== 'string') return new Date(time).toISOString();
   const pieces = pattern.match(/'[^']*'|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
   const format = pieces.map((piece) => LETTERS.get(piece) ?? piece).join('');
-  return DateTime.fromMillis(time, { zone: typeof zone === 'string' ? zone : 'UTC', locale: 'en' }).toFormat(format);
+  return DateTime.fromMillis(time, { zone: typeof zone === 'string' ? zone : 'UTC', locale: 'en' }).toFormat(
+    format,
+  );
 }

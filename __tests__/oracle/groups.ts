@@ -32,7 +32,9 @@ export function groups(events: readonly Event[], dimensions: readonly Dimension[
       dimension.outputName,
       keyOf(dimension, event, kindOf),
     ]);
-    const id = JSON.stringify(keys.map(([, { value }]) => (typeof value === 'number' ? String(value) + '#' : value)));
+    const id = JSON.stringify(
+      keys.map(([, { value }]) => (typeof value === 'number' ? String(value) + '#' : value)),
+    );
     const group: { keys: Row; events: Event[] } = found.get(id) ?? { keys: new Map(keys), events: [] };
     group.events.push(event);
     found.set(id, group);
@@ -69,14 +71,18 @@ export function refuseTimes(having: Having): void {
   if ('havingSpec' in having) refuseTimes(having.havingSpec);
 }
 
-/** Whether a group satisfies a having spec: yes or no, never unknown. A null is in no relation to a number. */
+/**
+ * Whether a group satisfies a having spec: yes or no, never unknown. A null is in no relation to a number.
+ */
 export function has(having: Having, row: Row, clock: Clock, dimensions: readonly string[]): boolean {
   switch (having.type) {
     case 'equalTo':
     case 'greaterThan':
     case 'lessThan': {
       const output = notList(row.get(having.aggregation));
-      const number = toNumber((dimensions.includes(having.aggregation) ? output : notList(numeric(output))).value);
+      const number = toNumber(
+        (dimensions.includes(having.aggregation) ? output : notList(numeric(output))).value,
+      );
       if (number === null) return false;
       const order = compare(number, having.value);
       return having.type === 'equalTo' ? order === 0 : having.type === 'greaterThan' ? order > 0 : order < 0;

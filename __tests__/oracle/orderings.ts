@@ -124,6 +124,7 @@ function againstNothing(one: Part): number {
 }
 
 function byQualifier(a: string, b: string): number {
-  const place = (one: string): number => (QUALIFIERS.includes(one) ? QUALIFIERS.indexOf(one) : QUALIFIERS.length);
+  const place = (one: string): number =>
+    QUALIFIERS.includes(one) ? QUALIFIERS.indexOf(one) : QUALIFIERS.length;
   return place(a) - place(b) || (place(a) < QUALIFIERS.length ? 0 : a < b ? -1 : Number(a > b));
 }

@@ -10,7 +10,8 @@ export type Output = (Typed | { readonly kind: 'list'; readonly value: readonly 
 
 /** The value of a post-aggregation in a row. */
 export function postAggregate(post: PostAggregation, row: ReadonlyMap<string, Output>): Output {
-  const value = (inner: PostAggregation): number | null => toNumber(scalar(numeric(postAggregate(inner, row))));
+  const value = (inner: PostAggregation): number | null =>
+    toNumber(scalar(numeric(postAggregate(inner, row))));
   const double = (number: number | null): Output => ({ kind: 'double', value: number });
   switch (post.type) {
     case 'fieldAccess':
@@ -36,7 +37,12 @@ export function postAggregate(post: PostAggregation, row: ReadonlyMap<string, Ou
       return { kind: 'double', value: found.size, members: found };
     }
     case 'zscore2sample': {
-      const [n1, s1, n2, s2] = [post.sample1Size, post.successCount1, post.sample2Size, post.successCount2].map(value);
+      const [n1, s1, n2, s2] = [
+        post.sample1Size,
+        post.successCount1,
+        post.sample2Size,
+        post.successCount2,
+      ].map(value);
       return double(n1 == null || n2 == null || s1 == null || s2 == null ? null : zScore(n1, s1, n2, s2));
     }
     case 'pvalue2tailedZtest': {
@@ -127,7 +133,9 @@ export function reading(post: QuantilesReading, sorted: readonly number[]): numb
         post.splitPoints ?? Array.from({ length: bins - 1 }, (_, i) => min + ((max - min) / bins) * (i + 1));
       const isBinned = n > 0 && (post.splitPoints !== undefined || Number.isFinite(max - min));
       const binOf = (x: number): number => points.filter((point) => point < x).length;
-      return [...points, NaN].map((_end, i) => (isBinned ? sorted.filter((x) => binOf(x) === i).length : NaN));
+      return [...points, NaN].map((_end, i) =>
+        isBinned ? sorted.filter((x) => binOf(x) === i).length : NaN,
+      );
     }
   }
 }

@@ -61,7 +61,8 @@ export function select(query: RunQuery, all: readonly Event[], now: number): Sel
 
 /** The query's intervals; by default the last 30 days and today. */
 export function writtenRanges(query: RunQuery, { now, zone }: Clock): Range[] {
-  if (query.relativeIntervals !== undefined) return query.relativeIntervals.map((one) => resolve(one, now, zone));
+  if (query.relativeIntervals !== undefined)
+    return query.relativeIntervals.map((one) => resolve(one, now, zone));
   if (query.intervals !== undefined) return query.intervals.map(parseRange);
   return [
     resolve(
@@ -96,7 +97,8 @@ function* walk(start: number, end: number, step: number): Generator<number> {
 function passes(query: RunQuery, event: Event, clock: Clock, kindOf: KindOf): boolean {
   if (query.filter !== undefined && matches(query.filter, event, clock, kindOf) !== true) return false;
   if (query.baseFilters === 'thisApp' && get(event, 'appID') !== query.appID?.toUpperCase()) return false;
-  if (query.testMode === undefined || JSON.stringify(query.filter ?? null).includes('"isTestMode"')) return true;
+  if (query.testMode === undefined || JSON.stringify(query.filter ?? null).includes('"isTestMode"'))
+    return true;
   return get(event, 'isTestMode') === String(query.testMode);
 }
 
@@ -123,7 +125,10 @@ function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: 
     kindOf: (name) => kinds.get(name) ?? columnKind(name),
     extend: (event) => {
       if (columns.length === 0) return event;
-      return { ...event, ...Object.fromEntries(columns.map(({ name }) => [name, valueOf(name, event, []).value])) };
+      return {
+        ...event,
+        ...Object.fromEntries(columns.map(({ name }) => [name, valueOf(name, event, []).value])),
+      };
     },
   };
 }

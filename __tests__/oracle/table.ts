@@ -2,7 +2,9 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../../src/service/events/columns.ts';
 import { get, columnKind, type Event } from './values.ts';
 
-/** The columns of test events. SQL does not distinguish `Plan` and `plan`, so their columns have other names. */
+/**
+ * The columns of test events. SQL does not distinguish `Plan` and `plan`, so their columns have other names.
+ */
 export const COLUMNS = [
   '__time',
   'appID',
@@ -21,9 +23,15 @@ export const COLUMNS = [
 let tables = 0;
 
 /** Creates a table of events with the layout of the store's tables. */
-export async function createTable(connection: DuckDBConnection, events: readonly Event[]): Promise<EventTable> {
+export async function createTable(
+  connection: DuckDBConnection,
+  events: readonly Event[],
+): Promise<EventTable> {
   const name = `events_${(tables += 1)}`;
-  const columns = COLUMNS.map((column, index) => ({ name: column, sql: index < 8 ? column : `p${index}_${column}` }));
+  const columns = COLUMNS.map((column, index) => ({
+    name: column,
+    sql: index < 8 ? column : `p${index}_${column}`,
+  }));
   const definitions = columns.map(({ name: column, sql }) => `${quote(sql)} ${sqlType(column)}`);
   await connection.run(`CREATE TABLE ${name} (${definitions.join(', ')}, "_ir_user" UBIGINT)`);
   const appender = await connection.createAppender(name);
@@ -40,7 +48,9 @@ export async function createTable(connection: DuckDBConnection, events: readonly
   }
   appender.flushSync();
   appender.closeSync();
-  await connection.run(`UPDATE ${name} SET "_ir_user" = hash("clientUser") WHERE nullif("clientUser", '') IS NOT NULL`);
+  await connection.run(
+    `UPDATE ${name} SET "_ir_user" = hash("clientUser") WHERE nullif("clientUser", '') IS NOT NULL`,
+  );
   const known = columns.map(({ name: column, sql }): [string, EventColumn] => [
     column,
     {

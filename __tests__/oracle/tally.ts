@@ -6,7 +6,10 @@ export class Tally {
   /** False while a failed case is shrunk. */
   isCounting = true;
 
-  /** Counts a case: the building blocks of its query, the properties of its answer, and what was observed on the way. */
+  /**
+   * Counts a case: the building blocks of its query, the properties of its answer, and what was observed on
+   * the way.
+   */
   add(query: object, answer: unknown, facts: ReadonlySet<string>): void {
     if (!this.isCounting) return;
     this.cases++;
@@ -33,16 +36,25 @@ export class Tally {
     return Object.fromEntries(this.#counts);
   }
 
-  /** One line for each query type and building block: its number of cases, and the share of them with each fact. */
+  /**
+   * One line for each query type and building block: its number of cases, and the share of them with each
+   * fact.
+   */
   toString(): string {
     const names = [...this.#counts.keys()].filter((name) => !name.includes(' · ')).sort();
     const line = (name: string): string => {
-      const shares = FACTS.map((fact) => `${Math.round((100 * this.count(`${name} · ${fact}`)) / this.count(name))}%`);
-      return [name.padEnd(48), String(this.count(name)).padStart(8), ...shares.map((share) => share.padStart(8))].join(
-        '',
+      const shares = FACTS.map(
+        (fact) => `${Math.round((100 * this.count(`${name} · ${fact}`)) / this.count(name))}%`,
       );
+      return [
+        name.padEnd(48),
+        String(this.count(name)).padStart(8),
+        ...shares.map((share) => share.padStart(8)),
+      ].join('');
     };
-    const head = ['', 'cases', ...FACTS].map((text, i) => (i === 0 ? text.padEnd(48) : text.padStart(8))).join('');
+    const head = ['', 'cases', ...FACTS]
+      .map((text, i) => (i === 0 ? text.padEnd(48) : text.padStart(8)))
+      .join('');
     return [head, ...names.map(line)].join('\n');
   }
 
@@ -58,7 +70,8 @@ function answerFacts(answer: unknown): string[] {
   const text = JSON.stringify(answer);
   const stamps = new Set(text.match(/"timestamp":"[^"]*"/g) ?? []);
   const hasRows =
-    Array.isArray(answer) && answer.some((row: unknown) => !/"result":\[\]|"events":\[\]/.test(JSON.stringify(row)));
+    Array.isArray(answer) &&
+    answer.some((row: unknown) => !/"result":\[\]|"events":\[\]/.test(JSON.stringify(row)));
   return [
     ...(hasRows ? ['rows'] : []),
     ...(stamps.size > 1 ? ['buckets'] : []),
@@ -74,15 +87,49 @@ function blocksOf(value: unknown, place = ''): string[] {
   const own = typeof type === 'string' ? [`${PLACES.get(place) ?? place} ${type}`] : [];
   const details = Object.entries(value).flatMap(([key, item]: [string, unknown]): string[] => {
     if (key === 'expression' && typeof item === 'string') return functionsOf(item);
-    if (DETAILS.has(key) && (typeof item === 'string' || typeof item === 'boolean')) return [`${key} ${item}`];
+    if (DETAILS.has(key) && (typeof item === 'string' || typeof item === 'boolean'))
+      return [`${key} ${item}`];
     if (PRESENCE.has(key)) return [key, ...blocksOf(item, key)];
     return blocksOf(item, INNER.has(key) && place !== '' ? place : key);
   });
   return [...own, ...details];
 }
 
-const DETAILS = new Set(['granularity', 'func', 'fn', 'ordering', 'outputType', 'matchValueType', 'descending', 'order', 'grandTotal', 'timezone', 'baseFilters', 'period', 'resultFormat', 'sortByDimsFirst', 'resultAsArray', 'timestampResultField']); // prettier-ignore
-const PRESENCE = new Set(['relativeIntervals', 'intervals', 'testMode', 'limit', 'offset', 'previousStop', 'origin', 'having', 'timeColumn', 'columns', 'virtualColumns', 'orderBy', 'batchSize', 'maxStringBytes', 'extractionFn']); // prettier-ignore
+const DETAILS = new Set([
+  'granularity',
+  'func',
+  'fn',
+  'ordering',
+  'outputType',
+  'matchValueType',
+  'descending',
+  'order',
+  'grandTotal',
+  'timezone',
+  'baseFilters',
+  'period',
+  'resultFormat',
+  'sortByDimsFirst',
+  'resultAsArray',
+  'timestampResultField',
+]);
+const PRESENCE = new Set([
+  'relativeIntervals',
+  'intervals',
+  'testMode',
+  'limit',
+  'offset',
+  'previousStop',
+  'origin',
+  'having',
+  'timeColumn',
+  'columns',
+  'virtualColumns',
+  'orderBy',
+  'batchSize',
+  'maxStringBytes',
+  'extractionFn',
+]);
 /** Under these keys are blocks of the same sort as the block that has the key. */
 const INNER = new Set(['fields', 'field', 'aggregator', 'havingSpecs', 'havingSpec']);
 const PLACES = new Map([
@@ -94,6 +141,8 @@ const PLACES = new Map([
 function functionsOf(expression: string): string[] {
   const bare = expression.replace(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"/gs, '');
   const calls = (bare.match(/[a-z_]+(?=\()/g) ?? []).map((name) => `${name}()`);
-  const operators = (bare.match(/<=|>=|==|!=|&&|\|\||[-+*/%^<>!]/g) ?? []).map((operator) => `operator ${operator}`);
+  const operators = (bare.match(/<=|>=|==|!=|&&|\|\||[-+*/%^<>!]/g) ?? []).map(
+    (operator) => `operator ${operator}`,
+  );
   return ['expression', ...calls, ...operators];
 }

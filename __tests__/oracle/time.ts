@@ -18,7 +18,10 @@ const PLURALS = {
 
 /** Resolves a relative interval by luxon's calendar. */
 export function resolve(interval: RelativeInterval, now: number, zone: string): Range {
-  return { start: resolveDate(interval.beginningDate, now, zone), end: resolveDate(interval.endDate, now, zone) };
+  return {
+    start: resolveDate(interval.beginningDate, now, zone),
+    end: resolveDate(interval.endDate, now, zone),
+  };
 }
 
 function resolveDate({ component, offset, position }: RelativeDate, now: number, zone: string): number {
@@ -46,8 +49,14 @@ export function parseRange(text: string): Range {
 
 const known = new Map<string, Map<number, number>>();
 
-/** Gives a function for the start of an instant's bucket; `first` is the start of the only bucket of `all`. */
-export function bucketer(granularity: Granularity, zone: string | undefined, first: number): (time: number) => number {
+/**
+ * Gives a function for the start of an instant's bucket; `first` is the start of the only bucket of `all`.
+ */
+export function bucketer(
+  granularity: Granularity,
+  zone: string | undefined,
+  first: number,
+): (time: number) => number {
   const compute = (time: number): number => computeStart(granularity, zone, time, first);
   const isFine = ['all', 'none', 'second', 'minute'].some((name) => name === granularity);
   if (isFine || (typeof granularity === 'object' && granularity.type === 'duration')) return compute;
@@ -63,7 +72,12 @@ export function bucketer(granularity: Granularity, zone: string | undefined, fir
   };
 }
 
-function computeStart(granularity: Granularity, zone: string | undefined, time: number, first: number): number {
+function computeStart(
+  granularity: Granularity,
+  zone: string | undefined,
+  time: number,
+  first: number,
+): number {
   if (granularity === 'all') return first;
   if (granularity === 'none') return time;
   if (typeof granularity === 'object' && granularity.type === 'duration') {
@@ -96,10 +110,12 @@ const UNITS = {
 
 /** The start of an instant's ISO period, counted from an origin or from 1970 in the zone. */
 export function periodStart(period: string, zone: string, origin: string | undefined, time: number): number {
-  const unit = origin === undefined ? Object.entries(UNITS).find(([name]) => name === period)?.[1] : undefined;
+  const unit =
+    origin === undefined ? Object.entries(UNITS).find(([name]) => name === period)?.[1] : undefined;
   if (unit !== undefined) return DateTime.fromMillis(time, { zone }).startOf(unit).toMillis();
   const step = Duration.fromISO(period);
-  const written = origin === undefined ? '1970-01-01T00:00:00' : /T/.test(origin) ? origin : `${origin}T00:00:00Z`;
+  const written =
+    origin === undefined ? '1970-01-01T00:00:00' : /T/.test(origin) ? origin : `${origin}T00:00:00Z`;
   const start = DateTime.fromISO(written, { zone });
   // Walks from near the instant, after one jump from the origin.
   const times = (n: number): number => start.plus(step.mapUnits((count) => count * n)).toMillis();

@@ -15,10 +15,9 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['count', 'long'],
   ['floatValue', 'double'],
   ['amount', 'double'],
-  ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'plan', 'Plan', 'a"b'].map((name): [string, Kind] => [
-    name,
-    'text',
-  ]),
+  ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'plan', 'Plan', 'a"b'].map(
+    (name): [string, Kind] => [name, 'text'],
+  ),
 ]);
 
 /** The kind of an event's own column. */

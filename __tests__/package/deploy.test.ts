@@ -31,7 +31,9 @@ describeWith('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () =>
     home = mkdtempSync(join(tmpdir(), 'insight-report-caddy-'));
     const caddy = spawn('caddy', ['run', '--config', join(DEPLOY, 'Caddyfile'), '--adapter', 'caddyfile'], {
       env: {
-        ...{ PATH: process.env['PATH'], HOME: home, INSIGHT_REPORT_SITE: site },
+        PATH: process.env['PATH'],
+        HOME: home,
+        INSIGHT_REPORT_SITE: site,
         INSIGHT_REPORT_UPSTREAM: `127.0.0.1:${(service.address() as AddressInfo).port}`,
       },
       stdio: 'ignore',
@@ -85,7 +87,9 @@ describeWith('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () =>
     // Not through fetch, which would tidy the path.
     const { request } = await import('node:http');
     const sent = request({ hostname, port, path, method }).end();
-    const [response] = (await once(sent, 'response')) as [AsyncIterable<Buffer> & { readonly statusCode: number }];
+    const [response] = (await once(sent, 'response')) as [
+      AsyncIterable<Buffer> & { readonly statusCode: number },
+    ];
     const parts: Buffer[] = [];
     for await (const part of response) parts.push(part);
     return { status: response.statusCode, text: Buffer.concat(parts).toString() };
@@ -138,10 +142,14 @@ describeWith('systemd-analyze', '--version')('deploy/insight-report.service', ()
 
   test('leaves little exposed: at most 1.5 of 10 by systemd-analyze security', () => {
     const { stdout } = analyze('security', '--offline=true', '--threshold=15');
-    expect(Number(/exposure level for insight-report.service: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(1.5);
+    expect(
+      Number(/exposure level for insight-report.service: ([\d.]+)/.exec(stdout)?.[1]),
+    ).toBeLessThanOrEqual(1.5);
   });
 
   function analyze(...args: readonly string[]) {
-    return spawnSync('systemd-analyze', [...args, join(root, 'insight-report.service')], { encoding: 'utf8' });
+    return spawnSync('systemd-analyze', [...args, join(root, 'insight-report.service')], {
+      encoding: 'utf8',
+    });
   }
 });

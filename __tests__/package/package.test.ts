@@ -61,118 +61,121 @@ afterAll(() => {
   packed.remove();
 });
 
-describe.each([OLDEST, NEWEST])('the packed package, installed into an empty folder with Node %s,', (node) => {
-  let installed: Installed;
-  let served: Started;
-  let token: string;
-  const db = ['--db', 'usage.duckdb'];
+describe.each([OLDEST, NEWEST])(
+  'the packed package, installed into an empty folder with Node %s,',
+  (node) => {
+    let installed: Installed;
+    let served: Started;
+    let token: string;
+    const db = ['--db', 'usage.duckdb'];
 
-  /** Runs a command that has to succeed; returns what it wrote to stdout. */
-  function run(...args: readonly string[]): string {
-    const { code, stdout, stderr } = installed.run(args, { INSIGHT_REPORT_API_TOKEN: token });
-    expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
-    return stdout;
-  }
+    /** Runs a command that has to succeed; returns what it wrote to stdout. */
+    function run(...args: readonly string[]): string {
+      const { code, stdout, stderr } = installed.run(args, { INSIGHT_REPORT_API_TOKEN: token });
+      expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
+      return stdout;
+    }
 
-  beforeAll(async () => {
-    installed = install(packed.tarball, nodeOf(node));
-    token = '';
-    const write = (name: string, text: string) => {
-      writeFileSync(join(installed.folder, name), text);
-    };
-    write('devices.json', JSON.stringify({ id: ID, name: 'devices', query: QUERY }));
-    write('query.json', JSON.stringify({ ...QUERY, relativeIntervals: [YESTERDAY] }));
-    write('events.ndjson', EVENTS.join('\n'));
-    run('org', 'create', ORG, ...db);
-    token = run('token', 'create', '--org', ORG, ...db).trim();
-    run('insight', 'add', 'devices.json', '--org', ORG, ...db);
-    run('import', 'events.ndjson', '--org', ORG, ...db);
-    served = await installed.start(['serve', ...db, '--port', '0', ...NOW]);
-    write('report.yml', `insights: ${ID}\ninterval: yesterday\napi-url: ${served.url}\n`);
-  });
+    beforeAll(async () => {
+      installed = install(packed.tarball, nodeOf(node));
+      token = '';
+      const write = (name: string, text: string) => {
+        writeFileSync(join(installed.folder, name), text);
+      };
+      write('devices.json', JSON.stringify({ id: ID, name: 'devices', query: QUERY }));
+      write('query.json', JSON.stringify({ ...QUERY, relativeIntervals: [YESTERDAY] }));
+      write('events.ndjson', EVENTS.join('\n'));
+      run('org', 'create', ORG, ...db);
+      token = run('token', 'create', '--org', ORG, ...db).trim();
+      run('insight', 'add', 'devices.json', '--org', ORG, ...db);
+      run('import', 'events.ndjson', '--org', ORG, ...db);
+      served = await installed.start(['serve', ...db, '--port', '0', ...NOW]);
+      write('report.yml', `insights: ${ID}\ninterval: yesterday\napi-url: ${served.url}\n`);
+    });
 
-  afterAll(async () => {
-    expect(await served.stop()).toBe(0);
-    installed.remove();
-  });
+    afterAll(async () => {
+      expect(await served.stop()).toBe(0);
+      installed.remove();
+    });
 
-  test('has DuckDB with what it needs beside it and nothing else, in less than 100 MB, without a warning of its engines', () => {
-    const modules = join(installed.folder, 'node_modules');
-    const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
-    expect(names).toEqual(['@duckdb', 'detect-libc', 'insight-report']);
-    expect(megabytesOf(modules)).toBeLessThan(100);
-    expect(installed.warnings).not.toMatch(/EBADENGINE|deprecated/);
-  });
+    test('has DuckDB with what it needs beside it and nothing else, in less than 100 MB, without a warning of its engines', () => {
+      const modules = join(installed.folder, 'node_modules');
+      const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
+      expect(names).toEqual(['@duckdb', 'detect-libc', 'insight-report']);
+      expect(megabytesOf(modules)).toBeLessThan(100);
+      expect(installed.warnings).not.toMatch(/EBADENGINE|deprecated/);
+    });
 
-  test('lists each bundled package with its licence, all permissive', () => {
-    const modules = join(installed.folder, 'node_modules');
-    expectPermissive(readFileSync(join(modules, 'insight-report', 'dist', 'cli', 'licenses.txt'), 'utf8'));
-  });
+    test('lists each bundled package with its licence, all permissive', () => {
+      const modules = join(installed.folder, 'node_modules');
+      expectPermissive(readFileSync(join(modules, 'insight-report', 'dist', 'cli', 'licenses.txt'), 'utf8'));
+    });
 
-  test('--version prints the version alone', () => {
-    expect(run('--version')).toBe(`${version}\n`);
-  });
+    test('--version prints the version alone', () => {
+      expect(run('--version')).toBe(`${version}\n`);
+    });
 
-  test('every command that --help lists says how to use it', () => {
-    const names = [...run('--help').matchAll(/^ {2}(\w+) /gm)].map(([, name = '']) => name);
-    expect(names.length).toBeGreaterThan(10);
-    for (const name of names) expect(run(name, '--help')).toContain(name);
-  });
+    test('every command that --help lists says how to use it', () => {
+      const names = [...run('--help').matchAll(/^ {2}(\w+) /gm)].map(([, name = '']) => name);
+      expect(names.length).toBeGreaterThan(10);
+      for (const name of names) expect(run(name, '--help')).toContain(name);
+    });
 
-  test('report asks the service that serve runs, with a config file or flags', () => {
-    expect(run('report', '--config', 'report.yml', ...NOW)).toMatch(/iPhone 14 Pro Max +\| +2 /);
-    const flags = ['--insights', ID, '--interval', 'yesterday', '--api-url', served.url];
-    expect(run('report', ...flags, '--format', 'json', ...NOW)).toContain('"iPhone15,3"');
-  });
+    test('report asks the service that serve runs, with a config file or flags', () => {
+      expect(run('report', '--config', 'report.yml', ...NOW)).toMatch(/iPhone 14 Pro Max +\| +2 /);
+      const flags = ['--insights', ID, '--interval', 'yesterday', '--api-url', served.url];
+      expect(run('report', ...flags, '--format', 'json', ...NOW)).toContain('"iPhone15,3"');
+    });
 
-  test('gate passes and fails with its exit codes', () => {
-    const gate = (threshold: string) =>
-      installed.run(['gate', '--config', 'report.yml', '--thresholds', `["${threshold}"]`, ...NOW], {
-        INSIGHT_REPORT_API_TOKEN: token,
-      }).code;
-    expect(gate('total() > 2')).toBe(0);
-    expect(gate('total() > 3')).toBe(1);
-  });
+    test('gate passes and fails with its exit codes', () => {
+      const gate = (threshold: string) =>
+        installed.run(['gate', '--config', 'report.yml', '--thresholds', `["${threshold}"]`, ...NOW], {
+          INSIGHT_REPORT_API_TOKEN: token,
+        }).code;
+      expect(gate('total() > 2')).toBe(0);
+      expect(gate('total() > 3')).toBe(1);
+    });
 
-  test('query, columns, new, org, token, insight, backup, restore, template and completion work beside the service', () => {
-    expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
-    for (const name of ['org', 'token', 'insight'])
-      expect(run(name, 'list', ...db, ...(name === 'org' ? [] : ['--org', ORG]))).not.toBe('');
-    expect(run('columns', '--org', ORG, ...db)).toContain('__time');
-    expect(run('new', 'daily', '--org', ORG, ...db)).toContain('timeseries');
-    run('backup', 'copy.duckdb', ...db);
-    expect(run('restore', 'copy.duckdb', '--db', 'restored.duckdb')).toContain('MB from copy.duckdb');
-    run('template', 'eject', 'report', '--to', 'templates');
-    expect(run('completion', 'bash')).toContain('insight-report');
-  });
+    test('query, columns, new, org, token, insight, backup, restore, template and completion work beside the service', () => {
+      expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
+      for (const name of ['org', 'token', 'insight'])
+        expect(run(name, 'list', ...db, ...(name === 'org' ? [] : ['--org', ORG]))).not.toBe('');
+      expect(run('columns', '--org', ORG, ...db)).toContain('__time');
+      expect(run('new', 'daily', '--org', ORG, ...db)).toContain('timeseries');
+      run('backup', 'copy.duckdb', ...db);
+      expect(run('restore', 'copy.duckdb', '--db', 'restored.duckdb')).toContain('MB from copy.duckdb');
+      run('template', 'eject', 'report', '--to', 'templates');
+      expect(run('completion', 'bash')).toContain('insight-report');
+    });
 
-  test('init writes files that check tries', () => {
-    run('init', '--yes', '--insights', ID, '--api-url', served.url, ...NOW);
-    expect(run('check', ...NOW)).toMatch(/^✓ configuration: \.github\/insight-report\.yml is valid[^✗]*$/);
-  });
+    test('init writes files that check tries', () => {
+      run('init', '--yes', '--insights', ID, '--api-url', served.url, ...NOW);
+      expect(run('check', ...NOW)).toMatch(/^✓ configuration: \.github\/insight-report\.yml is valid[^✗]*$/);
+    });
 
-  test('preview serves its page, styles and Mermaid', async () => {
-    writeFileSync(
-      join(installed.folder, 'results.json'),
-      run('report', '--config', 'report.yml', '--format', 'json', ...NOW),
-    );
-    const preview = await installed.start(['preview', '--results', 'results.json', '--port', '0']);
-    const sizes = await Promise.all(
-      ['/', '/preview.css', '/preview.mjs', '/github-light.css', '/github-dark.css', '/mermaid.js'].map(
-        async (path) => {
-          const response = await fetch(`${preview.url}${path}`);
-          return response.ok && (await response.text()).length > 500;
-        },
-      ),
-    );
-    expect(sizes).toEqual([true, true, true, true, true, true]);
-    expect(await preview.stop()).toBe(0);
-  });
+    test('preview serves its page, styles and Mermaid', async () => {
+      writeFileSync(
+        join(installed.folder, 'results.json'),
+        run('report', '--config', 'report.yml', '--format', 'json', ...NOW),
+      );
+      const preview = await installed.start(['preview', '--results', 'results.json', '--port', '0']);
+      const sizes = await Promise.all(
+        ['/', '/preview.css', '/preview.mjs', '/github-light.css', '/github-dark.css', '/mermaid.js'].map(
+          async (path) => {
+            const response = await fetch(`${preview.url}${path}`);
+            return response.ok && (await response.text()).length > 500;
+          },
+        ),
+      );
+      expect(sizes).toEqual([true, true, true, true, true, true]);
+      expect(await preview.stop()).toBe(0);
+    });
 
-  test('demo reports from its own service', () => {
-    expect(run('demo')).toContain('Devices');
-  });
-});
+    test('demo reports from its own service', () => {
+      expect(run('demo')).toContain('Devices');
+    });
+  },
+);
 
 test('an older Node gets one sentence and exit code 2', () => {
   const installed = install(packed.tarball, nodeOf(TOO_OLD));

@@ -17,21 +17,32 @@ test('the Dockerfile has no mistake that its linter knows, and the image runs as
   expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
 });
 
-test.each(['compose.yaml', 'deploy/compose.druid.yaml'])('%s has no mistake that its linter knows', (file) => {
-  const linter = join(root, 'node_modules', 'dclint', 'bin', 'dclint.cjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [linter, '--max-warnings', '0', file], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: expect.not.stringMatching(/warning|error/) });
-});
+test.each(['compose.yaml', 'deploy/compose.druid.yaml'])(
+  '%s has no mistake that its linter knows',
+  (file) => {
+    const linter = join(root, 'node_modules', 'dclint', 'bin', 'dclint.cjs');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [linter, '--max-warnings', '0', file], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, said: stdout + stderr }).toEqual({
+      status: 0,
+      said: expect.not.stringMatching(/warning|error/),
+    });
+  },
+);
 
 test('only Caddy publishes ports, and nothing starts with open ingest', () => {
   const { services } = parse(read('compose.yaml')) as {
-    readonly services: Readonly<Record<string, { readonly ports?: unknown; readonly command?: readonly string[] }>>;
+    readonly services: Readonly<
+      Record<string, { readonly ports?: unknown; readonly command?: readonly string[] }>
+    >;
   };
   expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy']);
-  const commands = [services['insight-report']?.command?.join(' ') ?? '', read('deploy/insight-report.service')];
+  const commands = [
+    services['insight-report']?.command?.join(' ') ?? '',
+    read('deploy/insight-report.service'),
+  ];
   for (const command of commands) {
     expect(command).toContain('serve --db');
     expect(command).not.toMatch(/--ingest (?!.*--ingest-keys)/);
@@ -54,14 +65,29 @@ test('nothing of the cluster publishes a port, and Druid loads the extensions th
   const { services } = composed;
   expect(Object.values(services).filter(({ ports }) => ports !== undefined)).toEqual([]);
   const druid = Object.entries(services).filter(([name]) => name.startsWith('druid-'));
-  expect(druid.map(([, { command }]) => command)).toEqual(['broker', 'coordinator', 'historical', 'middleManager', 'router']); // prettier-ignore
+  expect(druid.map(([, { command }]) => command)).toEqual([
+    'broker',
+    'coordinator',
+    'historical',
+    'middleManager',
+    'router',
+  ]);
   for (const [, { environment }] of druid) {
     const extensions: unknown = JSON.parse(environment?.['druid_extensions_loadList'] ?? '');
-    expect(extensions).toEqual(expect.arrayContaining(['druid-datasketches', 'druid-stats', 'druid-kafka-indexing-service'])); // prettier-ignore
+    expect(extensions).toEqual(
+      expect.arrayContaining(['druid-datasketches', 'druid-stats', 'druid-kafka-indexing-service']),
+    );
   }
-  // The command replaces that of compose.yaml, so it repeats all but the file: a copy, whose events are in Druid.
+  // The command replaces that of compose.yaml, so it repeats all but the file: a copy, whose events are in
+  // Druid.
   const { services: alone } = parse(read('compose.yaml')) as typeof composed;
   const own = alone['insight-report']?.command as readonly string[];
   const expected = own.map((each) => (each === '/data/usage.duckdb' ? '/data/cluster.duckdb' : each));
-  expect(services['insight-report']?.command).toEqual([...expected, '--druid', 'http://druid-router:8888', '--kafka', 'kafka:9092']); // prettier-ignore
+  expect(services['insight-report']?.command).toEqual([
+    ...expected,
+    '--druid',
+    'http://druid-router:8888',
+    '--kafka',
+    'kafka:9092',
+  ]);
 });

@@ -20,7 +20,12 @@ function linksOf(page: string): { readonly path: string; readonly anchor: string
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
   const headings = [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-  return headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')); // prettier-ignore
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 test.each(PAGES)('every link of %s leads to a file and a heading that exist', (page) => {
@@ -33,10 +38,16 @@ test.each(PAGES)('every link of %s leads to a file and a heading that exist', (p
 
 test('each message that docs/troubleshooting.md explains is one that the sources write', () => {
   const sources = globSync('src/**/*.ts', { cwd: root }).map(read);
-  const cells = [...read('docs/troubleshooting.md').matchAll(/^\| ([^|]+?) +\| /gm)].map(([, cell = '']) => cell);
-  const messages = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message));
+  const cells = [...read('docs/troubleshooting.md').matchAll(/^\| ([^|]+?) +\| /gm)].map(
+    ([, cell = '']) => cell,
+  );
+  const messages = cells.flatMap((cell) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
+  );
   // What differs is written as …, and a status comes from the answer.
-  const parts = messages.flatMap((message) => message.replace(/ \(\d+\)$/, '').split('…')).map((part) => part.trim());
+  const parts = messages
+    .flatMap((message) => message.replace(/ \(\d+\)$/, '').split('…'))
+    .map((part) => part.trim());
   const written = parts.filter((part) => part !== '');
   expect(written.length).toBeGreaterThan(15);
   expect(written.filter((part) => !sources.some((source) => source.includes(part)))).toEqual([]);
@@ -87,16 +98,25 @@ describe('docs/architecture.md', () => {
   test('leads from each question to the declaration that answers it', () => {
     const answers = [...page.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)];
     const asked = answers.map(([, , path = '']) => path);
-    for (const needed of [/^src\/gate\//, /^src\/publish\//, /engines\/duckdb\/top-n\.ts$/, /^src\/service\/store\//])
+    for (const needed of [
+      /^src\/gate\//,
+      /^src\/publish\//,
+      /engines\/duckdb\/top-n\.ts$/,
+      /^src\/service\/store\//,
+    ])
       expect(asked).toContainEqual(expect.stringMatching(needed));
     const wrong = answers.filter(([, name = '', path = '']) => {
-      return !new RegExp(`^export (?:async )?(?:function|const|interface|type|class) ${name}\\b`, 'm').test(read(path));
+      return !new RegExp(`^export (?:async )?(?:function|const|interface|type|class) ${name}\\b`, 'm').test(
+        read(path),
+      );
     });
     expect(wrong.map(([link]) => link)).toEqual([]);
   });
 
   test('has a sentence for every room', () => {
-    const folders = readdirSync(join(root, 'src')).filter((name) => statSync(join(root, 'src', name)).isDirectory());
+    const folders = readdirSync(join(root, 'src')).filter((name) =>
+      statSync(join(root, 'src', name)).isDirectory(),
+    );
     expect(folders.filter((name) => !page.includes(`\`${name}/\``))).toEqual([]);
   });
 });

@@ -51,19 +51,29 @@ function required<T>(value: T | undefined): T {
 }
 
 test('the config file is what its schema says, and names it for the editor', () => {
-  const schema = JSON.parse(readFileSync(new URL('../schema/insight-report.schema.json', FOLDER), 'utf8')) as {
+  const schema = JSON.parse(
+    readFileSync(new URL('../schema/insight-report.schema.json', FOLDER), 'utf8'),
+  ) as {
     readonly $id: string;
   };
   expect(config).toContain(`# yaml-language-server: $schema=${schema.$id}\n`);
   const validate = new Ajv2020({ strict: false }).compile(schema);
-  expect({ isValid: validate(parse(config)), errors: validate.errors }).toEqual({ isValid: true, errors: null });
+  expect({ isValid: validate(parse(config)), errors: validate.errors }).toEqual({
+    isValid: true,
+    errors: null,
+  });
 });
 
 test('the config file gives the reports that the workflows run', async () => {
   const given = { config: '.github/insight-report.yml', 'api-token': 'tdpat_x', 'github-token': 'ghs_x' };
   const reports = await parseReports(given, { ...effects(FILES), checkTemplate });
   expect(
-    reports.map(({ reportId, title, insights, posting }) => [reportId, title, insights.length, posting.destinations]),
+    reports.map(({ reportId, title, insights, posting }) => [
+      reportId,
+      title,
+      insights.length,
+      posting.destinations,
+    ]),
   ).toEqual([
     ['weekly', 'Weekly usage', 3, ['summary', 'issue']],
     ['release', 'Usage before this release', 3, ['summary', 'pull-request']],
@@ -71,13 +81,20 @@ test('the config file gives the reports that the workflows run', async () => {
   ]);
 });
 
-test.each(['weekly', 'release', 'year'])('summary-by-hand.yml only writes the job summary of %s', async (report) => {
-  const workflow = parse(readFileSync(new URL('summary-by-hand.yml', FOLDER), 'utf8')) as Workflow;
-  const step = { 'github-token': 'ghs_x', ...stepOf(workflow), report };
-  const env = Object.fromEntries(Object.entries(step).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]));
-  const requests = await parseReports(readActionInputs(env), { ...effects(FILES), checkTemplate });
-  expect(requests.map(({ reportId, posting }) => [reportId, posting.destinations])).toEqual([[report, ['summary']]]);
-});
+test.each(['weekly', 'release', 'year'])(
+  'summary-by-hand.yml only writes the job summary of %s',
+  async (report) => {
+    const workflow = parse(readFileSync(new URL('summary-by-hand.yml', FOLDER), 'utf8')) as Workflow;
+    const step = { 'github-token': 'ghs_x', ...stepOf(workflow), report };
+    const env = Object.fromEntries(
+      Object.entries(step).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]),
+    );
+    const requests = await parseReports(readActionInputs(env), { ...effects(FILES), checkTemplate });
+    expect(requests.map(({ reportId, posting }) => [reportId, posting.destinations])).toEqual([
+      [report, ['summary']],
+    ]);
+  },
+);
 
 test('there are those that the README and the guide to gates name', () => {
   const gates = [
@@ -131,6 +148,9 @@ describe.each(files)('%s', (file) => {
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
     const isCheckedOut = steps.some(({ uses }) => uses?.startsWith('actions/checkout@') === true);
     const read = isCheckedOut ? { contents: 'read' } : {};
-    expect(workflow.permissions).toEqual({ ...read, ...Object.fromEntries(all.map((name) => [name, 'write'])) });
+    expect(workflow.permissions).toEqual({
+      ...read,
+      ...Object.fromEntries(all.map((name) => [name, 'write'])),
+    });
   });
 });

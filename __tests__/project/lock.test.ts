@@ -20,7 +20,9 @@ test('the lock file has the packages of every platform (mend with `node scripts/
   const exact = wanted.filter(([, version]) => /^\d+\.\d+\.\d+/.test(version));
   expect(exact.length).toBeGreaterThan(30);
   const places = Object.keys(packages);
-  expect(exact.filter(([name]) => !places.some((place) => place.endsWith(`node_modules/${name}`)))).toEqual([]);
+  expect(exact.filter(([name]) => !places.some((place) => place.endsWith(`node_modules/${name}`)))).toEqual(
+    [],
+  );
 });
 
 test('the lock file names no address of a registry', () => {

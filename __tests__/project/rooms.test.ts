@@ -10,14 +10,24 @@ const root = join(import.meta.dirname, '..', '..');
 function violations(folder: string): string[] {
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [cruiser, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src'];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } };
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] };
+  };
   return summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`);
 }
 
 describe('a breach of the import rules is noticed', () => {
   const BREACHES: readonly [rule: string, file: string, text: string][] = [
-    ['render-law', 'src/render/a.ts', "import { publish } from '../publish/publish.ts';\nexport const x = publish;"],
+    [
+      'render-law',
+      'src/render/a.ts',
+      "import { publish } from '../publish/publish.ts';\nexport const x = publish;",
+    ],
     ['publish-law', 'src/publish/b.ts', "export const x = async () => import('../render/report.ts');"],
     ['tql-law', 'src/tql/c.ts', "export * from '../errors.ts';"],
     ['service-law', 'src/service/d.ts', "export * from '../client/client.ts';"],
@@ -81,7 +91,11 @@ describe('a newcomer finds the way', () => {
   test('every exported function and type is used', () => {
     const exported = /^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm;
     const places = ['src', '__tests__', 'bench', 'scripts'];
-    const words = execFileSync('grep', ['-rhowE', '\\w+', ...places, '--include=*.ts', '--include=*.tsx', '--include=*.mjs'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }); // prettier-ignore
+    const words = execFileSync(
+      'grep',
+      ['-rhowE', '\\w+', ...places, '--include=*.ts', '--include=*.tsx', '--include=*.mjs'],
+      { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 },
+    );
     const counts = new Map<string, number>();
     for (const word of words.split('\n')) counts.set(word, (counts.get(word) ?? 0) + 1);
     const sources = execFileSync('cat', files, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });

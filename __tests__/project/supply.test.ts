@@ -50,15 +50,22 @@ const BOM = v.object({
 test('the bill of materials lists what is bundled and what is installed, in the versions of the lock file, and nothing else', () => {
   const bom = v.parse(
     BOM,
-    JSON.parse(execFileSync('node', ['scripts/sbom.mjs', 'dist/licenses.txt'], { cwd: root, encoding: 'utf8' })),
+    JSON.parse(
+      execFileSync('node', ['scripts/sbom.mjs', 'dist/licenses.txt'], { cwd: root, encoding: 'utf8' }),
+    ),
   );
-  const bundled = new Set([...read('dist/licenses.txt').matchAll(/^(\S+) \([\w .-]+\)\n\n/gm)].map(([, name]) => name));
+  const bundled = new Set(
+    [...read('dist/licenses.txt').matchAll(/^(\S+) \([\w .-]+\)\n\n/gm)].map(([, name]) => name),
+  );
   const expected = Object.entries(packages)
     .filter(([place, { dev }]) => place !== '' && (dev !== true || bundled.has(nameOf(place))))
     .map(([place, { version }]) => `${nameOf(place)}@${version ?? ''}`);
   expect(bundled.size).toBeGreaterThan(20);
   expect(expected).toContainEqual(expect.stringMatching(/^@duckdb\/node-api@/));
-  expect(bom.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual([...new Set(expected)].sort());
+  expect(bom.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(
+    [...new Set(expected)].sort(),
+  );
   const refs = new Set(bom.components.map((component) => component['bom-ref']));
-  for (const { dependsOn } of bom.dependencies) expect(dependsOn.filter((each) => !refs.has(each))).toEqual([]);
+  for (const { dependsOn } of bom.dependencies)
+    expect(dependsOn.filter((each) => !refs.has(each))).toEqual([]);
 });

@@ -62,7 +62,9 @@ function bodies(destination: Case[1], issueMode: PostingRequest['issueMode'] | u
   const open = github.issues.filter(
     ({ body, state, pull }) => body.endsWith(MARKER) && state === 'open' && pull === null,
   );
-  return (destination === 'pull-request' || issueMode === 'comment' ? comments : open).map(({ body }) => body);
+  return (destination === 'pull-request' || issueMode === 'comment' ? comments : open).map(
+    ({ body }) => body,
+  );
 }
 
 function openDiscussions(): readonly StoredDiscussion[] {
@@ -81,7 +83,8 @@ describe.each(CASES)('%s', (...one) => {
     expect(current(one)).toEqual(['second']);
   });
 
-  // From outside, a kill is what GitHub saw last: nothing of request k, or all of it without delivering the answer.
+  // From outside, a kill is what GitHub saw last: nothing of request k, or all of it without delivering the
+  // answer.
   const kills = [0, 1, 2, 3, 4, 5, 6]
     .flatMap((skip) => (['reset', 'lost'] as const).map((kind) => ({ skip, kind })))
     .filter(({ skip, kind }) => isLong || (kind === 'reset') === (skip % 2 === 0));
@@ -96,9 +99,9 @@ describe.each(CASES)('%s', (...one) => {
       expect(current(one).length).toBeGreaterThan(0);
       github.mend();
       await run(one, 3, 'october');
-      expect(github.issues.filter(({ body, state }) => body.endsWith(MARKER) && state === 'open').length).toBeLessThan(
-        2,
-      );
+      expect(
+        github.issues.filter(({ body, state }) => body.endsWith(MARKER) && state === 'open').length,
+      ).toBeLessThan(2);
       expect(openDiscussions().length).toBeLessThan(2);
       expect(current(one)).toEqual(one[2].issueMode === 'comment' ? ['september', 'october'] : ['october']);
     },

@@ -47,7 +47,12 @@ test('other destinations have no earlier post, and no request is sent for them',
 });
 
 test('a post whose time cannot be read is skipped', async () => {
-  await postOne(github, post('issue', { body: earlierBody('x') }), { issueMode: 'update' }, { GITHUB_RUN_ID: '41' });
+  await postOne(
+    github,
+    post('issue', { body: earlierBody('x') }),
+    { issueMode: 'update' },
+    { GITHUB_RUN_ID: '41' },
+  );
   expect(await find('update')).not.toBeNull();
 });
 

@@ -16,10 +16,14 @@ const proxy = createServer((request, response) => {
   if (!isOpen) return void response.writeHead(407, { connection: 'close' }).end();
   const path = URL.parse(request.url ?? '')?.pathname ?? '/';
   const { method, headers } = request;
-  const onward = httpRequest(github.url + path, { method, headers: { ...headers, connection: 'close' } }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' });
-    answer.pipe(response);
-  });
+  const onward = httpRequest(
+    github.url + path,
+    { method, headers: { ...headers, connection: 'close' } },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' });
+      answer.pipe(response);
+    },
+  );
   request.pipe(onward);
 });
 

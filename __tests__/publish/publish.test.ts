@@ -79,7 +79,11 @@ describe('errors that GitHub answers with', () => {
     github = await startGitHub({ tokens: { [TOKEN]: readOnly } });
     github.addPull({ number: 7 });
     const payload = {
-      pull_request: { number: 7, head: { repo: { full_name: 'fork/app' } }, base: { repo: { full_name: 'octo/app' } } },
+      pull_request: {
+        number: 7,
+        head: { repo: { full_name: 'fork/app' } },
+        base: { repo: { full_name: 'octo/app' } },
+      },
     };
     const receipt = await postOne(
       github,
@@ -135,12 +139,18 @@ describe('errors that GitHub answers with', () => {
   test('a locked thread is not a missing permission', async () => {
     github.addIssue({ number: 12, locked: true });
     const receipt = await postOne(github, post('issue'), { issueNumber: 12, issueMode: 'comment' });
-    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('locked') as unknown });
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('locked') as unknown,
+    });
   });
 
   test('a body that is too long is not sent', async () => {
     const receipt = await postOne(github, post('pull-request', { body: 'x'.repeat(65_500) }));
-    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('65536') as unknown });
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('65536') as unknown,
+    });
     expect(github.comments).toHaveLength(0);
   });
 
@@ -153,7 +163,10 @@ describe('errors that GitHub answers with', () => {
         message: 'Body is too long (maximum is 65536 characters)',
       },
     ];
-    github.fault({ ...CREATE, effect: { kind: 'status', status: 422, message: 'Validation Failed', errors } });
+    github.fault({
+      ...CREATE,
+      effect: { kind: 'status', status: 422, message: 'Validation Failed', errors },
+    });
     expect(await postOne(github, post('pull-request'))).toMatchObject({
       outcome: 'failed',
       message: expect.stringContaining('Body is too long') as unknown,
@@ -163,7 +176,10 @@ describe('errors that GitHub answers with', () => {
 
 describe('the token', () => {
   test('is not in the receipt, even if the answer quotes it', async () => {
-    github.fault({ ...LIST, effect: { kind: 'status', status: 418, message: `no ${TOKEN} here\u202E\n::error::x` } });
+    github.fault({
+      ...LIST,
+      effect: { kind: 'status', status: 418, message: `no ${TOKEN} here\u202E\n::error::x` },
+    });
     const receipt = await postOne(github, post('pull-request'));
     expect(receipt.message).toContain('no *** here ::error::x');
     expect(JSON.stringify(receipt)).not.toContain(TOKEN);
@@ -191,7 +207,9 @@ describe('the token', () => {
       effect: { kind: 'status', status: 200, headers: { link: '<http://192.0.2.1/x?page=2>; rel="next"' } },
     });
     await postOne(github, post('pull-request'));
-    expect(new Set(github.requests.map(({ path }) => path.startsWith('/repos/octo/app/')))).toEqual(new Set([true]));
+    expect(new Set(github.requests.map(({ path }) => path.startsWith('/repos/octo/app/')))).toEqual(
+      new Set([true]),
+    );
   });
 });
 

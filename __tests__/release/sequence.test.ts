@@ -1,4 +1,5 @@
-// The statistic by itself, on counts: how often it is wrong in worlds where nothing changed, and how soon it is right.
+// The statistic by itself, on counts: how often it is wrong in worlds where nothing changed, and how soon it
+// is right.
 import { describe, expect, test } from '@jest/globals';
 import { type Cell, evidenceAgainst, ratioInterval } from '../../src/release/sequence.ts';
 import { runs } from '../support/properties.ts';

@@ -10,13 +10,18 @@ export interface World {
   readonly rate: number;
   /** How many times as likely with the new version. */
   readonly ratio: number;
-  /** Whether a third of the users make two thirds of the crashes, and half of these crash on every second day. */
+  /**
+   * Whether a third of the users make two thirds of the crashes, and half of these crash on every second day.
+   */
   readonly heavy: boolean;
   /** Whether fewer open the app on weekends, and crash more often. */
   readonly weekly: boolean;
 }
 
-/** What was counted up to a day: its cells, and how many days with the event each side's users had, squared and summed. */
+/**
+ * What was counted up to a day: its cells, and how many days with the event each side's users had, squared
+ * and summed.
+ */
 export interface Look {
   readonly cells: readonly Cell[];
   readonly spread: number;
@@ -46,7 +51,11 @@ export function* looksAt(world: World, random: () => number): Generator<Look> {
   const isSick = Uint8Array.from({ length: users }, (_, user) =>
     isHeavy[user] === 1 && random() < 2.4 * rate ? 1 : 0,
   );
-  const [crashes, expected, activeNow] = [new Float64Array(users), new Float64Array(users), new Uint8Array(users)];
+  const [crashes, expected, activeNow] = [
+    new Float64Array(users),
+    new Float64Array(users),
+    new Uint8Array(users),
+  ];
   const cells: Cell[] = [];
   let [all, excess] = [0, 0];
   for (let day = 0; day < days; day++) {

@@ -6,7 +6,9 @@ import type { Conclusion, Results, Verdict } from '../../src/results.ts';
 import fc, { runs } from '../support/properties.ts';
 import { failed, ranking, report, row, verdict } from '../support/render/results.ts';
 
-/** Parses a picture as XML does, strictly: its elements' names, the attributes of the first, and all texts. */
+/**
+ * Parses a picture as XML does, strictly: its elements' names, the attributes of the first, and all texts.
+ */
 function parseSvg(svg: string): { names: string[]; root: Record<string, string>; texts: string[] } {
   const names: string[] = [];
   const texts: string[] = [];
@@ -32,7 +34,8 @@ function gated(thresholds: readonly Verdict[], more: Partial<Results> = {}): Res
   return report([devices], { thresholds, conclusion: conclude(thresholds), ...more });
 }
 
-const badgeOf = (results: Results): ReturnType<typeof buildBadge> => buildBadge([results], results.conclusion);
+const badgeOf = (results: Results): ReturnType<typeof buildBadge> =>
+  buildBadge([results], results.conclusion);
 
 test('a single gate is named and told with its outcome and value', () => {
   const gate = verdict('failed', { title: 'iOS 15 is rare', valueText: '2.4%' });
@@ -49,7 +52,10 @@ test('several gates are counted, the worst first, in the colour of the worst', (
 
 test("without gates it is the first insight's number", () => {
   expect(badgeOf(gated([]))).toMatchObject({ label: 'Devices', message: '12,450 events ▲ 3.1%' });
-  expect(badgeOf(report([failed('gone')]))).toMatchObject({ label: 'Crashes by version', message: 'unknown' });
+  expect(badgeOf(report([failed('gone')]))).toMatchObject({
+    label: 'Crashes by version',
+    message: 'unknown',
+  });
 });
 
 test('a run that could not begin and one that was skipped say so', () => {
@@ -61,7 +67,19 @@ describe('whatever the titles hold', () => {
   const unit = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
-    fc.constantFrom(']]>', '<!--', '-->', '&amp;', '&#0;', '"/><script>', "'", '\u0000', '\ud800', '\uffff', '\u202e'),
+    fc.constantFrom(
+      ']]>',
+      '<!--',
+      '-->',
+      '&amp;',
+      '&#0;',
+      '"/><script>',
+      "'",
+      '\u0000',
+      '\ud800',
+      '\uffff',
+      '\u202e',
+    ),
   );
   const hostile = fc.array(unit, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
 
@@ -101,9 +119,19 @@ function contrastWithWhite(color: string): number {
 }
 
 test('its white text has a contrast of 4.5 at least with every background', () => {
-  const conclusions: Conclusion[] = ['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped'];
+  const conclusions: Conclusion[] = [
+    'error',
+    'failed',
+    'inconclusive',
+    'warned',
+    'passed',
+    'neutral',
+    'skipped',
+  ];
   const svgs = conclusions.map((conclusion) => badgeSvg(buildBadge([gated([])], conclusion)));
-  const fills = svgs.flatMap((svg) => [...svg.matchAll(/fill="(#[0-9a-f]{6})"/g)].map(([, fill = '']) => fill));
+  const fills = svgs.flatMap((svg) =>
+    [...svg.matchAll(/fill="(#[0-9a-f]{6})"/g)].map(([, fill = '']) => fill),
+  );
   expect(new Set(fills).size).toBeGreaterThan(5);
   for (const fill of fills) expect(contrastWithWhite(fill)).toBeGreaterThanOrEqual(4.5);
 });

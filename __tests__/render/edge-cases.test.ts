@@ -7,7 +7,12 @@ import { runs } from '../support/properties.ts';
 import { cmark, cmarkIsMissing, withoutCmark } from '../support/render/cmark.ts';
 import { days, PAGE, ranking, report, row } from '../support/render/results.ts';
 
-const OVER = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-20T00:00:00Z', complete: true };
+const OVER = {
+  label: 'last 30 days',
+  start: '2026-10-21T00:00:00Z',
+  end: '2026-11-20T00:00:00Z',
+  complete: true,
+};
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
   ...row,
@@ -19,8 +24,14 @@ const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
 const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
   'no rows': [report([ranking([], { total: 0 })]), 'No events in this period.'],
   'one row': [report([ranking([row(1, 'only', 1, 1)])]), '| only | 1 | 100% |'],
-  'null and empty keys': [report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]), '| _empty_ | 2 | 50.0% |'],
-  'a key of 10,000 characters': [report([ranking([row(1, 'k'.repeat(10_000), 1)])]), `| ${'k'.repeat(200)}… | 1 |`],
+  'null and empty keys': [
+    report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]),
+    '| _empty_ | 2 | 50.0% |',
+  ],
+  'a key of 10,000 characters': [
+    report([ranking([row(1, 'k'.repeat(10_000), 1)])]),
+    `| ${'k'.repeat(200)}… | 1 |`,
+  ],
   'an earlier total without its period': [
     report([ranking([row(1, 'a', 6)], { total: 6, previousTotal: 5 })]),
     '| a | 6 |',
@@ -52,7 +63,9 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
     '| b | – |  |',
   ],
   'nothing in the comparison': [
-    report([ranking([{ ...row(1, 'a', 5, 1), isNew: true }], { ...COMPARED, interval: OVER, previousTotal: 0 })]),
+    report([
+      ranking([{ ...row(1, 'a', 5, 1), isNew: true }], { ...COMPARED, interval: OVER, previousTotal: 0 }),
+    ]),
     '| a <sup>new</sup> | 5 | new | 100% | – |',
   ],
   'zeros in the comparison': [
@@ -85,9 +98,12 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
   "a scan's times of events, and values that are not times": [
     report([
       ranking(
-        [1_792_630_285_000, '2026-10-22T23:31:25.000Z', null, '1', '@x :100: y', 1e300].map((__time, index) => ({
-          ...{ ...row(index + 1, String(index + 1), null), values: { __time } },
-        })),
+        [1_792_630_285_000, '2026-10-22T23:31:25.000Z', null, '1', '@x :100: y', 1e300].map(
+          (__time, index) => ({
+            ...row(index + 1, String(index + 1), null),
+            values: { __time },
+          }),
+        ),
         {
           queryType: 'scan',
           metric: null,
@@ -104,7 +120,14 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
     ].join(''),
   ],
   'a retention of nobody': [
-    report([ranking([], { queryType: 'retention', dimensions: ['cohort', 'period'], metric: 'Users', unit: 'users' })]),
+    report([
+      ranking([], {
+        queryType: 'retention',
+        dimensions: ['cohort', 'period'],
+        metric: 'Users',
+        unit: 'users',
+      }),
+    ]),
     'No users in this period.',
   ],
   'a funnel of nobody': [
@@ -138,7 +161,9 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
 
 const FOLDER = new URL('../../examples/templates/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
-const GALLERY = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.hbs') ? [[name, read(name)] as const] : []));
+const GALLERY = readdirSync(FOLDER).flatMap((name) =>
+  name.endsWith('.hbs') ? [[name, read(name)] as const] : [],
+);
 const GALLERY_PARTIALS = { zeile: read('partials/zeile.hbs') };
 
 describe.each(Object.entries(EDGE_CASES))('%s', (_, [results, line]) => {
@@ -173,7 +198,9 @@ describe.each(Object.entries(EDGE_CASES))('%s', (_, [results, line]) => {
         );
         expect(new Set(counts).size).toBe(1);
       }
-      expect(xml.match(/<table>/g)?.length ?? 0).toBe(line.startsWith('|') || line.startsWith('There') ? 1 : 0);
+      expect(xml.match(/<table>/g)?.length ?? 0).toBe(
+        line.startsWith('|') || line.startsWith('There') ? 1 : 0,
+      );
     },
   );
 
@@ -197,7 +224,9 @@ test.each(['report', 'compact'] as const)(
   'as many rows as anybody has are rendered as %s, fitted into a comment, and folded into one row of the table',
   async (name) => {
     const count = runs(100_000, 20_000);
-    const rows = Array.from({ length: count }, (_, index) => row(index + 1, `key ${index}`, count - index, null));
+    const rows = Array.from({ length: count }, (_, index) =>
+      row(index + 1, `key ${index}`, count - index, null),
+    );
     const options = {
       template: { kind: 'builtin', name },
       destination: 'issue',

@@ -11,7 +11,13 @@ const LINKS = { whole: 'https://github.com/acme/app/actions/runs/1' };
 
 function options(count: number | null, more: Partial<RenderOptions> = {}): RenderOptions {
   const limit = count === null ? null : ({ units: 'utf16', count } as const);
-  return { template: { kind: 'builtin', name: 'report' }, destination: 'issue', limit, links: LINKS, ...more };
+  return {
+    template: { kind: 'builtin', name: 'report' },
+    destination: 'issue',
+    limit,
+    links: LINKS,
+    ...more,
+  };
 }
 
 function table(count: number, name = 'devices'): ReturnType<typeof ranking> {
@@ -67,14 +73,20 @@ describe('a report that does not fit', () => {
       Array.from({ length: 300 }, (_, index) => index),
       { top: 300 },
     );
-    const fitted = await renderReport(report([series], { generatedAt: '2028-01-01T00:00:00Z' }), options(4000));
+    const fitted = await renderReport(
+      report([series], { generatedAt: '2028-01-01T00:00:00Z' }),
+      options(4000),
+    );
     expect(fitted.markdown).not.toContain('Nov 9, 2026 |');
     expect(fitted.markdown).toMatch(/<sub>\d+ earlier<\/sub>/);
   });
 
   test('is measured in bytes if the destination counts bytes', async () => {
     const limit = { units: 'bytes', count: 20_000 } as const;
-    const fitted = await renderReport(report([table(2000)]), options(null, { limit, links: { whole: null } }));
+    const fitted = await renderReport(
+      report([table(2000)]),
+      options(null, { limit, links: { whole: null } }),
+    );
     expect(Buffer.byteLength(fitted.markdown)).toBeLessThanOrEqual(20_000);
     expect(Buffer.byteLength(fitted.markdown)).toBeGreaterThan(19_800);
     expect(fitted.markdown).toContain('The whole report is the file that the output `report-path` names.');
@@ -139,7 +151,9 @@ describe('any report, fitted into any limit,', () => {
           [fitted.sectionsNotShown, 'section'],
         ] as const) {
           if (missing > 0)
-            expect(fitted.markdown).toMatch(new RegExp(`${missing} ${word}s? (and \\d+ sections? )?not shown`));
+            expect(fitted.markdown).toMatch(
+              new RegExp(`${missing} ${word}s? (and \\d+ sections? )?not shown`),
+            );
         }
       }),
       { numRuns: runs(300) },

@@ -25,7 +25,9 @@ const ACTS = [
 
 const plain = (text: string): string => text.replaceAll('\u200b', '');
 
-/** The places of a value in a report: how it is written there, and which node of the parsed document holds it. */
+/**
+ * The places of a value in a report: how it is written there, and which node of the parsed document holds it.
+ */
 const PLACES = [
   {
     name: 'a table cell',
@@ -41,10 +43,34 @@ const PLACES = [
     node: 'table_cell',
     skip: 1,
   },
-  { name: 'a paragraph', before: '', write: (v: string) => `${escapeValue(v)}\n\n`, node: 'paragraph', skip: 0 },
-  { name: 'a list item', before: '', write: (v: string) => `- ${escapeValue(v)}\n`, node: 'paragraph', skip: 0 },
-  { name: 'a heading', before: '', write: (v: string) => `### ${escapeValue(v)}\n\n`, node: 'heading', skip: 0 },
-  { name: 'a quote', before: '', write: (v: string) => `> ${escapeValue(v)}\n\n`, node: 'paragraph', skip: 0 },
+  {
+    name: 'a paragraph',
+    before: '',
+    write: (v: string) => `${escapeValue(v)}\n\n`,
+    node: 'paragraph',
+    skip: 0,
+  },
+  {
+    name: 'a list item',
+    before: '',
+    write: (v: string) => `- ${escapeValue(v)}\n`,
+    node: 'paragraph',
+    skip: 0,
+  },
+  {
+    name: 'a heading',
+    before: '',
+    write: (v: string) => `### ${escapeValue(v)}\n\n`,
+    node: 'heading',
+    skip: 0,
+  },
+  {
+    name: 'a quote',
+    before: '',
+    write: (v: string) => `> ${escapeValue(v)}\n\n`,
+    node: 'paragraph',
+    skip: 0,
+  },
 ];
 
 const describeWithCmark = cmarkIsMissing && !onCi ? describe.skip : describe;
@@ -57,7 +83,9 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
       expect(nodes).toHaveLength(batch.length);
       const wrong = batch.flatMap((value, index) => {
         const { all, outsideCode } = textsOf(nodes[index]![1]!);
-        const acting = outsideCode.flatMap((text) => ACTS.filter((pattern) => pattern.test(text)).map(String));
+        const acting = outsideCode.flatMap((text) =>
+          ACTS.filter((pattern) => pattern.test(text)).map(String),
+        );
         const shown = plain(all);
         return shown === plain(display(value)) && acting.length === 0 ? [] : [{ value, shown, acting }];
       });
@@ -69,7 +97,10 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
 
   test('a sentence with hostile words shows them and nothing else', () => {
     for (const batch of batches(values, 2000)) {
-      const xml = cmark(batch.map((value) => `> ❌ ${escapeProse(`It said ${value} there`)}\n\n`).join(''), 'xml');
+      const xml = cmark(
+        batch.map((value) => `> ❌ ${escapeProse(`It said ${value} there`)}\n\n`).join(''),
+        'xml',
+      );
       const nodes = [...xml.matchAll(/<paragraph>([^]*?)<\/paragraph>/g)];
       expect(nodes).toHaveLength(batch.length);
       for (const [index, value] of batch.entries()) {
@@ -85,15 +116,20 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
   test('a summary line shows display(value), and nothing in it can act', () => {
     for (const batch of batches(values, 2000)) {
       const html = cmark(
-        batch.map((v) => `<details><summary><b>${escapeHtml(v)}</b></summary>\n\nx\n\n</details>\n\n`).join(''),
+        batch
+          .map((v) => `<details><summary><b>${escapeHtml(v)}</b></summary>\n\nx\n\n</details>\n\n`)
+          .join(''),
         'html',
       );
-      const lines = [...html.matchAll(/<details><summary><b>([^\n]*)<\/b><\/summary>\n<p>x<\/p>\n<\/details>\n/g)];
+      const lines = [
+        ...html.matchAll(/<details><summary><b>([^\n]*)<\/b><\/summary>\n<p>x<\/p>\n<\/details>\n/g),
+      ];
       expect(lines).toHaveLength(batch.length);
       for (const [index, value] of batch.entries()) {
         const inner = /^(?:<(code|i)>)?([^<>]*)(?:<\/\1>)?$/.exec(lines[index]![1]!);
         expect(inner && plain(decode(inner[2]!))).toBe(plain(display(value)));
-        if (inner![1] === undefined) expect(ACTS.filter((pattern) => pattern.test(decode(inner![2]!)))).toEqual([]);
+        if (inner![1] === undefined)
+          expect(ACTS.filter((pattern) => pattern.test(decode(inner![2]!)))).toEqual([]);
       }
     }
   });
@@ -104,12 +140,13 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
     report(
       values.flatMap((value) => [
         ranking([row(1, value, 2, 0.5), row(2, 'x', 1, 0.5)], {
-          ...{ name: value, id: value, title: value, notes: [value] },
-          ...{
-            dimensions: [`d${value}`],
-            outputs: ['count', `o${value}`],
-            query: asQuery({ queryType: 'topN', value }),
-          },
+          name: value,
+          id: value,
+          title: value,
+          notes: [value],
+          dimensions: [`d${value}`],
+          outputs: ['count', `o${value}`],
+          query: asQuery({ queryType: 'topN', value }),
         }),
         { ...failed(value), title: value, name: value },
         ...compared(value),
@@ -118,7 +155,12 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
     );
   /** Rows that moved, are new or disappeared, each with a trend; a diagram of days; folded rows. */
   const compared = (value: string): ReportedInsight[] => {
-    const period = { label: value, start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z', complete: true };
+    const period = {
+      label: value,
+      start: '2026-09-20T00:00:00Z',
+      end: '2026-10-21T00:00:00Z',
+      complete: true,
+    };
     const moved = { previous: 9, previousRank: 1, change: -0.5, history: [1, 2, 3] };
     return [
       ranking(
@@ -127,14 +169,12 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
           { ...row(2, `n${value}`, 3, 0.4), isNew: true },
         ],
         {
-          ...{
-            title: 'Moved',
-            name: 'moved',
-            compare: period,
-            previousTotal: 20,
-            totalHistory: [1, 2, 3],
-            history: [period],
-          },
+          title: 'Moved',
+          name: 'moved',
+          compare: period,
+          previousTotal: 20,
+          totalHistory: [1, 2, 3],
+          history: [period],
           gone: [{ key: value, parts: [value], previous: 8, previousRank: 2 }],
           folded: { value: 4, share: 0.1 },
           roundedTo: 2,
@@ -148,25 +188,26 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
     ];
   };
   const gate = (value: string): Verdict => ({
-    ...{
-      insight: value,
-      title: value,
-      assert: `share("${value}") < 2%`,
-      outcome: 'failed',
-      message: value,
-      note: value,
-    },
-    ...{
-      value: 1,
-      limit: 2,
-      subject: value,
-      needs: value,
-      unit: 'number',
-      valueText: '1',
-      sample: { count: 1, of: 2, unit: 'other', output: value },
-      sampleText: `${value}: 1 of 2`,
-    },
-    ...{ interval: null, timezone: null, warn: value, reason: value, snoozedUntil: null, snoozeEnded: null },
+    insight: value,
+    title: value,
+    assert: `share("${value}") < 2%`,
+    outcome: 'failed',
+    message: value,
+    note: value,
+    value: 1,
+    limit: 2,
+    subject: value,
+    needs: value,
+    unit: 'number',
+    valueText: '1',
+    sample: { count: 1, of: 2, unit: 'other', output: value },
+    sampleText: `${value}: 1 of 2`,
+    interval: null,
+    timezone: null,
+    warn: value,
+    reason: value,
+    snoozedUntil: null,
+    snoozeEnded: null,
   });
   const nodes = (markdown: string): string =>
     skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));

@@ -6,7 +6,10 @@ import { PAGE, ranking, report, row } from '../support/render/results.ts';
 
 const REFUSED = 'Resolving insight 3F0C at host: the token is expired (401).';
 const failed = (title: string, message = REFUSED): FailedInsight => ({
-  ...{ name: title, id: null, title, status: 'error' },
+  name: title,
+  id: null,
+  title,
+  status: 'error',
   error: { kind: 'unauthorized', status: 401, message },
 });
 
@@ -19,7 +22,9 @@ test('a reason that all insights share is given once', async () => {
   const markdown = await page([failed('Devices'), failed('@octocat'), failed('Crashes', 'It broke.')]);
   expect(markdown).toContain('❌ **None of the 3 insights could be reported**, for the reasons below.');
   expect(markdown.split('the token is expired')).toHaveLength(2);
-  expect(markdown).toContain('### `@\u200boctocat`\n\n> ❌ Could not be reported: the reason is that of Devices.\n');
+  expect(markdown).toContain(
+    '### `@\u200boctocat`\n\n> ❌ Could not be reported: the reason is that of Devices.\n',
+  );
   expect(markdown).toContain('### Crashes\n\n> ❌ Could not be reported: It broke.\n');
   expect(await page([failed('Devices'), failed('Crashes')], 'compact')).toContain(
     '> ❌ **Crashes** could not be reported: the reason is that of Devices.\n',
@@ -27,9 +32,12 @@ test('a reason that all insights share is given once', async () => {
 });
 
 test('the sentence about failed insights fits their number', async () => {
-  const line = async (...insights: Parameters<typeof report>[0]) => /❌ \*\*(.*)\*\*/.exec(await page(insights))?.[1];
+  const line = async (...insights: Parameters<typeof report>[0]) =>
+    /❌ \*\*(.*)\*\*/.exec(await page(insights))?.[1];
   expect(await line(failed('Devices'))).toBe('The insight could not be reported');
-  expect(await line(failed('Devices'), ranking([row(1, 'a', 5, 1)]))).toBe('1 of 2 insights could not be reported');
+  expect(await line(failed('Devices'), ranking([row(1, 'a', 5, 1)]))).toBe(
+    '1 of 2 insights could not be reported',
+  );
 });
 
 test('gates stand before a template that does not show them, even if its prose or a comment names them', async () => {

@@ -11,9 +11,18 @@ import { days, ranking, report, row } from '../support/render/results.ts';
 
 type Days = readonly [start: string, end: string];
 
-function compared([start, end]: Days, [from, to]: Days, timezone = 'UTC', complete = true): string | undefined {
+function compared(
+  [start, end]: Days,
+  [from, to]: Days,
+  timezone = 'UTC',
+  complete = true,
+): string | undefined {
   const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete };
-  const insight = ranking([row(1, 'a', 1)], { interval, timezone, compare: { start: `${from}Z`, end: `${to}Z` } });
+  const insight = ranking([row(1, 'a', 1)], {
+    interval,
+    timezone,
+    compare: { start: `${from}Z`, end: `${to}Z` },
+  });
   return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;
 }
 
@@ -34,7 +43,11 @@ test.each([
     [day('2025-11-10'), day('2025-11-17')],
     'the same weekdays 52 weeks earlier',
   ],
-  [[day('2026-11-01'), day('2026-12-01')], [day('2025-11-01'), day('2025-12-01')], 'the same dates a year earlier'],
+  [
+    [day('2026-11-01'), day('2026-12-01')],
+    [day('2025-11-01'), day('2025-12-01')],
+    'the same dates a year earlier',
+  ],
   [
     ['2026-11-16T03:00:00', '2026-11-16T15:00:00'],
     ['2026-11-15T15:00:00', '2026-11-16T03:00:00'],
@@ -99,8 +112,18 @@ describe('the remark that events may still arrive', () => {
 
   test.each([
     ['2026-11-16T00:00:00Z', false, '2026-11-15T10:00:00Z', 'the period is still running'],
-    ['2026-11-16T00:00:00Z', true, '2026-11-16T00:30:00Z', 'the period ended an hour ago, events may still arrive'],
-    ['2026-11-16T00:00:00Z', true, '2026-11-17T06:00:00Z', 'the period ended 30 hours ago, events may still arrive'],
+    [
+      '2026-11-16T00:00:00Z',
+      true,
+      '2026-11-16T00:30:00Z',
+      'the period ended an hour ago, events may still arrive',
+    ],
+    [
+      '2026-11-16T00:00:00Z',
+      true,
+      '2026-11-17T06:00:00Z',
+      'the period ended 30 hours ago, events may still arrive',
+    ],
     ['2026-11-16T00:00:00Z', true, '2026-11-18T00:00:00Z', ''],
   ] as const)(
     'for a period that ends at %s (complete: %s), reported at %s, is %j',
@@ -117,7 +140,10 @@ describe('a valueFormatter', () => {
       valueFormatter: { ...(locale === undefined ? {} : { locale }), options },
     } as Query;
     const view = buildView(report([ranking([row(1, 'a', value)], { query, unit: 'other' })]), 'file', null);
-    return renderMarkdownTable(view.insights[0]!, 'en-US').split('\n')[2]?.split(' | ')[1]?.replace(/ \|$/, '');
+    return renderMarkdownTable(view.insights[0]!, 'en-US')
+      .split('\n')[2]
+      ?.split(' | ')[1]
+      ?.replace(/ \|$/, '');
   };
 
   test.each([
@@ -185,12 +211,18 @@ test('a history of earlier periods ends with this period if it is over; a histor
     ).insights[0]!;
   expect(of({})).toMatchObject({ trend: [4, 3, 5], trendText: '3-week trend', rows: [{ trend: [4, 3, 5] }] });
   // Two points are no trend.
-  expect(of({ interval: { ...interval, complete: false } })).toMatchObject({ trend: [], rows: [{ trend: [] }] });
+  expect(of({ interval: { ...interval, complete: false } })).toMatchObject({
+    trend: [],
+    rows: [{ trend: [] }],
+  });
   const within = [9, 10, 11].map((day) => ({
     start: new Date(Date.UTC(2026, 10, day)).toISOString(),
     end: new Date(Date.UTC(2026, 10, day + 1)).toISOString(),
   }));
-  expect(of({ history: within }, [1, 2, 3])).toMatchObject({ trend: [1, 2, 3], rows: [{ trend: [1, 2, 3] }] });
+  expect(of({ history: within }, [1, 2, 3])).toMatchObject({
+    trend: [1, 2, 3],
+    rows: [{ trend: [1, 2, 3] }],
+  });
 });
 
 test('a day that is running, or has not begun, is not drawn as a fall', () => {
@@ -199,11 +231,22 @@ test('a day that is running, or has not begun, is not drawn as a fall', () => {
     start: `2026-11-${day}T00:00:00Z`,
     end: `2026-11-${day + 1}T00:00:00Z`,
   }));
-  const interval = { label: 'x', start: '2026-11-17T00:00:00Z', end: '2026-11-22T00:00:00Z', complete: false };
+  const interval = {
+    label: 'x',
+    start: '2026-11-17T00:00:00Z',
+    end: '2026-11-22T00:00:00Z',
+    complete: false,
+  };
   const values = [7, 8, 9, 2, 0];
-  const insight = ranking([{ ...row(1, 'a', 19), history: values }], { interval, history, totalHistory: values });
+  const insight = ranking([{ ...row(1, 'a', 19), history: values }], {
+    interval,
+    history,
+    totalHistory: values,
+  });
   expect(buildView(report([insight]), 'file', null).insights[0]).toMatchObject({
-    ...{ trend: [7, 8, 9], trendText: '3-day trend', totalTrend: [7, 8, 9] },
+    trend: [7, 8, 9],
+    trendText: '3-day trend',
+    totalTrend: [7, 8, 9],
     rows: [{ trend: [7, 8, 9] }],
   });
 });
@@ -230,10 +273,12 @@ describe('buckets that the period cuts off', () => {
     days([], {
       rows: starts.map((each, index) => row(index + 1, each, 100 + index)),
       interval: { label: 'x', start, end, complete: true },
-      ...{ timezone, query: { queryType: 'timeseries', granularity } },
+      timezone,
+      query: { queryType: 'timeseries', granularity },
     });
   const figures = (insight: ReportedInsight): (string | null | undefined)[] => {
-    const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null).insights[0]!;
+    const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
+      .insights[0]!;
     return [view.lowest?.key, view.last?.key, view.trendText].map((each) => each?.slice(0, 13));
   };
 
@@ -243,7 +288,8 @@ describe('buckets that the period cuts off', () => {
     );
     const cut = series('week', ['2026-10-22T00:00:00Z', '2026-11-21T00:00:00Z'], weeks);
     expect(figures(cut)).toEqual(['2026-10-26T00', '2026-11-09T00', '3-week trend']);
-    const view = buildView({ ...report([cut]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null).insights[0]!;
+    const view = buildView({ ...report([cut]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
+      .insights[0]!;
     expect([view.rows.length, view.average]).toEqual([5, 102]);
     const whole = series('week', ['2026-10-19T00:00:00Z', '2026-11-22T23:59:59Z'], weeks);
     expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
@@ -276,16 +322,25 @@ test('a series of a single bucket is labelled with the period, not with its firs
   );
 });
 
-const OVER = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-20T00:00:00Z', complete: true };
+const OVER = {
+  label: 'last 30 days',
+  start: '2026-10-21T00:00:00Z',
+  end: '2026-11-20T00:00:00Z',
+  complete: true,
+};
 
 test('an empty part of a key is shown as a word', () => {
   const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
-  const view = buildView(report([ranking([row(1, 'a', 1)], { gone, interval: OVER })]), 'file', null).insights[0]!;
+  const view = buildView(report([ranking([row(1, 'a', 1)], { gone, interval: OVER })]), 'file', null)
+    .insights[0]!;
   expect(view.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
 });
 
 test('a missing value is a dash even if values are written as money', () => {
-  const query = { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: 'EUR' } } } as const;
+  const query = {
+    queryType: 'topN',
+    valueFormatter: { options: { style: 'currency', currency: 'EUR' } },
+  } as const;
   const insight = ranking([row(1, 'a', 5), row(2, 'b', null)], { query, total: null });
   const view = buildView(report([insight]), 'file', null).insights[0]!;
   expect(renderMarkdownTable(view, 'en-US').split('\n')[3]).toBe('| b | – |  |');
@@ -302,9 +357,15 @@ test('equal buckets have no highest, and equal steps have no narrowest', () => {
     ...row(index + 1, `s${index}`, value, 1),
     values: { Users: value },
   }));
-  const funnel = ranking(steps, { queryType: 'funnel', dimensions: ['step'], metric: 'Users', outputs: ['Users'] });
+  const funnel = ranking(steps, {
+    queryType: 'funnel',
+    dimensions: ['step'],
+    metric: 'Users',
+    outputs: ['Users'],
+  });
   const [series, equal, fell] = [
-    ...[days([5, 5, 5]), funnel],
+    days([5, 5, 5]),
+    funnel,
     { ...funnel, rows: [steps[0]!, { ...steps[1]!, value: 4 }, steps[2]!] },
   ].map((insight) => buildView(report([insight]), 'file', null).insights[0]!);
   expect([series!.highest, series!.lowest, series!.average]).toEqual([null, null, 5]);
@@ -338,14 +399,18 @@ test.each([
   ['a ranking', ranking([row(1, 'a', 4321), row(2, 'b', 5)], { total: 4326 }), '4,326 events'],
   ['a series', days([3100, 1221], { total: 4321 }), '4,321 different users'],
   ['nothing', ranking([], { previousTotal: 977 }), 'No events in this period'],
-])('a report states the total of an insight once, be it alone or one of several: %s', async (_, insight, words) => {
-  const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
-  const render = async (insights: readonly ReportedInsight[]) =>
-    (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name: 'report' } })).markdown;
-  expect((await render([insight])).split(words)).toHaveLength(2);
-  const other = ranking([row(1, 'c', 1), row(2, 'd', 2)], { total: 3 });
-  expect((await render([insight, other])).split(words)).toHaveLength(2);
-});
+])(
+  'a report states the total of an insight once, be it alone or one of several: %s',
+  async (_, insight, words) => {
+    const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+    const render = async (insights: readonly ReportedInsight[]) =>
+      (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name: 'report' } }))
+        .markdown;
+    expect((await render([insight])).split(words)).toHaveLength(2);
+    const other = ranking([row(1, 'c', 1), row(2, 'd', 2)], { total: 3 });
+    expect((await render([insight, other])).split(words)).toHaveLength(2);
+  },
+);
 
 test.each([
   [0, 5, 1],
@@ -356,7 +421,10 @@ test.each([
   'after a total of %p, a total of %p gets "none before" in place of its change %p times',
   async (previousTotal, total, times) => {
     const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
-    const results = report([ranking([row(1, 'a', total)], { compare, previousTotal }), ranking([row(1, 'b', 2)])]);
+    const results = report([
+      ranking([row(1, 'a', total)], { compare, previousTotal }),
+      ranking([row(1, 'b', 2)]),
+    ]);
     const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
     for (const name of ['report', 'compact'] as const) {
       const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name } });

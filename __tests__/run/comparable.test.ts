@@ -45,7 +45,11 @@ async function report(
     await service.importEvents(
       'com.example',
       events.map(({ at, feature = 'a' }, index) => ({
-        ...{ timestamp: at, appID: 'app', clientUser: `u${index}`, type: 'used', isTestMode: false },
+        timestamp: at,
+        appID: 'app',
+        clientUser: `u${index}`,
+        type: 'used',
+        isTestMode: false,
         payload: { feature },
       })),
     );
@@ -78,7 +82,10 @@ describe('a period that is still running', () => {
   test('ends at the last full hour if it is compared, and at now if it is not', async () => {
     const today = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, { interval: 'today' });
     expect([today.total, today.previousTotal]).toEqual([6, 6]);
-    const alone = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, { interval: 'today', compare: 'none' });
+    const alone = await insightOf('2026-11-20T06:30:00Z', both, TOTAL, {
+      interval: 'today',
+      compare: 'none',
+    });
     expect(alone.total).toBe(7);
   });
 
@@ -142,11 +149,22 @@ describe('a relative interval inside a filter', () => {
 
   test('stays as it is resolved if nothing is compared', () => {
     const source = { kind: 'query', path: '', query: { queryType: 'timeseries' } } as const;
-    const asked = { name: 'it', title: null, top: 5, interval: null, history: 0, metric: null, kind: null, keep: null };
+    const asked = {
+      name: 'it',
+      title: null,
+      top: 5,
+      interval: null,
+      history: 0,
+      metric: null,
+      kind: null,
+      keep: null,
+    };
     const entry: InsightRequest = { ...asked, compare: 'none', source };
     const query = { ...filtered, intervals: ['2026-11-01/2026-11-02'] } as unknown as Query;
     const plan = planInsight(entry, query, { timezone: null }, Date.parse('2026-11-20T06:30:00Z'));
-    expect(plan.query['filter']).toMatchObject({ intervals: ['2026-11-18T00:00:00.000Z/2026-11-20T00:00:00.000Z'] });
+    expect(plan.query['filter']).toMatchObject({
+      intervals: ['2026-11-18T00:00:00.000Z/2026-11-20T00:00:00.000Z'],
+    });
   });
 });
 

@@ -74,7 +74,9 @@ describe('a query for the total', () => {
     ['unauthorized', 401],
     ['plan', 402],
   ] as const)('stops the run if it is refused as %s', async (kind, status) => {
-    await expect(report(query, withFailingTotal(new RequestError(kind, status, 'no')))).rejects.toMatchObject({ kind });
+    await expect(report(query, withFailingTotal(new RequestError(kind, status, 'no')))).rejects.toMatchObject(
+      { kind },
+    );
   });
 });
 
@@ -86,11 +88,13 @@ describe('a first bucket', () => {
           queryType,
           granularity,
           aggregations: [{ type: 'eventCount', name: 'n' }],
-          ...{ dimension: 'model', metric: 'n' },
+          dimension: 'model',
+          metric: 'n',
         }),
         answering(() => {
           const timestampMs = Date.parse(at);
-          if (queryType === 'topN') return { kind: 'topN', buckets: [{ timestampMs, rows: [{ model: 'a', n: 1 }] }] };
+          if (queryType === 'topN')
+            return { kind: 'topN', buckets: [{ timestampMs, rows: [{ model: 'a', n: 1 }] }] };
           return { kind: 'timeseries', buckets: [{ timestampMs, values: { n: 1 } }] };
         }),
         timezone,
@@ -132,7 +136,8 @@ describe('what an insight asks for besides its rows', () => {
   const START = Date.parse('2026-10-21T00:00:00Z');
   const more = { compare: 'previous-period', history: 2 } as const;
   const OWN_PERIOD = '2026-10-21T00:00:00.000Z/2026-11-20T10:00:00.000Z';
-  const isOfOwnPeriod = ({ intervals }: Query): boolean => Array.isArray(intervals) && intervals.includes(OWN_PERIOD);
+  const isOfOwnPeriod = ({ intervals }: Query): boolean =>
+    Array.isArray(intervals) && intervals.includes(OWN_PERIOD);
   /** Answers the query for the rows and fails on all others. */
   const refusing = (error: Error): QueryService =>
     answering((asked) => {
@@ -171,14 +176,17 @@ describe('what an insight asks for besides its rows', () => {
       { ...query, intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'] },
       { queryType: 'timeBoundary', intervals: ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'] },
       {
-        ...{
-          queryType: 'timeseries',
-          granularity: 'day',
-          aggregations: [{ type: 'eventCount', name: '_events_by_day' }],
-        },
+        queryType: 'timeseries',
+        granularity: 'day',
+        aggregations: [{ type: 'eventCount', name: '_events_by_day' }],
         intervals: ['2026-08-23T00:00:00.000Z/2026-11-20T10:00:00.000Z'],
       },
-      { ...history, queryType: 'groupBy', dimensions: [dimension], filter: { type: 'and', fields: [filter, shown] } },
+      {
+        ...history,
+        queryType: 'groupBy',
+        dimensions: [dimension],
+        filter: { type: 'and', fields: [filter, shown] },
+      },
       { ...history, queryType: 'timeseries', filter },
     ]);
   });
@@ -193,7 +201,8 @@ describe('what an insight asks for besides its rows', () => {
         asked.push(each.queryType);
         if (each.queryType === 'topN' && !isOfOwnPeriod(each)) await promise;
         if (asked.length === 5) resolve(undefined);
-        if (each.queryType === 'timeseries') return { result: { kind: 'timeseries', buckets: [] }, durationMs: 1 };
+        if (each.queryType === 'timeseries')
+          return { result: { kind: 'timeseries', buckets: [] }, durationMs: 1 };
         return service.runQuery(each);
       },
     };
@@ -217,11 +226,15 @@ describe('what an insight asks for besides its rows', () => {
       const written: Query = { queryType, granularity: queryType === 'retention' ? 'day' : 'month' };
       expect((await report(written, service, null, { compare: 'previous-period' })).notes).toEqual(notes);
       expect((await report(written, service, null, { compare: 'none' })).notes).toEqual([]);
-      expect((await report(written, service, null, { compare: 'previous-period', history: 3 })).notes).toEqual(notes);
+      expect(
+        (await report(written, service, null, { compare: 'previous-period', history: 3 })).notes,
+      ).toEqual(notes);
       const historyNotes = notes.map((text) =>
         text.replace('Not compared with an earlier period', 'Earlier periods are not shown'),
       );
-      expect((await report(written, service, null, { compare: 'none', history: 3 })).notes).toEqual(historyNotes);
+      expect((await report(written, service, null, { compare: 'none', history: 3 })).notes).toEqual(
+        historyNotes,
+      );
       expect(asked).toHaveLength(4);
     },
   );
@@ -251,7 +264,8 @@ describe('what an insight asks for besides its rows', () => {
   test('is left out with a note if the service used periods that begin at other times', async () => {
     const shifted = answering((asked) => {
       const timestampMs = START - 3_600_000;
-      if (asked.queryType === 'timeseries') return { kind: 'timeseries', buckets: [{ timestampMs, values: { n: 4 } }] };
+      if (asked.queryType === 'timeseries')
+        return { kind: 'timeseries', buckets: [{ timestampMs, values: { n: 4 } }] };
       if (asked.queryType === 'groupBy')
         return { kind: 'groupBy', rows: [{ timestampMs, event: { model: 'a', n: 4 } }] };
       return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };

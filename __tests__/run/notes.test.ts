@@ -17,7 +17,10 @@ test.each([
 });
 
 test("a period with gaps has a note that lists its parts in the insight's zone", () => {
-  const ranges = [range('2026-11-07T23:00Z', '2026-11-10T11:30Z'), range('2026-10-31T23:00Z', '2026-11-03T23:00Z')];
+  const ranges = [
+    range('2026-11-07T23:00Z', '2026-11-10T11:30Z'),
+    range('2026-10-31T23:00Z', '2026-11-03T23:00Z'),
+  ];
   expect(gapNotes(ranges, 'Europe/Berlin')).toEqual([
     'Only parts of the period are counted (ends excluded): 2026-11-01 to 2026-11-04, 2026-11-08 to 2026-11-10 12:30 (Europe/Berlin).',
   ]);

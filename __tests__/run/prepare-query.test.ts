@@ -20,7 +20,12 @@ describe('dates as an interval', () => {
       tokyo,
       '2026-09-30T22:00:00.000Z/2026-10-31T23:00:00.000Z',
     ],
-    ["begin in UTC if that is the report's zone", 'UTC', tokyo, '2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
+    [
+      "begin in UTC if that is the report's zone",
+      'UTC',
+      tokyo,
+      '2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z',
+    ],
   ])('%s', (_, timezone, context, expected) => {
     expect(intervals('2026-10-01/2026-11-01', timezone, context)).toEqual([expected]);
   });

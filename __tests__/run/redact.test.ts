@@ -6,7 +6,13 @@ const SECRET = 'tdpat_secret0123456789';
 
 test('no text of a verdict holds a secret, whichever of its inputs it came from', async () => {
   const policies = { title: `drop ${SECRET}`, warn: `share("${SECRET}") < 1%`, reason: `as ${SECRET} says` };
-  const os = users([['a', 90], [SECRET, 10]], { name: SECRET }); // prettier-ignore
+  const os = users(
+    [
+      ['a', 90],
+      [SECRET, 10],
+    ],
+    { name: SECRET },
+  );
   const verdict = await judged(os, threshold(`share("${SECRET}") < 20%`, { ...policies, insight: SECRET }));
   const redacted = redactVerdict(verdict, ['', SECRET]);
   expect(JSON.stringify(verdict)).toContain(SECRET);
@@ -14,7 +20,8 @@ test('no text of a verdict holds a secret, whichever of its inputs it came from'
   expect(redacted).toMatchObject({
     title: 'drop ***',
     outcome: 'warned',
-    message: 'drop ***: share("***") < 20%: warned, 10% (10 of 100 users); share("***") < 1% (warn) does not hold',
+    message:
+      'drop ***: share("***") < 20%: warned, 10% (10 of 100 users); share("***") < 1% (warn) does not hold',
   });
 });
 

@@ -28,7 +28,9 @@ test('an insight is resolved once per interval, even if several entries show it'
     once.resolveInsight('A', days(-30)),
     once.resolveInsight('a', days(-7)),
   ];
-  expect(await Promise.all(answers)).toEqual([1, 2, 3].map(() => ({ query: { queryType: 'a' }, name: null })));
+  expect(await Promise.all(answers)).toEqual(
+    [1, 2, 3].map(() => ({ query: { queryType: 'a' }, name: null })),
+  );
   await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
   await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
   expect(asked).toEqual(['a -30', 'a -7', 'gone -30']);

@@ -6,7 +6,10 @@ import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query, QueryFilter } from '../../src/tql/query.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
 
-const requestOf = (minGroupSize: number, token = 'secret'): Pick<ReportRequest, 'minGroupSize' | 'service'> => ({
+const requestOf = (
+  minGroupSize: number,
+  token = 'secret',
+): Pick<ReportRequest, 'minGroupSize' | 'service'> => ({
   minGroupSize,
   service: { token } as ReportRequest['service'],
 });
@@ -35,7 +38,12 @@ test('a series is asked for with its empty buckets, which nobody may tell from t
     },
   };
   const context = { skipEmptyBuckets: true, timezone: 'Europe/Berlin' };
-  const query: Query = { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'userCount' }], context };
+  const query: Query = {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'userCount' }],
+    context,
+  };
   for (const size of [0, 5]) await roundingService(service, requestOf(size)).runQuery(query);
   expect(asked.map((each) => each.context)).toEqual([context, { ...context, skipEmptyBuckets: false }]);
 });
@@ -47,10 +55,20 @@ describe('an offset', () => {
     { type: 'selector', dimension: 'plan', value: 'free' },
     { type: 'in', dimension: 'plan', values: ['free'] },
   ];
-  const byPlan: Query = { queryType: 'topN', intervals: [day], granularity: 'all', dimension: 'plan', aggregations: [users], threshold: 9, metric: 'Users' }; // prettier-ignore
+  const byPlan: Query = {
+    queryType: 'topN',
+    intervals: [day],
+    granularity: 'all',
+    dimension: 'plan',
+    aggregations: [users],
+    threshold: 9,
+    metric: 'Users',
+  };
   const ofPlan = (filter: Query['filter']): Query => ({
     queryType: 'timeseries',
-    ...{ intervals: [day], granularity: 'all', aggregations: [users] },
+    intervals: [day],
+    granularity: 'all',
+    aggregations: [users],
     filter: filter ?? null,
   });
   const startMs = Date.parse(day.slice(0, 20));
@@ -68,7 +86,12 @@ describe('an offset', () => {
         runQuery: () => Promise.resolve({ result, durationMs: 0 }),
       };
       const answer = await roundingService(service, requestOf(20, token)).runQuery(query);
-      const rows = answer.result.kind === 'topN' ? answer.result.buckets[0]?.rows : 'buckets' in answer.result ? answer.result.buckets.map(({ values }) => values) : []; // prettier-ignore
+      const rows =
+        answer.result.kind === 'topN'
+          ? answer.result.buckets[0]?.rows
+          : 'buckets' in answer.result
+            ? answer.result.buckets.map(({ values }) => values)
+            : [];
       return rows?.[0]?.['Users'];
     });
     return Promise.all(shown);
@@ -93,7 +116,6 @@ describe('an offset', () => {
       ofPlan({ type: 'and', fields: [choice, inPlan] }),
       { ...byPlan, threshold: 3 },
     ])
-      // prettier-ignore
       expect(await shownOf(query)).toEqual(shown);
   });
 
@@ -104,7 +126,9 @@ describe('an offset', () => {
       value: `${plan}`,
     }));
     const shownOfAll = async (more: JsonObject, token?: string): Promise<readonly string[]> =>
-      Promise.all(plans.map(async (each) => JSON.stringify(await shownOf({ ...ofPlan(each), ...more }, token))));
+      Promise.all(
+        plans.map(async (each) => JSON.stringify(await shownOf({ ...ofPlan(each), ...more }, token))),
+      );
     const [plain, ...others] = await Promise.all([
       shownOfAll({}),
       shownOfAll({}, 'another'),

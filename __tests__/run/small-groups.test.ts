@@ -1,4 +1,5 @@
-// How much likelier reports make the sizes of small groups, by weighing every small world with all rounded numbers behind them.
+// How much likelier reports make the sizes of small groups, by weighing every small world with all rounded
+// numbers behind them.
 import { describe, expect, test } from '@jest/globals';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { gainOnGroups, type Reading, weighWorlds } from '../support/attack/likelihood.ts';
@@ -7,7 +8,12 @@ import { type Report, tracesOf } from '../support/attack/run.ts';
 import { allSizes, eventsOf, type Group } from '../support/attack/worlds.ts';
 import type { Query } from '../../src/tql/query.ts';
 
-const inPeriod = (key: string, more: Partial<Group> = {}): Group => ({ key, day: 0, type: 'launch', ...more });
+const inPeriod = (key: string, more: Partial<Group> = {}): Group => ({
+  key,
+  day: 0,
+  type: 'launch',
+  ...more,
+});
 const topN = {
   queryType: 'topN',
   granularity: 'all',
@@ -16,12 +22,23 @@ const topN = {
 } as const;
 const PLAIN: Report = {
   query: { ...topN, threshold: 10, aggregations: [USERS] },
-  ...{ other: null, kind: null, keep: 0.98 },
-  ...{ compare: 'none', history: 0, metric: null, asserts: [], confidence: null, minSample: null, missingRow: null },
+  other: null,
+  kind: null,
+  keep: 0.98,
+  compare: 'none',
+  history: 0,
+  metric: null,
+  asserts: [],
+  confidence: null,
+  minSample: null,
+  missingRow: null,
 };
 const GROUPS = [inPeriod('1.0'), inPeriod('1.1')];
 
-/** What a reader of a report knows of every small world: the largest gain on a small group's size, and whether one is certain. */
+/**
+ * What a reader of a report knows of every small world: the largest gain on a small group's size, and whether
+ * one is certain.
+ */
 async function attack(
   report: Partial<Report>,
   groups: readonly Group[],
@@ -66,33 +83,71 @@ describe('the size of a group smaller than min-group-size is not known', () => {
     ['from a row and the total', {}],
     [
       'from a rate beside a count that is not shown',
-      { query: { ...topN, threshold: 9, aggregations: [USERS, CRASHES, { type: 'eventCount', name: 'Events' }], postAggregations: RATES } }, // prettier-ignore
+      {
+        query: {
+          ...topN,
+          threshold: 9,
+          aggregations: [USERS, CRASHES, { type: 'eventCount', name: 'Events' }],
+          postAggregations: RATES,
+        },
+      },
       [inPeriod('1.0'), inPeriod('1.0', { type: 'crash' })],
     ],
-    ['from earlier periods', { compare: 'previous-period', history: 2 }, [inPeriod('1.0', { day: -7 }), inPeriod('1.1', { day: -7 })]], // prettier-ignore
+    [
+      'from earlier periods',
+      { compare: 'previous-period', history: 2 },
+      [inPeriod('1.0', { day: -7 }), inPeriod('1.1', { day: -7 })],
+    ],
     ['from the rest of a cut-off answer', { query: { ...topN, threshold: 1, aggregations: [USERS] } }],
-    ["from a row's own buckets", { query: { ...topN, granularity: 'day', threshold: 9, aggregations: [USERS] } }, [inPeriod('1.0'), inPeriod('1.0', { day: 1 })]], // prettier-ignore
+    [
+      "from a row's own buckets",
+      { query: { ...topN, granularity: 'day', threshold: 9, aggregations: [USERS] } },
+      [inPeriod('1.0'), inPeriod('1.0', { day: 1 })],
+    ],
     [
       'from gates on its number',
       { asserts: ['value("1.0") >= 2', 'share("1.1") > 50%', 'total() - value("1.1") < 2'] },
     ],
-    ['from the order of rows and the sizes of sets', { asserts: ['value(oneOf("1.0", "1.1")) >= 4', 'rank("1.0") < 2'] }], // prettier-ignore
+    [
+      'from the order of rows and the sizes of sets',
+      { asserts: ['value(oneOf("1.0", "1.1")) >= 4', 'rank("1.0") < 2'] },
+    ],
     ['from the table of versions', { kind: 'versions', history: 2 }],
     [
       'from the rows that a condition on numbers left out',
-      { query: { queryType: 'groupBy', granularity: 'all', dimensions: [PLAN], aggregations: [USERS], having: { type: 'greaterThan', aggregation: 'Users', value: 1 } } }, // prettier-ignore
+      {
+        query: {
+          queryType: 'groupBy',
+          granularity: 'all',
+          dimensions: [PLAN],
+          aggregations: [USERS],
+          having: { type: 'greaterThan', aggregation: 'Users', value: 1 },
+        },
+      },
     ],
     ['from a gate that wants to be sure', { asserts: ['share("1.0") < 50%'], confidence: 0.9 }],
     [
       'from the difference of two insights',
       {
-        other: { ...topN, threshold: 10, aggregations: [USERS], filter: { type: 'not', field: isPlan('1.0') } },
+        other: {
+          ...topN,
+          threshold: 10,
+          aggregations: [USERS],
+          filter: { type: 'not', field: isPlan('1.0') },
+        },
         asserts: ['total() - insight("others").total() < 2'],
       },
     ],
     [
       'from the smallest row and the total',
-      { query: { ...topN, metric: { type: 'inverted', metric: topN.metric }, threshold: 1, aggregations: [USERS] } },
+      {
+        query: {
+          ...topN,
+          metric: { type: 'inverted', metric: topN.metric },
+          threshold: 1,
+          aggregations: [USERS],
+        },
+      },
     ],
   ])('%s, and no size is ten times as likely as before', async (_, report, groups = GROUPS) => {
     const { gain, certain } = await attack(report, groups, 4, 6);
@@ -116,7 +171,10 @@ describe('the size of a group smaller than min-group-size is not known', () => {
   }, 600_000);
 
   /** The group of one user to four, and nine groups of known sizes. */
-  const among = (sizes: readonly number[]) => [sizes[0] ?? 0, ...Array.from({ length: 9 }, (_, known) => known + 1)];
+  const among = (sizes: readonly number[]) => [
+    sizes[0] ?? 0,
+    ...Array.from({ length: 9 }, (_, known) => known + 1),
+  ];
   const ALL = ['1.0', ...Array.from({ length: 9 }, (_, known) => `2.${known}`)].map((key) => inPeriod(key));
 
   test('to somebody who sends events of his own into a finished week, and sees at which of them the number steps', async () => {

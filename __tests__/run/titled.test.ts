@@ -26,7 +26,9 @@ describe('an insight that is given by its title', () => {
     ['with a name', 'mine: Devices of everybody', 'mine'],
     ['as the id of an entry', '- { id: Devices of everybody, name: mine }', 'mine'],
   ])('is reported: %s', async (_form, insights, name) => {
-    expect(await report(await start(), insights)).toEqual([[name, INSIGHTS.devices, 'Devices of everybody', 'ok']]);
+    expect(await report(await start(), insights)).toEqual([
+      [name, INSIGHTS.devices, 'Devices of everybody', 'ok'],
+    ]);
   });
 
   test('is the one of its own case where two titles differ in nothing else', async () => {
@@ -68,20 +70,26 @@ describe('an insight that is given by its title', () => {
         ...app,
         groups: app.groups.map((group) => ({
           ...group,
-          insights: group.insights.map((insight, i) => (i === 0 ? { ...insight, title: 'Devices' } : insight)),
+          insights: group.insights.map((insight, i) =>
+            i === 0 ? { ...insight, title: 'Devices' } : insight,
+          ),
         })),
       })),
     }));
     const hosted = await start({ organizations });
     const asked = report(hosted, 'Devices', TOKEN_OF_TWO);
-    await expect(asked).rejects.toThrow(/3 insights are named "Devices"; give the id of one: 3F0C9C36.*Notes › Use/);
+    await expect(asked).rejects.toThrow(
+      /3 insights are named "Devices"; give the id of one: 3F0C9C36.*Notes › Use/,
+    );
     expect(hosted.queries()).toEqual([]);
   });
 
   test('is refused with all other unknown titles, before any query is run', async () => {
     const hosted = await start();
     const asked = report(hosted, `Dayly users\nNothing like it\n${INSIGHTS.devices}`);
-    await expect(asked).rejects.toThrow(/"Dayly users"; did you mean Daily users\?[\s\S]*"Nothing like it"; there are/);
+    await expect(asked).rejects.toThrow(
+      /"Dayly users"; did you mean Daily users\?[\s\S]*"Nothing like it"; there are/,
+    );
     expect(hosted.queries()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-// What requiring a version would lose, through the project's own query service, against plain loops over the same events.
+// What requiring a version would lose, through the project's own query service, against plain loops over the
+// same events.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { InsightPlan } from '../../src/run/plan.ts';
 import { askVersions } from '../../src/run/versions/versions.ts';
@@ -44,47 +45,57 @@ describe('each version of a world in which users move between versions', () => {
     const threshold = fc.constantFrom(2, 100);
     const keep = fc.constantFrom(0.5, 0.75, 0.98);
     const aggregation = fc.constantFrom('userCount', 'eventCount');
-    const property = fc.asyncProperty(launches, threshold, keep, aggregation, async (world, most, kept, type) => {
-      const events: readonly Launch[] = [
-        ...world,
-        { user: 0, weeksAgo: 0, version: '17' },
-        { user: 0, weeksAgo: 4, version: '15.8' },
-      ];
-      const named = VERSIONS.filter((version) => version !== null && version !== 'beta');
-      const assertions = named.map(
-        (version) => `- { assert: 'share(only(below("${version}"))) >= 0.5', missing-row: zero }`,
-      );
-      const results = await service.report(
-        events,
-        topN(type, { threshold: most }),
-        `, kind: versions, keep: ${kept}, history: 4`,
-        {
-          thresholds: type === 'userCount' ? assertions.join('\n') : '',
-        },
-      );
-      const { families, users, keep: told } = versionsOf(results);
-      expect([users, told]).toEqual([countLost(events, 0, '17').users, kept]);
-      for (const { rows, minimum } of families) {
-        expect(rows.map(({ version }) => version)).toEqual(
-          rows.map(({ version }) => version).toSorted((a, b) => (isLower(a, b) ? -1 : 1)),
+    const property = fc.asyncProperty(
+      launches,
+      threshold,
+      keep,
+      aggregation,
+      async (world, most, kept, type) => {
+        const events: readonly Launch[] = [
+          ...world,
+          { user: 0, weeksAgo: 0, version: '17' },
+          { user: 0, weeksAgo: 4, version: '15.8' },
+        ];
+        const named = VERSIONS.filter((version) => version !== null && version !== 'beta');
+        const assertions = named.map(
+          (version) => `- { assert: 'share(only(below("${version}"))) >= 0.5', missing-row: zero }`,
         );
-        for (const { version, lost, share, history } of rows) {
-          expect({ users, lost, share }).toEqual(countLost(events, 0, version));
-          expect(history).toEqual([4, 3, 2, 1].map((weeksAgo) => countLost(events, weeksAgo, version).share));
-          const gate = results.thresholds.find(({ assert }) => assert.includes(`"${version}"`));
-          if (gate !== undefined && gate.value !== null) expect(gate.value).toBe(share);
+        const results = await service.report(
+          events,
+          topN(type, { threshold: most }),
+          `, kind: versions, keep: ${kept}, history: 4`,
+          {
+            thresholds: type === 'userCount' ? assertions.join('\n') : '',
+          },
+        );
+        const { families, users, keep: told } = versionsOf(results);
+        expect([users, told]).toEqual([countLost(events, 0, '17').users, kept]);
+        for (const { rows, minimum } of families) {
+          expect(rows.map(({ version }) => version)).toEqual(
+            rows.map(({ version }) => version).toSorted((a, b) => (isLower(a, b) ? -1 : 1)),
+          );
+          for (const { version, lost, share, history } of rows) {
+            expect({ users, lost, share }).toEqual(countLost(events, 0, version));
+            expect(history).toEqual(
+              [4, 3, 2, 1].map((weeksAgo) => countLost(events, weeksAgo, version).share),
+            );
+            const gate = results.thresholds.find(({ assert }) => assert.includes(`"${version}"`));
+            if (gate !== undefined && gate.value !== null) expect(gate.value).toBe(share);
+          }
+          const keeping = rows.filter(
+            ({ version }) => 1 - (countLost(events, 0, version).share ?? 0) >= kept - 1e-12,
+          );
+          expect(minimum).toBe(keeping.at(-1)?.version ?? null);
         }
-        const keeping = rows.filter(({ version }) => 1 - (countLost(events, 0, version).share ?? 0) >= kept - 1e-12);
-        expect(minimum).toBe(keeping.at(-1)?.version ?? null);
-      }
-      const isKnown = !reported(results).cutOff;
-      const now = events.filter(({ weeksAgo }) => weeksAgo === 0 || !isKnown);
-      const there = new Set(now.map(({ version }) => version));
-      expect(families.flatMap(({ rows }) => rows.map(({ version }) => version)).toSorted()).toEqual(
-        named.filter((version) => there.has(version)).toSorted(),
-      );
-      expect(results.minimumVersion).toBe(families[0]?.minimum);
-    });
+        const isKnown = !reported(results).cutOff;
+        const now = events.filter(({ weeksAgo }) => weeksAgo === 0 || !isKnown);
+        const there = new Set(now.map(({ version }) => version));
+        expect(families.flatMap(({ rows }) => rows.map(({ version }) => version)).toSorted()).toEqual(
+          named.filter((version) => there.has(version)).toSorted(),
+        );
+        expect(results.minimumVersion).toBe(families[0]?.minimum);
+      },
+    );
     await fc.assert(property, { numRuns: runs(60, 12) });
   });
 
@@ -111,7 +122,12 @@ describe('each version of a world in which users move between versions', () => {
 
   test.each([
     ['is asked for by one query', {}, '', 1],
-    ['is asked for by one more if the table is cut off, for the versions that there are', { threshold: 1 }, '', 2],
+    [
+      'is asked for by one more if the table is cut off, for the versions that there are',
+      { threshold: 1 },
+      '',
+      2,
+    ],
     ['is asked for by one more for its history, and one for the versions in it', {}, ', history: 3', 3],
   ])('%s', async (_, more, entry, queries) => {
     const world = ['16', '17', '18', '17'].map((version, user) => ({ user, weeksAgo: user % 2, version }));
@@ -134,7 +150,10 @@ function fallingWorld(lost: readonly number[]): readonly Launch[] {
   });
 }
 
-/** Where the line of least squares through the weeks' shares meets 2%, in weeks after the last one; by the textbook's formulas. */
+/**
+ * Where the line of least squares through the weeks' shares meets 2%, in weeks after the last one; by the
+ * textbook's formulas.
+ */
 function weeksUntil(limit: number, lost: readonly number[]): number {
   const n = lost.length;
   const x = lost.map((_, i) => i);
@@ -148,7 +167,13 @@ function weeksUntil(limit: number, lost: readonly number[]): number {
 
 describe('a version that loses too many users', () => {
   const lostOf = async (lost: readonly number[], history = lost.length - 1, before = BEFORE_ALL_PERIODS) => {
-    const results = await service.report(fallingWorld(lost), topN('userCount'), `, history: ${history}`, {}, before);
+    const results = await service.report(
+      fallingWorld(lost),
+      topN('userCount'),
+      `, history: ${history}`,
+      {},
+      before,
+    );
     return versionsOf(results).families[0]?.rows.find(({ version }) => version === 'iOS 17');
   };
 
@@ -186,7 +211,11 @@ describe('the note or nothing in place of the table', () => {
     expect(insight.versions).toBeUndefined();
     return insight.notes.join(' ');
   };
-  const daily = { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'userCount', name: 'n' }] };
+  const daily = {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'userCount', name: 'n' }],
+  };
 
   test('a query without one dimension says so if it is said to be of versions', async () => {
     expect(await noteOf(daily, ', kind: versions')).toBe(
@@ -212,9 +241,16 @@ describe('the note or nothing in place of the table', () => {
   test('earlier periods that the service does not answer cost the trend alone', async () => {
     service.refusing =
       '"granularity":{"type":"period","period":"P1W","timeZone":"UTC","origin":"2026-10-12T00:00:00.000Z"},"agg';
-    const results = await service.report(fallingWorld([20, 18, 15, 13, 8]), topN('userCount'), ', history: 4');
+    const results = await service.report(
+      fallingWorld([20, 18, 15, 13, 8]),
+      topN('userCount'),
+      ', history: 4',
+    );
     service.refusing = null;
-    expect(versionsOf(results).families[0]?.rows).toMatchObject([{}, { lost: 8, history: [], expected: null }]);
+    expect(versionsOf(results).families[0]?.rows).toMatchObject([
+      {},
+      { lost: 8, history: [], expected: null },
+    ]);
   });
 
   test('a table that nobody asked for gives up a service that hangs', async () => {
@@ -252,7 +288,12 @@ describe('an insight of versions', () => {
   ]);
 
   test('can show values that are made from the column: the gate says the same', async () => {
-    const extractionFn = { type: 'regex', expr: '^(.*)$', replaceMissingValue: true, replaceMissingValueWith: '15' };
+    const extractionFn = {
+      type: 'regex',
+      expr: '^(.*)$',
+      replaceMissingValue: true,
+      replaceMissingValueWith: '15',
+    };
     const dimension = { type: 'extraction', dimension: 'systemVersion', outputName: 'Version', extractionFn };
     const launches = [...world, { user: 9, weeksAgo: 0, version: null }];
     const thresholds = '- share(only(below("17"))) < 2%';

@@ -1,5 +1,6 @@
-// The workflows of examples/ as they stand, run by a workflow runner (act, on this machine, without containers), against the project's own
-// query service and the tests' GitHub. In one app (calm) all of their gates pass, in the other one (stormy) all of them fail.
+// The workflows of examples/ as they stand, run by a workflow runner (act, on this machine, without
+// containers), against the project's own query service and the tests' GitHub. In one app (calm) all of their
+// gates pass, in the other one (stormy) all of them fail.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -21,13 +22,18 @@ const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'ut
 const GITHUB_TOKEN = 'ghs_5ecretOfTheRepository0123456789abcd';
 const READING: Account = {
   ...WORKFLOW,
-  ...{ issues: 'read', pullRequests: 'read', contents: 'read', discussions: 'read' },
+  issues: 'read',
+  pullRequests: 'read',
+  contents: 'read',
+  discussions: 'read',
 };
 const [HEAD, GUEST_HEAD] = ['a'.repeat(40), 'c'.repeat(40)];
 const pullRequest = (branch: string, labels: readonly string[] = []) => ({
   repository: { full_name: 'octo/app', private: true },
   pull_request: {
-    ...{ number: 7, user: { login: 'mona' }, labels: labels.map((name) => ({ name })) },
+    number: 7,
+    user: { login: 'mona' },
+    labels: labels.map((name) => ({ name })),
     head: { ref: branch, sha: HEAD, repo: { full_name: 'octo/app' } },
     base: { ref: 'main', repo: { full_name: 'octo/app' } },
   },
@@ -35,7 +41,9 @@ const pullRequest = (branch: string, labels: readonly string[] = []) => ({
 const FROM_FORK = {
   repository: { full_name: 'octo/app', private: true },
   pull_request: {
-    ...{ number: 9, user: { login: 'guest' }, labels: [{ name: 'removes-flag' }] },
+    number: 9,
+    user: { login: 'guest' },
+    labels: [{ name: 'removes-flag' }],
     head: { ref: 'release/3', sha: GUEST_HEAD, repo: { full_name: 'guest/app', fork: true } },
     base: { ref: 'main', repo: { full_name: 'octo/app' } },
   },
@@ -43,7 +51,10 @@ const FROM_FORK = {
 const workflowRun = (event: string) => ({
   repository: { full_name: 'octo/app', private: true },
   workflow_run: {
-    ...{ event, pull_requests: [], head_sha: GUEST_HEAD, head_branch: 'release/3' },
+    event,
+    pull_requests: [],
+    head_sha: GUEST_HEAD,
+    head_branch: 'release/3',
     head_repository: { full_name: 'guest/app', owner: { login: 'guest' } },
   },
 });
@@ -95,7 +106,10 @@ interface Given {
   readonly webhook?: string;
 }
 
-/** Runs a workflow in the calm app if nothing else is said. Nobody sees a token, and a job of ours writes one summary. */
+/**
+ * Runs a workflow in the calm app if nothing else is said. Nobody sees a token, and a job of ours writes one
+ * summary.
+ */
 async function run(
   workflow: string,
   event: string,
@@ -129,16 +143,22 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       ['passes', () => worlds.calmToken, 'success'],
       ['fails', () => worlds.stormyToken, 'failure'],
       ['cannot be asked for', () => 'tdpat_unknown', 'failure'],
-    ])('makes a check run for each gate on the head of the pull request where it %s', async (_, token, conclusion) => {
-      const ran = await run('check-runs.yml', 'pull_request', { payload: pullRequest('topic'), token: token() });
-      expect([ran.passed, github.checkRuns]).toMatchObject([
-        true,
-        [
-          { name: 'iOS 16 can be required', headSha: HEAD, conclusion },
-          { name: 'Nearly everybody has 4.1', headSha: HEAD, conclusion },
-        ],
-      ]);
-    });
+    ])(
+      'makes a check run for each gate on the head of the pull request where it %s',
+      async (_, token, conclusion) => {
+        const ran = await run('check-runs.yml', 'pull_request', {
+          payload: pullRequest('topic'),
+          token: token(),
+        });
+        expect([ran.passed, github.checkRuns]).toMatchObject([
+          true,
+          [
+            { name: 'iOS 16 can be required', headSha: HEAD, conclusion },
+            { name: 'Nearly everybody has 4.1', headSha: HEAD, conclusion },
+          ],
+        ]);
+      },
+    );
   },
 
   'fork-comment.yml': () => {
@@ -150,7 +170,8 @@ const PROMISES: Readonly<Record<string, () => void>> = {
     test('reads nothing of the pull request but its number, and runs nothing of it', async () => {
       const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('pull_request') });
       expect(Object.keys(ran.steps)).toHaveLength(1);
-      for (const { path } of github.requests) expect(path).toMatch(/^\/repos\/octo\/app\/(pulls|issues\/9\/comments)$/);
+      for (const { path } of github.requests)
+        expect(path).toMatch(/^\/repos\/octo\/app\/(pulls|issues\/9\/comments)$/);
     });
 
     test('does nothing after a run that no pull request started', async () => {
@@ -166,7 +187,10 @@ const PROMISES: Readonly<Record<string, () => void>> = {
       await openGitHub(READING);
       const calm = await run('gate-adoption.yml', 'pull_request', { payload: labelled });
       expect([calm.passed, output(calm, 'conclusion')]).toEqual([true, 'passed']);
-      const stormy = await run('gate-adoption.yml', 'pull_request', { payload: labelled, token: worlds.stormyToken });
+      const stormy = await run('gate-adoption.yml', 'pull_request', {
+        payload: labelled,
+        token: worlds.stormyToken,
+      });
       expect([stormy.passed, output(stormy, 'conclusion')]).toEqual([false, 'failed']);
       expect(errors(stormy)).toHaveLength(1);
       expect(written()).toEqual([]);
@@ -253,7 +277,8 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'signals-on-pull-requests.yml': () => {
-    const swift = (...names: string[]): string => names.map((name) => `TelemetryDeck.signal("${name}")\n`).join('');
+    const swift = (...names: string[]): string =>
+      names.map((name) => `TelemetryDeck.signal("${name}")\n`).join('');
     const PATH = 'Sources/App.swift';
     const change = async (before: string, after: string): Promise<Ran> => {
       repo.commit({ [PATH]: before });
@@ -269,7 +294,11 @@ const PROMISES: Readonly<Record<string, () => void>> = {
     test('is green and comments on nothing where no name is touched', async () => {
       const calls = swift('appLaunched');
       const ran = await change(calls, `// The app.\n${calls}`);
-      expect([ran.passed, commentsOn(), summary(ran)]).toEqual([true, [], expect.stringContaining('no event name')]);
+      expect([ran.passed, commentsOn(), summary(ran)]).toEqual([
+        true,
+        [],
+        expect.stringContaining('no event name'),
+      ]);
     });
 
     test('is red where a used name is renamed, with a comment, the summary and an annotation at the line', async () => {
@@ -295,7 +324,10 @@ const PROMISES: Readonly<Record<string, () => void>> = {
     test('takes the time range that is typed in before the config file’s', async () => {
       const inputs = { report: 'weekly', interval: 'last 14 complete days' };
       const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
-      expect([ran.passed, summary(ran)]).toEqual([true, expect.stringMatching(/the (?:14 days|2 weeks) before/)]);
+      expect([ran.passed, summary(ran)]).toEqual([
+        true,
+        expect.stringMatching(/the (?:14 days|2 weeks) before/),
+      ]);
     });
 
     test('says in the log and in the summary what is wrong with a time range, and asks nobody', async () => {
@@ -345,7 +377,9 @@ const PROMISES: Readonly<Record<string, () => void>> = {
         messages.push(`${path} ${text}`);
         return 'ok';
       });
-      const ran = await run('weekly-slack.yml', 'schedule', { webhook: `${url}/services/s3cr3tPartOfTheAddress` });
+      const ran = await run('weekly-slack.yml', 'schedule', {
+        webhook: `${url}/services/s3cr3tPartOfTheAddress`,
+      });
       expect([ran.passed, messages]).toEqual([
         true,
         [expect.stringMatching(/^\/services\/s3cr3tPart.*"header".*Devices/)],

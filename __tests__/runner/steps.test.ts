@@ -1,5 +1,6 @@
-// What a workflow can do with the Action's step, in a workflow runner (act, on this machine, without containers): read its outputs, go on after
-// it failed, keep secrets. The workflows are the tests' own; the Action is dist/ as it stands.
+// What a workflow can do with the Action's step, in a workflow runner (act, on this machine, without
+// containers): read its outputs, go on after it failed, keep secrets. The workflows are the tests' own; the
+// Action is dist/ as it stands.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
 import { hasRunner, withoutRunner } from '../support/runner/act.ts';
@@ -246,7 +247,12 @@ function declare(): void {
   test('an input wins over the config file; what is not given, or given as nothing, is the file’s', async () => {
     const ran = await run('config.yml');
     const [issue, ...others] = github.issues;
-    expect([ran.passed, issue?.title, issue?.labels, others]).toEqual([true, 'From the input', ['from-the-file'], []]);
+    expect([ran.passed, issue?.title, issue?.labels, others]).toEqual([
+      true,
+      'From the input',
+      ['from-the-file'],
+      [],
+    ]);
     // 1.400: the file's locale; two rows: its top.
     expect(issue?.body).toContain('1.400');
     expect(issue?.body.match(/^\|.* iPhone \d+ .*\|$/gm)).toHaveLength(2);
@@ -257,7 +263,10 @@ function declare(): void {
     ['schedule', { schedule: '17 6 * * 1' }],
     ['workflow_dispatch', { inputs: {} }],
     ['release', { action: 'published', release: { id: 301, tag_name: 'v1' } }],
-    ['workflow_run', { workflow_run: { event: 'push', pull_requests: [], head_sha: HEAD, head_branch: 'main' } }],
+    [
+      'workflow_run',
+      { workflow_run: { event: 'push', pull_requests: [], head_sha: HEAD, head_branch: 'main' } },
+    ],
   ])(
     '%s without a pull request is green: the report is in the summary, and a warning says why',
     async (event, payload) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/service/app.ts';
 import { limitsFor } from '../../src/service/http/run-limits.ts';
@@ -106,14 +106,20 @@ function stream(chunks: number): ReadableStream<Uint8Array> {
 
 describe('a refused request', () => {
   const long = `{"queryType":"${'x'.repeat(1_048_576)}"}`;
-  it.each<[number, string, string, Sent, string]>([
+  test.each<[number, string, string, Sent, string]>([
     [400, 'no body', RUN, { body: '' }, 'The body is empty'],
     [400, 'a body that is not JSON', RUN, { body: '{"queryType":' }, 'The body is not JSON'],
     [400, 'no UTF-8', RUN, { body: new Uint8Array([0x22, 0xc3, 0x28, 0x22]) }, 'not UTF-8'],
     [400, 'no interval', INSIGHT, { body: '{}' }, 'relativeInterval'],
     [400, 'a body that is not an object', INSIGHT, { body: '[]' }, ''],
     [401, 'no token', RUN, { token: null }, 'has no token'],
-    [401, 'another scheme', RUN, { token: null, headers: { authorization: 'Basic eDp5' } }, 'does not have the form'],
+    [
+      401,
+      'another scheme',
+      RUN,
+      { token: null, headers: { authorization: 'Basic eDp5' } },
+      'does not have the form',
+    ],
     [
       401,
       'a write key',
@@ -178,18 +184,18 @@ describe('a refused request', () => {
     }
   });
 
-  it('is answered with 401 if its token has expired or been revoked, and with the scheme that is expected', async () => {
+  test('is answered with 401 if its token has expired or been revoked, and with the scheme that is expected', async () => {
     for (const each of [expired, revoked, null]) {
       const response = await send(RUN, { token: each });
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
   });
 
-  it('is answered with 402 after its organization has moved to the free plan', async () => {
+  test('is answered with 402 after its organization has moved to the free plan', async () => {
     for (const path of [RUN, INSIGHT]) expect((await send(path, { token: free })).status).toBe(402);
   });
 
-  it('is answered with 405 and the allowed methods, which OPTIONS gives as well', async () => {
+  test('is answered with 405 and the allowed methods, which OPTIONS gives as well', async () => {
     for (const path of [RUN, INSIGHT]) {
       expect((await send(path, { method: 'DELETE' })).headers.get('allow')).toBe('POST, OPTIONS');
       const options = await send(path, { method: 'OPTIONS', token: null });
@@ -197,7 +203,7 @@ describe('a refused request', () => {
     }
   });
 
-  it('is answered with 400 and the path of what the validator refuses', async () => {
+  test('is answered with 400 and the path of what the validator refuses', async () => {
     const app = appWith(async () => {
       throw new QueryError('filter.fields[1].type', 'is "selektor"');
     });
@@ -209,7 +215,7 @@ describe('a refused request', () => {
     });
   });
 
-  it.each([
+  test.each([
     { ...LAST_30_DAYS, endDate: { component: 'fortnight', offset: 0, position: 'end' } },
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 1.5, position: 'end' } },
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0, position: 'middle' } },
@@ -224,7 +230,7 @@ describe('a refused request', () => {
     expect(await response.json()).toMatchObject({ path: expect.stringMatching(/^relativeInterval/) });
   });
 
-  it('is answered with 500 without any detail of an internal error', async () => {
+  test('is answered with 500 without any detail of an internal error', async () => {
     for (const error of [new EngineError('secret column of /var/db'), new TypeError('x is undefined')]) {
       const entries: RequestEntry[] = [];
       const log = (entry: RequestEntry) => entries.push(entry);
@@ -241,7 +247,7 @@ describe('a refused request', () => {
 });
 
 describe('an answer', () => {
-  it.each([RUN, `${RUN}/`])(
+  test.each([RUN, `${RUN}/`])(
     'to a run is the result of the engine at the time of the service’s clock: %s',
     async (path) => {
       const response = await send(path, {
@@ -256,13 +262,13 @@ describe('an answer', () => {
     },
   );
 
-  it('is given to a body of 1 MiB', async () => {
+  test('is given to a body of 1 MiB', async () => {
     const body = `{"queryType":"${'x'.repeat(1_048_576 - 16)}"}`;
     expect(body).toHaveLength(1_048_576);
     expect((await send(RUN, { body })).status).toBe(200);
   });
 
-  it.each([INSIGHT, INSIGHT.slice(0, -1), INSIGHT.toLowerCase()])(
+  test.each([INSIGHT, INSIGHT.slice(0, -1), INSIGHT.toLowerCase()])(
     'of an insight is its query for the interval given: %s',
     async (path) => {
       const response = await send(path, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
@@ -276,11 +282,13 @@ describe('an answer', () => {
     },
   );
 
-  it('is given whatever the case of the token’s scheme', async () => {
-    expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
+  test('is given whatever the case of the token’s scheme', async () => {
+    expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(
+      200,
+    );
   });
 
-  it('of /health, /metrics and /openapi.json needs no token; that to HEAD has no body', async () => {
+  test('of /health, /metrics and /openapi.json needs no token; that to HEAD has no body', async () => {
     for (const path of ['/health', '/health/', '/metrics', '/openapi.json']) {
       expect((await send(path, { method: 'GET', token: null })).status).toBe(200);
       const head = await send(path, { method: 'HEAD', token: null });
@@ -288,7 +296,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is logged as one entry without values or tokens', async () => {
+  test('is logged as one entry without values or tokens', async () => {
     const entries: RequestEntry[] = [];
     const app = appWith(echo, { log: (entry) => entries.push(entry) });
     await send(INSIGHT, {}, app);
@@ -310,7 +318,7 @@ describe('running queries', () => {
       });
     });
 
-  it('beyond the limit are answered with 503 and Retry-After, until others end', async () => {
+  test('beyond the limit are answered with 503 and Retry-After, until others end', async () => {
     const ends: (() => void)[] = [];
     const waiting: Ask = () =>
       new Promise((resolve) =>
@@ -324,7 +332,9 @@ describe('running queries', () => {
     const refused = await send(RUN, {}, app);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     // The other operation is not a query.
-    expect((await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) }, app)).status).toBe(200);
+    expect(
+      (await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) }, app)).status,
+    ).toBe(200);
     for (const end of ends) end();
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
     const again = send(RUN, {}, app);
@@ -333,17 +343,25 @@ describe('running queries', () => {
     expect((await again).status).toBe(200);
   });
 
-  it("beyond an organization's share are answered with 503, while another organization is answered", async () => {
+  test("beyond an organization's share are answered with 503, while another organization is answered", async () => {
     const theirs = (await store.tokens.create('b', null)).token;
     const ends: (() => void)[] = [];
     const waiting: Ask = (_query, { namespace }) =>
-      namespace === 'b' ? Promise.resolve([]) : new Promise((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+      namespace === 'b'
+        ? Promise.resolve([])
+        : new Promise((resolve) =>
+            ends.push(() => {
+              resolve([]);
+            }),
+          );
     const app = appWith(waiting, { limits: { queries: 8, queriesPerOrganization: 5, timeoutMs: 60_000 } });
     const ours = Array.from({ length: 5 }, () => send(RUN, {}, app));
     while (ends.length < 3) await new Promise(setImmediate);
     const refused = await send(RUN, {}, app);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('5 queries of this organization') });
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringContaining('5 queries of this organization'),
+    });
     expect((await send(RUN, { token: theirs }, app)).status).toBe(200);
     for (let ended = 0; ended < 5; ended++) {
       while (ends.length <= ended) await new Promise(setImmediate);
@@ -352,11 +370,16 @@ describe('running queries', () => {
     expect((await Promise.all(ours)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it.each([1, 2, 9])(
+  test.each([1, 2, 9])(
     'run %i at a time if the limits say so, also of one organization and one fewer',
     async (atOnce) => {
       const ends: (() => void)[] = [];
-      const waiting: Ask = () => new Promise((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+      const waiting: Ask = () =>
+        new Promise((resolve) =>
+          ends.push(() => {
+            resolve([]);
+          }),
+        );
       const app = appWith(waiting, { limits: limitsFor(atOnce) });
       const sent = Array.from({ length: 6 * atOnce + 1 }, () => send(RUN, {}, app));
       const ofOne = Math.max(atOnce - 1, 1);
@@ -371,12 +394,16 @@ describe('running queries', () => {
     },
   );
 
-  it('are answered with 503 and Retry-After if others use the memory', async () => {
-    const response = await send(RUN, {}, appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one')))); // prettier-ignore
+  test('are answered with 503 and Retry-After if others use the memory', async () => {
+    const response = await send(
+      RUN,
+      {},
+      appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one'))),
+    );
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  it('are answered with 503 and Retry-After if the cluster is away, without a word about its servers', async () => {
+  test('are answered with 503 and Retry-After if the cluster is away, without a word about its servers', async () => {
     const away = new ClusterAwayError('POST /druid/v2 at broker.internal:8082: the connection was refused');
     const response = await send(
       RUN,
@@ -387,7 +414,7 @@ describe('running queries', () => {
     expect(await response.text()).not.toContain('broker');
   });
 
-  it('that the cluster cancels because they take too long are answered with 504', async () => {
+  test('that the cluster cancels because they take too long are answered with 504', async () => {
     const late = new QueryTimeoutError('Druid took too long to answer the query and cancelled it.');
     const response = await send(
       RUN,
@@ -398,20 +425,20 @@ describe('running queries', () => {
     expect(await response.json()).toMatchObject({ detail: late.message });
   });
 
-  it('that take too long are cancelled and answered with 504', async () => {
+  test('that take too long are cancelled and answered with 504', async () => {
     const response = await send(RUN, {}, appWith(untilAborted, { limits: { queries: 1, timeoutMs: 5 } }));
     expect(response.status).toBe(504);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('was cancelled') });
   });
 
-  it('that the engine does not stop are answered with 504 and keep their place', async () => {
+  test('that the engine does not stop are answered with 504 and keep their place', async () => {
     const deaf: Ask = () => new Promise(() => undefined);
     const app = appWith(deaf, { limits: { queries: 1, timeoutMs: 5 } });
     expect((await send(RUN, {}, app)).status).toBe(504);
     expect((await send(RUN, {}, app)).status).toBe(503);
   });
 
-  it('are cancelled if the caller has gone', async () => {
+  test('are cancelled if the caller has gone', async () => {
     const caller = new AbortController();
     let aborted: () => void = () => undefined;
     const cancelled = new Promise<void>((resolve) => (aborted = resolve));
@@ -432,7 +459,7 @@ describe('running queries', () => {
 });
 
 describe('the description', () => {
-  it('names each path, method and status', () => {
+  test('names each path, method and status', () => {
     const paths = Object.fromEntries(
       Object.entries(openApi.paths).map(([path, methods]) => [path, Object.keys(methods)]),
     );
@@ -454,7 +481,7 @@ describe('the description', () => {
     expect(statuses).toEqual([200, 400, 401, 402, 403, 405, 408, 413, 415, 431, 500, 503, 504]);
   });
 
-  it('matches the answers', async () => {
+  test('matches the answers', async () => {
     const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...openApi }] });
     const problem = ajv.getSchema('api#/components/schemas/Problem');
     const query = ajv.getSchema('api#/components/schemas/Query');
@@ -470,19 +497,24 @@ describe('the description', () => {
 });
 
 describe('the explorer', () => {
-  it('is a page whose policy lets only its own script run and ask only this service', async () => {
+  test('is a page whose policy lets only its own script run and ask only this service', async () => {
     const page = await send('/', { method: 'GET', token: null });
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual(
-      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+      ]),
     );
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
   });
 
-  it('says that a token is needed, and refuses what is not reading', async () => {
+  test('says that a token is needed, and refuses what is not reading', async () => {
     expect(await (await send('/session', { method: 'GET', token: null })).json()).toEqual({
       needsToken: true,
       source: null,
@@ -491,7 +523,7 @@ describe('the explorer', () => {
     expect((await send('/')).status).toBe(405);
   });
 
-  it.each([
+  test.each([
     ['without a token', { token: null }, 401],
     ['for another data source', { body: '{"queryType":"topN","dataSource":"b"}' }, 403],
     [
@@ -511,17 +543,24 @@ describe('the explorer', () => {
     expect(await explained.json()).toEqual(await run.json());
   });
 
-  it('a query is explained for the organization of the token', async () => {
+  test('a query is explained for the organization of the token', async () => {
     const explain: Explain = async (query, organization, nowMs, measuring) => ({
       compiled: query as Json,
-      ...{ language: organization.namespace, statement: String(nowMs), parameters: ['1'], plan: 'scan' },
+      language: organization.namespace,
+      statement: String(nowMs),
+      parameters: ['1'],
+      plan: 'scan',
       rowsRead: measuring === null ? null : 7,
     });
     const app = appWith(echo, { explain });
     const answer = await send(`${RUN}/explain`, {}, app);
     expect(await answer.json()).toEqual({
       compiled: { queryType: 'topN' },
-      ...{ language: 'a', statement: String(NOW_MS), parameters: ['1'], plan: 'scan', rowsRead: null },
+      language: 'a',
+      statement: String(NOW_MS),
+      parameters: ['1'],
+      plan: 'scan',
+      rowsRead: null,
     });
     expect(await (await send(`${RUN}/explain?measure=true`, {}, app)).json()).toMatchObject({ rowsRead: 7 });
   });

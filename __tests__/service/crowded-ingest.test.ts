@@ -1,4 +1,5 @@
-// Events arrive while there is hardly any memory: because of very many columns, and because queries of one token take it.
+// Events arrive while there is hardly any memory: because of very many columns, and because queries of one
+// token take it.
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +19,11 @@ interface Posted {
 }
 
 /** Posts some events, whose ids let them be sent again. */
-async function post(service: RunningService, number: number, payloadOf: (index: number) => object): Promise<Posted> {
+async function post(
+  service: RunningService,
+  number: number,
+  payloadOf: (index: number) => object,
+): Promise<Posted> {
   const events = Array.from({ length: 100 }, (_, index) =>
     event({ eventID: `${number}-${index}`, payload: { payload_number: number, ...payloadOf(index) } }),
   );
@@ -57,7 +62,10 @@ async function expectAllTaken(
 
 function expectHonest(posts: readonly Posted[]): readonly Posted[] {
   for (const { status, said } of posts) {
-    expect([status, said]).toEqual([expect.any(Number), expect.not.stringContaining('fault is not in the request')]);
+    expect([status, said]).toEqual([
+      expect.any(Number),
+      expect.not.stringContaining('fault is not in the request'),
+    ]);
     expect([200, 503]).toContain(status);
   }
   return posts.filter(({ status }) => status === 503);
@@ -70,7 +78,9 @@ test('an organization of 990 payload keys takes events with 512 MB of memory', a
     const service = await startService({ dbPath: join(folder, 'a.db'), ingest: ['a'], memoryLimit: '512MB' });
     try {
       await service.store.organizations.create('a', 'paid');
-      const payload = Object.fromEntries(Array.from({ length: KEYS }, (_, key) => [`key${key}`, `value ${key}`]));
+      const payload = Object.fromEntries(
+        Array.from({ length: KEYS }, (_, key) => [`key${key}`, `value ${key}`]),
+      );
       // Posts add few keys on a day, imports as many as there can be.
       await service.importEvents('a', [event({ payload })]);
       const payloadOf = (index: number) => ({ [`key${(index * 7) % KEYS}`]: `v${index}` });
@@ -88,7 +98,12 @@ const USERS = isLong ? 300_000 : 30_000;
 function* eventsOfUsers() {
   for (let user = 0; user < USERS; user++) {
     const timestamp = new Date(Date.UTC(2026, 9, 1) + user * 1000).toISOString();
-    yield event({ timestamp, clientUser: `user ${user}`, type: 'y'.repeat(18 + (user % 3)), floatValue: user / 7 });
+    yield event({
+      timestamp,
+      clientUser: `user ${user}`,
+      type: 'y'.repeat(18 + (user % 3)),
+      floatValue: user / 7,
+    });
   }
 }
 
@@ -118,7 +133,8 @@ test.each(['256MB', '512MB'])(
         const asking = [0, 3, 6, 9].map(askAll);
         const payloadOf = (index: number) => ({ text: 'x'.repeat(200 + index) });
         const posts: Posted[] = [];
-        for (let number = 0; number < (isLong ? 300 : 20); number++) posts.push(await post(service, number, payloadOf));
+        for (let number = 0; number < (isLong ? 300 : 20); number++)
+          posts.push(await post(service, number, payloadOf));
         isOver = true;
         await Promise.all(asking);
         await expectAllTaken(service, expectHonest(posts), payloadOf, USERS + posts.length * 100);

@@ -1,4 +1,5 @@
-// A disk that fills up while events arrive: a file system in memory that is too small, and is made larger later. Needs the right to mount.
+// A disk that fills up while events arrive: a file system in memory that is too small, and is made larger
+// later. Needs the right to mount.
 import { expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -47,7 +48,11 @@ whereMountable(
   async () => {
     await withFolder(async (folder) => {
       mount(folder, '-t', 'tmpfs', '-o', 'size=40m', 'tmpfs');
-      const service = await startService({ dbPath: join(folder, 'a.db'), ingest: ['a'], temporaryFolder: tmpdir() });
+      const service = await startService({
+        dbPath: join(folder, 'a.db'),
+        ingest: ['a'],
+        temporaryFolder: tmpdir(),
+      });
       try {
         await service.store.organizations.create('a', 'paid');
         const refused: number[] = [];

@@ -44,12 +44,16 @@ describeOnCluster('an organization on a cluster', (addresses) => {
 
   test('gets its own numbers, and nothing of the other whose events are in the same Druid', async () => {
     const count = {
-      ...{ queryType: 'timeseries', granularity: 'all', intervals: ['2026-01-01/2026-12-31'] },
+      queryType: 'timeseries',
+      granularity: 'all',
+      intervals: ['2026-01-01/2026-12-31'],
       aggregations: [{ type: 'count', name: 'n' }],
     };
     expect((await two.ask(count)).text).toContain('"n":24}');
     expect(await two.ask({ ...count, dataSource: THEIRS })).toMatchObject({ status: 403 });
-    expect(await two.ask({ ...count, dataSource: { type: 'table', name: THEIRS } })).toMatchObject({ status: 403 });
+    expect(await two.ask({ ...count, dataSource: { type: 'table', name: THEIRS } })).toMatchObject({
+      status: 403,
+    });
     const table = { type: 'table', name: THEIRS };
     for (const dataSource of [
       [THEIRS],
@@ -58,10 +62,14 @@ describeOnCluster('an organization on a cluster', (addresses) => {
       { type: 'query', query: { queryType: 'scan', dataSource: table } },
       { type: 'unnest', base: THEIRS },
     ]) {
-      const [there, inFile] = await Promise.all([two, embedded].map((each) => each.ask({ ...count, dataSource })));
+      const [there, inFile] = await Promise.all(
+        [two, embedded].map((each) => each.ask({ ...count, dataSource })),
+      );
       expect([there?.status, inFile?.status]).toEqual([403, 403]);
     }
-    expect(await two.ask({ ...count, dataSource: { type: 'lookup', lookup: 'x' } })).toMatchObject({ status: 400 });
+    expect(await two.ask({ ...count, dataSource: { type: 'lookup', lookup: 'x' } })).toMatchObject({
+      status: 400,
+    });
   });
 
   test('is answered or refused as in a file, and learns nothing, by any query that was made to find something out', async () => {
@@ -94,7 +102,29 @@ describeOnCluster('an organization on a cluster', (addresses) => {
   });
 
   test('gets an answer or a refusal for any text in any place', async () => {
-    const pieces = fc.array(fc.constantFrom("'", '"', '\\', '\0', '(', ')', '%', '{', '[', '+', '*', '9', '.', 'ä', THEIRS, 'lookup'), { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')); // prettier-ignore
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          "'",
+          '"',
+          '\\',
+          '\0',
+          '(',
+          ')',
+          '%',
+          '{',
+          '[',
+          '+',
+          '*',
+          '9',
+          '.',
+          'ä',
+          THEIRS,
+          'lookup',
+        ),
+        { minLength: 1, maxLength: 6 },
+      )
+      .map((parts) => parts.join(''));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...FIELDS), pieces, async ({ name, replaced }, text) => {
         const fault = findFault(await two.ask(replaced(text)), text, places);

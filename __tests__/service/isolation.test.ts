@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,8 @@ describe('an organization', () => {
     await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
       const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
       statuses[beside.status] = (statuses[beside.status] ?? 0) + 1;
-      if (beside.status !== without.status || beside.text !== without.text) differing.push(JSON.stringify(query));
+      if (beside.status !== without.status || beside.text !== without.text)
+        differing.push(JSON.stringify(query));
     });
     expect(differing).toEqual([]);
     expect(statuses[200]).toBeGreaterThan(100);
@@ -55,7 +56,7 @@ describe('an organization', () => {
     expect(await two.state()).toBe(untouched);
   });
 
-  it.each(INSIGHT_PROBES)('learns nothing from the path %j', async (path) => {
+  test.each(INSIGHT_PROBES)('learns nothing from the path %j', async (path) => {
     const body = { relativeInterval: { beginningDate: DAY, endDate: DAY } };
     const [beside, without] = await Promise.all([two.ask(body, path), alone.ask(body, path)]);
     expect(beside).toEqual(without);
@@ -67,7 +68,8 @@ describe('an organization', () => {
     const cases = FIELDS.flatMap((field) => NAMES.slice(0, 3).map((name) => field.replaced(name)));
     await forEach(sampled(cases), async (query) => {
       const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
-      if (beside.status !== without.status || beside.text !== without.text) differing.push(JSON.stringify(query));
+      if (beside.status !== without.status || beside.text !== without.text)
+        differing.push(JSON.stringify(query));
     });
     expect(differing).toEqual([]);
   });
@@ -78,7 +80,16 @@ const DAY = { component: 'day', offset: 0, position: 'beginning' };
 describe('hostile texts', () => {
   test('the test queries use every block and every key of the language', () => {
     const written = keysOf({ json: EVERY_BLOCK });
-    const schemas = [aggregationSchema, dimensionSchema, filterSchema, granularitySchema, havingSchema, metricSchema, postAggregationSchema, runQuerySchema]; // prettier-ignore
+    const schemas = [
+      aggregationSchema,
+      dimensionSchema,
+      filterSchema,
+      granularitySchema,
+      havingSchema,
+      metricSchema,
+      postAggregationSchema,
+      runQuerySchema,
+    ];
     const known = keysOf({ schemas });
     expect([...known].filter((key) => !written.has(key))).toEqual([]);
     expect(known.size).toBeGreaterThan(150);
@@ -107,7 +118,33 @@ describe('hostile texts', () => {
   }, 240_000);
 
   test('two of them made of pieces are answered or refused as well', async () => {
-    const pieces = fc.array(fc.constantFrom("'", '"', ';', '--', '\\', '\0', '$1', '(', ')', '%', '/*', ' UNION SELECT ', 'events_2', '{', '[', '+', '*', '\ud800', '9', '.'), { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')); // prettier-ignore
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          "'",
+          '"',
+          ';',
+          '--',
+          '\\',
+          '\0',
+          '$1',
+          '(',
+          ')',
+          '%',
+          '/*',
+          ' UNION SELECT ',
+          'events_2',
+          '{',
+          '[',
+          '+',
+          '*',
+          '\ud800',
+          '9',
+          '.',
+        ),
+        { minLength: 1, maxLength: 12 },
+      )
+      .map((parts) => parts.join(''));
     const place = fc.constantFrom(...FIELDS);
     await fc.assert(
       fc.asyncProperty(place, pieces, fc.nat(), pieces, async (first, one, pick, other) => {
@@ -123,7 +160,13 @@ describe('hostile texts', () => {
 
   test('a NUL does not end a string', async () => {
     const count = async (filter: Json) => {
-      const { text } = await two.ask({ queryType: 'timeseries', granularity: 'all', intervals: ['2026-10-01/2026-10-08'], aggregations: [{ type: 'count', name: 'n' }], filter }); // prettier-ignore
+      const { text } = await two.ask({
+        queryType: 'timeseries',
+        granularity: 'all',
+        intervals: ['2026-10-01/2026-10-08'],
+        aggregations: [{ type: 'count', name: 'n' }],
+        filter,
+      });
       return /"n":(\d+)/.exec(text)?.[1];
     };
     expect(await count({ type: 'selector', dimension: 'plan', value: 'pro' })).toBe('6');
@@ -133,7 +176,7 @@ describe('hostile texts', () => {
 });
 
 describe('while it serves, the engine', () => {
-  it.each([
+  test.each([
     ["SELECT * FROM read_csv('/etc/passwd')", 'Permission'],
     ["SELECT * FROM '/etc/passwd'", ''],
     ["SELECT * FROM read_text('/etc/hostname')", 'Permission'],
@@ -162,15 +205,20 @@ describe('while it serves, the engine', () => {
 });
 
 describe('an expensive query', () => {
-  it.each(BEYOND)('is answered or refused if its numbers overflow: %s', async (expression) => {
-    const query = { queryType: 'scan', intervals: ['2026-10-01/2026-10-08'], virtualColumns: [{ type: 'expression', name: 'x', expression }], columns: ['x'] }; // prettier-ignore
+  test.each(BEYOND)('is answered or refused if its numbers overflow: %s', async (expression) => {
+    const query = {
+      queryType: 'scan',
+      intervals: ['2026-10-01/2026-10-08'],
+      virtualColumns: [{ type: 'expression', name: 'x', expression }],
+      columns: ['x'],
+    };
     expect(wrong(await two.ask(query), expression)).toBeNull();
   });
 
   // A short run tries every fourth, and those of the next test.
   const tried = Object.entries(HEAVY).filter((_, nth) => isLong || nth % 4 === 0);
 
-  it.each(tried)('is answered or refused: %s', async (_name, body) => {
+  test.each(tried)('is answered or refused: %s', async (_name, body) => {
     const sent = body();
     expect(sent.length).toBeLessThanOrEqual(1_048_576);
     expect(wrong(await two.ask(sent), sent)).toBeNull();

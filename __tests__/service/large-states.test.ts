@@ -1,4 +1,5 @@
-// Sends a serving process queries of 2 KB over many users, one at a time, and reads the most memory that each of them takes.
+// Sends a serving process queries of 2 KB over many users, one at a time, and reads the most memory that each
+// of them takes.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +27,12 @@ const peaks: (readonly [name: string, status: number | null, peakMb: number])[] 
 function* eventsOfUsers() {
   for (let user = 0; user < USERS; user++) {
     const timestamp = new Date(Date.UTC(2026, 9, 1) + user * 1000).toISOString();
-    yield event({ timestamp, clientUser: `user ${user}`, type: 'y'.repeat(18 + (user % 3)), floatValue: user / 7 });
+    yield event({
+      timestamp,
+      clientUser: `user ${user}`,
+      type: 'y'.repeat(18 + (user % 3)),
+      floatValue: user / 7,
+    });
   }
 }
 
@@ -51,7 +57,9 @@ afterAll(async () => {
 /** The most memory that a process held since its last `forgetPeak`, in MiB; infinite if it has ended. */
 function peakMb(pid: number): number {
   try {
-    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Infinity) / 1024;
+    return (
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Infinity) / 1024
+    );
   } catch {
     return Infinity;
   }
@@ -72,7 +80,9 @@ async function ask(body: string): Promise<readonly [status: number | null, peakM
   }, 20);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   // Null: the process has ended.
-  const answer = await fetch(`${running.url}/api/v4/query/tql`, { method: 'POST', headers, body }).catch(() => null);
+  const answer = await fetch(`${running.url}/api/v4/query/tql`, { method: 'POST', headers, body }).catch(
+    () => null,
+  );
   const text = await answer?.text().catch(() => null);
   const status = text == null ? null : (answer?.status ?? null);
   const peak = status === null ? Infinity : peakMb(running.pid);

@@ -1,4 +1,5 @@
-// Sends a serving process every way to write a large query that we know, several at once, and reads the most memory that it ever held.
+// Sends a serving process every way to write a large query that we know, several at once, and reads the most
+// memory that it ever held.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +21,9 @@ const AT_ONCE = isLong ? 4 : 3;
 
 /** How often a part is repeated: about as often as each limit of a query allows, and beyond. */
 const COUNTS = isLong ? [100, 250, 500, 2000, 20_000] : [400, 2500];
-/** In the short run: those that held gigabytes before queries had limits, and one for each kind of statement. */
+/**
+ * In the short run: those that held gigabytes before queries had limits, and one for each kind of statement.
+ */
 const SHORT =
   /^(?:count, many, each|stringFirst, many, each|ranges of text|lookup of many|intervals, monthly|columns to include|parts that)/;
 

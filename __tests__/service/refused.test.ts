@@ -5,10 +5,9 @@ import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
 
 const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/query-reference.md`, 'utf8');
-const ROWS = [...DOCUMENT.matchAll(/^\| `([^`]+)` +\| `(\{.*\})` +\|$/gm)].map(([, name = '', query = '']) => [
-  name,
-  query,
-]);
+const ROWS = [...DOCUMENT.matchAll(/^\| `([^`]+)` +\| `(\{.*\})` +\|$/gm)].map(
+  ([, name = '', query = '']) => [name, query],
+);
 
 let service: RunningService;
 let token: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startService } from '../../src/service/start.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { runs } from '../support/properties.ts';
@@ -41,7 +41,7 @@ async function withServed(
 }
 
 describe('ending the service', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  test.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s gives exit code 0 and leaves no socket and no file beside the database',
     (signal) =>
       withServed(async ({ db, folder, serving }) => {
@@ -55,21 +55,33 @@ describe('ending the service', () => {
       }),
   );
 
-  it('cuts off requests that would take longer than the grace period', () =>
+  test('cuts off requests that would take longer than the grace period', () =>
     withServed(async ({ serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const asked = Array.from({ length: 8 }, () => fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).then(({ status }) => status, () => 'cut')); // prettier-ignore
+      const asked = Array.from({ length: 8 }, () =>
+        fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).then(
+          ({ status }) => status,
+          () => 'cut',
+        ),
+      );
       await fetch(`${serving.url}/health`);
       expect(await serving.stop('SIGTERM')).toBe(0);
       for (const status of await Promise.all(asked)) expect([200, 'cut', 499, 503]).toContain(status);
     }, MANY));
 
-  it('takes effect at once with a second signal of either kind', () =>
+  test('takes effect at once with a second signal of either kind', () =>
     withServed(async ({ db, serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const asked = fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).catch(() => 'cut'); // prettier-ignore
+      const asked = fetch(`${serving.url}${RUN}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(SLOW_QUERY),
+      }).catch(() => 'cut');
       // Waits until it is running.
-      while ((await raw(serving.url, 'GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).status !== 200)
+      while (
+        (await raw(serving.url, 'GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).status !==
+        200
+      )
         continue;
       process.kill(serving.pid, 'SIGINT');
       while (existsSync(`${db}.sock`)) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -81,25 +93,41 @@ describe('ending the service', () => {
 });
 
 describe('the request log', () => {
-  it('has one line for each request, without values and tokens', () =>
+  test('has one line for each request, without values and tokens', () =>
     withServed(async ({ serving, token }) => {
       const close = 'host: a\r\nconnection: close\r\n\r\n';
       const requests: readonly (readonly [bytes: string, status: number, line: string])[] = [
         [`GET /health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
         [`GET /health?secret=1 HTTP/1.1\r\n${close}`, 200, 'GET /health'],
-        [`GET /secret%0A2026-01-01T00:00:00.000Z%20GET%20/forged%20200 HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
+        [
+          `GET /secret%0A2026-01-01T00:00:00.000Z%20GET%20/forged%20200 HTTP/1.1\r\n${close}`,
+          404,
+          'GET \\(no such path\\)',
+        ],
         [`GET /\x1b[31msecret HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
         [`GET http://secret.example/health HTTP/1.1\r\n${close}`, 200, 'GET /health'],
-        [`POST /api/v3/insights/secret/query HTTP/1.1\r\nauthorization: Bearer ${token}\r\n${close}`, 404, 'POST /api/v3/insights/:id/query'],
-        [`POST /api/v3/insights/%2e%2e%2fsecret/query HTTP/1.1\r\n${close}`, 401, 'POST /api/v3/insights/:id/query'],
+        [
+          `POST /api/v3/insights/secret/query HTTP/1.1\r\nauthorization: Bearer ${token}\r\n${close}`,
+          404,
+          'POST /api/v3/insights/:id/query',
+        ],
+        [
+          `POST /api/v3/insights/%2e%2e%2fsecret/query HTTP/1.1\r\n${close}`,
+          401,
+          'POST /api/v3/insights/:id/query',
+        ],
         [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer secret\r\n${close}`, 401, `POST ${RUN}`],
-        [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 6\r\n${close}secret`, 415, `POST ${RUN}`],
+        [
+          `POST ${RUN} HTTP/1.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 6\r\n${close}secret`,
+          415,
+          `POST ${RUN}`,
+        ],
         [`DELETE /health HTTP/1.1\r\n${close}`, 405, 'DELETE /health'],
         [`GET /none HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
         [`GET /health HTTP/1.1\r\nx: ${'secret'.repeat(4000)}\r\n${close}`, 431, '- \\(no request\\)'],
         [`SECRET\n200 /health HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
         ['\x16\x03\x01secret\x00\r\n\r\n', 400, '- \\(no request\\)'],
-      ]; // prettier-ignore
+      ];
       for (const [bytes, status, line] of requests) {
         const before = serving.said();
         const answer = await raw(serving.url, bytes);
@@ -115,9 +143,14 @@ describe('the request log', () => {
 });
 
 describe('the resources of the service', () => {
-  it('are limited by its flags', () =>
+  test('are limited by its flags', () =>
     withFolder(async (folder) => {
-      const service = await startService({ dbPath: join(folder, 'a.db'), memoryLimit: '256MiB', threads: 1, temporaryFolder: folder }); // prettier-ignore
+      const service = await startService({
+        dbPath: join(folder, 'a.db'),
+        memoryLimit: '256MiB',
+        threads: 1,
+        temporaryFolder: folder,
+      });
       const sql = `SELECT value FROM duckdb_settings() WHERE name IN ('memory_limit', 'threads', 'temp_directory') ORDER BY name`;
       const rows = await rowsOf(service.store, sql);
       expect(rows).toEqual([
@@ -127,12 +160,18 @@ describe('the resources of the service', () => {
       ]);
       await service.close();
       const plain = await startService({ dbPath: ':memory:' });
-      const [half] = await rowsOf(plain.store, `SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'`);
-      expect(parseFloat((half as { value: string }).value) * 1.073).toBeCloseTo(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2e9, 0); // prettier-ignore
+      const [half] = await rowsOf(
+        plain.store,
+        `SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'`,
+      );
+      expect(parseFloat((half as { value: string }).value) * 1.073).toBeCloseTo(
+        Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2e9,
+        0,
+      );
       await plain.close();
     }));
 
-  it.each([
+  test.each([
     ['--memory', '4', 'expected a size of 64MB or more'],
     ['--memory', '1MB', 'expected a size of 64MB or more'],
     ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
@@ -160,7 +199,13 @@ const QUERY = {
 function* events(): Generator<object> {
   for (let index = 0; index < 60_000; index++) {
     const timestamp = new Date(Date.UTC(2026, 9, 1) + index * 40_000).toISOString();
-    yield { timestamp, appID: 'a', type: 't', clientUser: `u${index % 997}`, payload: { screen: `s${index % 89}` } };
+    yield {
+      timestamp,
+      appID: 'a',
+      type: 't',
+      clientUser: `u${index % 997}`,
+      payload: { screen: `s${index % 89}` },
+    };
   }
 }
 

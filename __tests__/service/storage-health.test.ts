@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { checkStorage } from '../../src/service/storage-health.ts';
 import { combineHealth } from '../../src/service/health.ts';
 import { startService } from '../../src/service/start.ts';
@@ -12,7 +12,7 @@ const files = (free: number, writable: readonly string[] = ['/data', '/data/a.db
 });
 const GB = 1_000_000_000;
 
-it.each([
+test.each([
   ['ok', 'has space', files(GB)],
   ['full', 'has less space than a commit can need', files(20_000_000)],
   ['read-only', 'has a folder that cannot be written to, where its log would be', files(GB, ['/data/a.db'])],
@@ -22,11 +22,11 @@ it.each([
   expect((await checkStorage('/data/a.db', given)).status).toBe(status);
 });
 
-it('a store in memory is always ok', async () => {
+test('a store in memory is always ok', async () => {
   expect(await checkStorage(null, files(0, []))).toEqual({ status: 'ok', problems: [] });
 });
 
-it('a service on a disk with space is ok, and one on a full one says how much there is left', async () => {
+test('a service on a disk with space is ok, and one on a full one says how much there is left', async () => {
   await withFolder(async (folder) => {
     const service = await startService({ dbPath: join(folder, 'a.db') });
     const answer = await fetch(`${service.url}/health`);
@@ -45,7 +45,7 @@ it('a service on a disk with space is ok, and one on a full one says how much th
   await service.close(0);
 });
 
-it.each([
+test.each([
   ['ok', 'degraded', 'degraded'],
   ['full', 'ok', 'full'],
   ['full', 'degraded', 'full'],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';
@@ -29,7 +29,7 @@ async function changes(folder: string): Promise<readonly string[]> {
 }
 
 describe('the names in a folder', () => {
-  it('are those of constants of the same file and of enums in any', async () => {
+  test('are those of constants of the same file and of enums in any', async () => {
     const { folder } = await open({
       'Names.swift': 'enum Signal: String {\n case saved = "note.saved"\n case opened\n}\n',
       'App.swift': `enum Local { static let shared = "note.shared" }
@@ -45,20 +45,24 @@ describe('the names in a folder', () => {
     expect(await namesOf(folder)).toEqual(['note.key', 'note.saved', 'note.shared', 'opened', '{name}']);
   });
 
-  it('are not those of a constant if a parameter has the same name', async () => {
+  test('are not those of a constant if a parameter has the same name', async () => {
     const { folder } = await open({
       'a.swift': 'let key = "note.key"\nfunc f(key: String) { TelemetryDeck.signal(key) }\n',
     });
     expect(await namesOf(folder)).toEqual(['{key}']);
   });
 
-  it('are found without a repository, and not in other people’s code', async () => {
-    const { folder } = await open({ 'a/b.swift': call('one'), 'Pods/c.swift': call('two'), 'd.txt': call('three') });
+  test('are found without a repository, and not in other people’s code', async () => {
+    const { folder } = await open({
+      'a/b.swift': call('one'),
+      'Pods/c.swift': call('two'),
+      'd.txt': call('three'),
+    });
     expect(await namesOf(folder)).toEqual(['one']);
     expect(await namesOf(join(folder, 'a'))).toEqual(['one']);
   });
 
-  it('are not read from links, or from files that are too large, which are named', async () => {
+  test('are not read from links, or from files that are too large, which are named', async () => {
     const { folder } = await open({ 'a.swift': call('one') });
     const outside = await testRepository({ 'secret.swift': call('secret') });
     await symlink(join(outside.folder, 'secret.swift'), join(folder, 'link.swift'));
@@ -70,7 +74,7 @@ describe('the names in a folder', () => {
     expect(found.unread).toEqual(['large.swift']);
   });
 
-  it('are found beside code that is broken or nested without end', async () => {
+  test('are found beside code that is broken or nested without end', async () => {
     const { folder } = await open({
       'a.swift': call('one'),
       'b.swift': `${call('two')}\n${'((((((((('.repeat(5000)} TelemetryDeck }}}} "`,
@@ -82,7 +86,7 @@ describe('the names in a folder', () => {
 });
 
 describe('a change', () => {
-  it('adds, removes, renames and moves names', async () => {
+  test('adds, removes, renames and moves names', async () => {
     const { folder, write } = await open({
       'a.swift': ['func f() {', call('kept'), call('old'), call('gone'), '}', ''].join('\n'),
       'b.swift': `${call('moved')}\n`,
@@ -102,26 +106,33 @@ describe('a change', () => {
     ]);
   });
 
-  it('renames a call whose line changed in nothing but its name', async () => {
+  test('renames a call whose line changed in nothing but its name', async () => {
     const { folder, write } = await open({ 'a.swift': `// first\n${call('old')}\n` });
     await write({ 'a.swift': `// first\n// second\n\n${call('other')}\n` });
     expect(await changes(folder)).toEqual(['old renamed other a.swift:4', 'other new a.swift:4']);
   });
 
-  it('renames a call that has the same parameters elsewhere', async () => {
+  test('renames a call that has the same parameters elsewhere', async () => {
     const parameters = ', parameters: ["size": size]';
     const { folder, write } = await open({ 'a.swift': `${call('old', parameters)}\n`, 'b.swift': '\n' });
     await write({ 'a.swift': '\n', 'b.swift': `func f() { ${call('other', parameters)} }\n` });
     expect(await changes(folder)).toEqual(['old renamed other b.swift:1', 'other new b.swift:1']);
   });
 
-  it('renames none where two could be meant, or nothing says that it is the same call', async () => {
-    const { folder, write } = await open({ 'a.swift': `${call('old')}\n${call('older')}\n`, 'b.swift': '\n' });
+  test('renames none where two could be meant, or nothing says that it is the same call', async () => {
+    const { folder, write } = await open({
+      'a.swift': `${call('old')}\n${call('older')}\n`,
+      'b.swift': '\n',
+    });
     await write({ 'a.swift': '\n', 'b.swift': `${call('other')}\n` });
-    expect(await changes(folder)).toEqual(['old removed a.swift:1', 'older removed a.swift:2', 'other new b.swift:1']);
+    expect(await changes(folder)).toEqual([
+      'old removed a.swift:1',
+      'older removed a.swift:2',
+      'other new b.swift:1',
+    ]);
   });
 
-  it('takes away only what is sent nowhere else, through a constant in another file neither', async () => {
+  test('takes away only what is sent nowhere else, through a constant in another file neither', async () => {
     const { folder, write } = await open({
       'a.swift': `${call('one')}\n${call('two')}\n${call('three')}\n`,
       'b.swift': `${call('one')}\n`,
@@ -133,7 +144,7 @@ describe('a change', () => {
     expect(await changes(folder)).toEqual(['one touched', 'three removed a.swift:3', 'two touched']);
   });
 
-  it('of a constant renames the calls in files that are the same', async () => {
+  test('of a constant renames the calls in files that are the same', async () => {
     const { folder, write } = await open({
       'Names.swift': 'enum Names { static let two = "two" }\n',
       'c.swift': 'func f() { TelemetryDeck.signal(Names.two) }\n',
@@ -142,13 +153,13 @@ describe('a change', () => {
     expect(await changes(folder)).toEqual(['deux new c.swift:1', 'two renamed deux c.swift:1']);
   });
 
-  it('that touches no call touches no name', async () => {
+  test('that touches no call touches no name', async () => {
     const { folder, write } = await open({ 'a.swift': `${call('one')}\nlet x = 1\n` });
     await write({ 'a.swift': `\n\n${call('one')}\nlet x = 2\n` });
     expect(await changes(folder)).toEqual([]);
   });
 
-  it('begins at the merge base, or at the first parent of a pull request’s merge', async () => {
+  test('begins at the merge base, or at the first parent of a pull request’s merge', async () => {
     const { folder, git, commit } = await open({ 'a.swift': `${call('one')}\n` });
     git('checkout', '-q', '-b', 'feature');
     const head = await commit({ 'b.swift': `${call('two')}\n` });
@@ -163,7 +174,7 @@ describe('a change', () => {
     expect(names.map(({ name }) => name)).toEqual(['two']);
   });
 
-  it('of a shallow checkout is refused with the line to write', async () => {
+  test('of a shallow checkout is refused with the line to write', async () => {
     const { folder, commit } = await open({ 'a.swift': call('one') });
     const first = await commit({ 'a.swift': call('two') });
     await commit({ 'a.swift': call('three') });

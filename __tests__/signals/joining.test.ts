@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SignalFailure } from '../../src/inputs/request.ts';
 import type { NameUse, Usage } from '../../src/signals/joining/events.ts';
 import { readersOf, watchersOf } from '../../src/signals/joining/filters.ts';
@@ -12,7 +12,9 @@ const usage = (users: Readonly<Record<string, number>>): Usage => ({
   users: 10_000,
 });
 const inCode = (name: string, change: CodeName['change'] = null): CodeName => ({
-  ...{ name, isComputed: false, change },
+  name,
+  isComputed: false,
+  change,
   places: [{ file: 'a.swift', line: 3 }],
 });
 const computed = (pattern: string): CodeName => ({ ...inCode(pattern), isComputed: true });
@@ -23,49 +25,73 @@ const statesOf = (code: readonly CodeName[], came: Usage | null, isWhole = true)
   Object.fromEntries(joinSignals(code, came, [], isWhole).map(({ name, state }) => [name, state]));
 
 describe('the state of a name', () => {
-  it('is live, rare under 0.1 % of the users, silent without events, unknown if it is not in the code', () => {
+  test('is live, rare under 0.1 % of the users, silent without events, unknown if it is not in the code', () => {
     const code = ['live', 'seldom', 'enough', 'silent'].map((name) => inCode(name));
     const came = usage({ live: 5000, seldom: 9, enough: 10, stranger: 20 });
     expect(statesOf(code, came)).toEqual({
-      ...{ live: 'live', seldom: 'rare', enough: 'live', silent: 'silent', stranger: 'unknown' },
+      live: 'live',
+      seldom: 'rare',
+      enough: 'live',
+      silent: 'silent',
+      stranger: 'unknown',
     });
   });
 
-  it('is not said where counts are rounded and none is shown: a few users may have sent it', () => {
+  test('is not said where counts are rounded and none is shown: a few users may have sent it', () => {
     const [few] = joinSignals([inCode('few')], { ...usage({}), isRounded: true }, [], true);
     expect(few).toMatchObject({ state: null, users: null, events: null, share: null });
   });
 
-  it('is what the change does to it: new only if no event came', () => {
+  test('is what the change does to it: new only if no event came', () => {
     const code = [
-      ...[inCode('added', 'added'), inCode('came before', 'added'), inCode('kept'), inCode('never came')],
-      ...[inCode('gone', 'removed'), inCode('old', { to: 'added' })],
+      inCode('added', 'added'),
+      inCode('came before', 'added'),
+      inCode('kept'),
+      inCode('never came'),
+      inCode('gone', 'removed'),
+      inCode('old', { to: 'added' }),
     ];
-    expect(statesOf(code, usage({ 'came before': 50, kept: 50, gone: 50, old: 50, stranger: 50 }), false)).toEqual({
-      ...{ added: 'new', 'came before': 'live', kept: 'live', 'never came': 'silent', gone: 'removed', old: 'renamed' },
+    expect(
+      statesOf(code, usage({ 'came before': 50, kept: 50, gone: 50, old: 50, stranger: 50 }), false),
+    ).toEqual({
+      added: 'new',
+      'came before': 'live',
+      kept: 'live',
+      'never came': 'silent',
+      gone: 'removed',
+      old: 'renamed',
     });
   });
 
-  it('is dynamic of a computed name, whose events are told as live, never as unknown', () => {
+  test('is dynamic of a computed name, whose events are told as live, never as unknown', () => {
     const came = usage({ 'page.home.shown': 50, 'page.': 5, other: 50, anything: 9 });
     expect(statesOf([computed('page.{name}.shown'), computed('{event}')], came)).toEqual({
-      ...{ 'page.{name}.shown': 'dynamic', '{event}': 'dynamic', 'page.home.shown': 'live' },
-      ...{ 'page.': 'unknown', other: 'unknown', anything: 'unknown' },
+      'page.{name}.shown': 'dynamic',
+      '{event}': 'dynamic',
+      'page.home.shown': 'live',
+      'page.': 'unknown',
+      other: 'unknown',
+      anything: 'unknown',
     });
   });
 
-  it('is none without numbers, but for what the change says alone', () => {
+  test('is none without numbers, but for what the change says alone', () => {
     const code = [inCode('kept'), inCode('added', 'added'), inCode('gone', 'removed'), computed('{x}')];
-    expect(statesOf(code, null, false)).toEqual({ kept: null, added: 'new', gone: 'removed', '{x}': 'dynamic' });
+    expect(statesOf(code, null, false)).toEqual({
+      kept: null,
+      added: 'new',
+      gone: 'removed',
+      '{x}': 'dynamic',
+    });
   });
 
-  it('is unknown of no event that the SDK sends by itself', () => {
+  test('is unknown of no event that the SDK sends by itself', () => {
     expect(statesOf([], usage({ 'TelemetryDeck.Session.started': 90 }))).toEqual({});
   });
 });
 
 describe('signals as JSON', () => {
-  it('are what the contract says, key by key, and gates are not named', () => {
+  test('are what the contract says, key by key, and gates are not named', () => {
     const code = [inCode('saved', { to: 'stored' }), inCode('stored', 'added')];
     const saved = [{ id: 'A', name: 'Saves', query: byType('saved') }];
     const joined = joinSignals(code, usage({ saved: 2500 }), watchersOf([], saved), false);
@@ -89,12 +115,17 @@ describe('what fails', () => {
     [],
   );
   const code = [
-    ...[inCode('used', 'removed'), inCode('unused', 'removed'), inCode('watched', 'removed')],
-    ...[inCode('old', { to: 'x' }), inCode('older', { to: 'y' }), inCode('added', 'added'), inCode('silent')],
+    inCode('used', 'removed'),
+    inCode('unused', 'removed'),
+    inCode('watched', 'removed'),
+    inCode('old', { to: 'x' }),
+    inCode('older', { to: 'y' }),
+    inCode('added', 'added'),
+    inCode('silent'),
   ];
   const joined = joinSignals(code, usage({ used: 1, old: 1 }), watchers, false);
 
-  it.each<[SignalFailure, readonly string[]]>([
+  test.each<[SignalFailure, readonly string[]]>([
     ['removed-used', ['used', 'watched']],
     ['renamed-used', ['old']],
     ['new', ['added']],
@@ -103,7 +134,7 @@ describe('what fails', () => {
     expect(failing(joined, [failure]).map(({ name }) => name)).toEqual(names);
   });
 
-  it('is nothing without a reason, and what any of several names', () => {
+  test('is nothing without a reason, and what any of several names', () => {
     expect(failing(joined, [])).toEqual([]);
     expect(failing(joined, ['new', 'silent']).map(({ name }) => name)).toEqual(['added', 'silent']);
   });
@@ -113,10 +144,13 @@ describe('who reads a name', () => {
   const watching = (query: unknown, name: string): boolean =>
     watchersOf([], [{ id: 'A', name: 'one', query }]).some(({ watches }) => watches(name));
 
-  it.each([
+  test.each([
     ['a selector', byType('saved')],
     ['a list', { filter: { type: 'in', dimension: 'type', values: ['x', 'saved'] } }],
-    ['a filter among others', { filter: { type: 'and', fields: [{ type: 'not', field: byType('saved').filter }] } }],
+    [
+      'a filter among others',
+      { filter: { type: 'and', fields: [{ type: 'not', field: byType('saved').filter }] } },
+    ],
     ['an equality', { filter: { type: 'equals', column: 'type', matchValue: 'saved' } }],
     ['a filtered aggregation', { aggregations: [{ type: 'filtered', ...byType('saved') }] }],
     ['a step of a funnel', { queryType: 'funnel', steps: [{ name: 'Save', ...byType('saved') }] }],
@@ -125,7 +159,7 @@ describe('who reads a name', () => {
     expect([watching(query, 'saved'), watching(query, 'other')]).toEqual([true, false]);
   });
 
-  it.each([
+  test.each([
     ['another dimension', { filter: { type: 'selector', dimension: 'model', value: 'saved' } }],
     ['nothing', null],
     ['a name that is no filter’s', { queryType: 'topN', dimension: 'saved' }],
@@ -133,9 +167,9 @@ describe('who reads a name', () => {
     expect(watching(query, 'saved')).toBe(false);
   });
 
-  it('is told once: a saved insight of the report has the report’s title, and the gates on it are named', () => {
+  test('is told once: a saved insight of the report has the report’s title, and the gates on it are named', () => {
     const results = {
-      insights: [{ ...{ name: 'a', id: 'ID-1', title: 'Saved notes', status: 'ok' }, query: byType('saved') }],
+      insights: [{ name: 'a', id: 'ID-1', title: 'Saved notes', status: 'ok', query: byType('saved') }],
       thresholds: [{ insight: 'a', assert: 'total() > 1', title: 'Notes are saved' }],
     };
     const saved = [

@@ -1,5 +1,6 @@
-// Invented code bases in all languages, and what random changes do to them: each is reported as what it is, and as nothing else.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+// Invented code bases in all languages, and what random changes do to them: each is reported as what it is,
+// and as nothing else.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';
@@ -22,7 +23,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   swift: {
     head: 'import TelemetryDeck\nfunc all() {',
     call: (name, k) => `TelemetryDeck.signal("${name}"${k === null ? '' : `, parameters: ["k": "${k}"]`})`,
-    filling: (index) => `let v${index} = "TelemetryDeck.signal(\\"text\\")" // TelemetryDeck.signal("comment")`,
+    filling: (index) =>
+      `let v${index} = "TelemetryDeck.signal(\\"text\\")" // TelemetryDeck.signal("comment")`,
   },
   kt: {
     head: 'fun all() {',
@@ -31,8 +33,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   dart: {
     head: 'void all() {',
-    call: (name, k) => `Telemetrydecksdk.send('${name}'${k === null ? '' : `, additionalPayload: {'k': '${k}'}`});`,
-    filling: (index) => `final v${index} = "Telemetrydecksdk.send('text')"; /* Telemetrydecksdk.send('comment') */`,
+    call: (name, k) =>
+      `Telemetrydecksdk.send('${name}'${k === null ? '' : `, additionalPayload: {'k': '${k}'}`});`,
+    filling: (index) =>
+      `final v${index} = "Telemetrydecksdk.send('text')"; /* Telemetrydecksdk.send('comment') */`,
   },
   ts: {
     head: 'function all() {',
@@ -81,16 +85,22 @@ const CODE: fc.Arbitrary<CodeBase> = fc
   .chain((names) =>
     fc.array(fc.boolean(), { minLength: names.length, maxLength: names.length }).map((flags) => {
       const calls = names.map((name, index) => ({ name, parameter: flags[index] === true ? index : null }));
-      return new Map(FILES.map((path, file) => [path, calls.filter((_, index) => index % FILES.length === file)]));
+      return new Map(
+        FILES.map((path, file) => [path, calls.filter((_, index) => index % FILES.length === file)]),
+      );
     }),
   );
 const CHANGE: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom<Kind[]>('rename', 'remove', 'move', 'rename and move'),
-  ...{ file: fc.nat(FILES.length - 1), call: fc.nat(3) },
+  file: fc.nat(FILES.length - 1),
+  call: fc.nat(3),
 });
 
 /** The files after a change, and what it has to be reported as. */
-function mutate(code: CodeBase, change: Change): { files: Record<string, string>; expected: readonly string[] } {
+function mutate(
+  code: CodeBase,
+  change: Change,
+): { files: Record<string, string>; expected: readonly string[] } {
   const path = FILES[change.file] ?? '';
   const calls = code.get(path) ?? [];
   const place = change.call % calls.length;
@@ -127,13 +137,17 @@ beforeAll(async () => {
 afterAll(() => repository.remove());
 
 async function reported(): Promise<readonly string[]> {
-  const { names } = await findNames({ folder: repository.folder, calls: [], diff: { base: 'HEAD', head: null } });
+  const { names } = await findNames({
+    folder: repository.folder,
+    calls: [],
+    diff: { base: 'HEAD', head: null },
+  });
   return joinSignals(names, null, [], false)
     .map(({ name, state, to }) => `${name} ${state ?? 'touched'}${to === undefined ? '' : ` to ${to}`}`)
     .sort();
 }
 
-it('every rename, removal and move is reported as such, and nothing else is', async () => {
+test('every rename, removal and move is reported as such, and nothing else is', async () => {
   const changes = fc.array(CHANGE, { minLength: 5, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(CODE, changes, async (code, all) => {
@@ -150,9 +164,12 @@ it('every rename, removal and move is reported as such, and nothing else is', as
   );
 }, 600_000);
 
-it('a file that goes takes its names away, one that is renamed takes none', async () => {
+test('a file that goes takes its names away, one that is renamed takes none', async () => {
   await repository.commit({ 'a.swift': write('a.swift', [{ name: 'only', parameter: null }]) });
-  await repository.write({ 'a.swift': null, 'b.swift': write('b.swift', [{ name: 'only', parameter: null }]) });
+  await repository.write({
+    'a.swift': null,
+    'b.swift': write('b.swift', [{ name: 'only', parameter: null }]),
+  });
   expect(await reported()).toEqual(['only touched']);
   await rm(join(repository.folder, 'b.swift'));
   expect(await reported()).toEqual(['only removed']);

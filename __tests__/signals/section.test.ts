@@ -22,7 +22,12 @@ async function sectionOf(change: Readonly<Record<string, string>>) {
   const inputs = { insights: '', 'api-token': 'none', signals: 'true' };
   const { signals } = await parseInputs(inputs, nodeInputEffects(false, false));
   if (!signals) throw new Error('not asked for');
-  return buildSection(signals, { workspace: folder, pullRequest: { base: 'main', head: null } }, null, () => []);
+  return buildSection(
+    signals,
+    { workspace: folder, pullRequest: { base: 'main', head: null } },
+    null,
+    () => [],
+  );
 }
 
 describe('the section of a change', () => {

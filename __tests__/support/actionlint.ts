@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The pinned version, which .ci/run installs. */
-const VERSION = readFileSync(fileURLToPath(new URL('../../.ci/actionlint-version', import.meta.url)), 'utf8').trim();
+const VERSION = readFileSync(
+  fileURLToPath(new URL('../../.ci/actionlint-version', import.meta.url)),
+  'utf8',
+).trim();
 const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 const INSTALLED = join(CACHE, 'insight-report', `actionlint-${VERSION}`, 'actionlint');
 const ACTIONLINT = process.env['ACTIONLINT'] ?? (existsSync(INSTALLED) ? INSTALLED : 'actionlint');

@@ -12,7 +12,10 @@ export function dayOf(ms: number, timeZone: string): number {
   return Date.parse(`${wall(ms, timeZone).slice(0, 10)}T00:00:00Z`) / DAY_MS;
 }
 
-/** The first instant at which a zone's clock shows a date, found by looking at every quarter of an hour around it. */
+/**
+ * The first instant at which a zone's clock shows a date, found by looking at every quarter of an hour around
+ * it.
+ */
 export function beginningOf(day: number, timeZone: string): number {
   for (let ms = day * DAY_MS - 15 * HOUR_MS; ; ms += QUARTER_MS) if (dayOf(ms, timeZone) >= day) return ms;
 }
@@ -51,6 +54,15 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Zones with half hours, changes by half an hour, changes at midnight, and skipped dates. */
 export const ZONES = [
-  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
-  ...['America/St_Johns', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Pacific/Kiritimati'],
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Pacific/Kiritimati',
 ];

@@ -12,7 +12,10 @@ export interface Previewing {
   readonly stop: () => Promise<number | null>;
 }
 
-/** Starts `insight-report preview` on any free port. Throws its exit code and stderr if it ends before it listens. */
+/**
+ * Starts `insight-report preview` on any free port. Throws its exit code and stderr if it ends before it
+ * listens.
+ */
 export async function startPreview(
   args: readonly string[],
   token = '',

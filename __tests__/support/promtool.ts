@@ -14,8 +14,14 @@ export const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
 /** The name of a test that is skipped because there is no checker of metrics. */
 export const withoutPromtool = 'SKIPPED: promtool is not installed (Debian: it is in the package prometheus)';
 
-/** What promtool says of metrics in the text format, and its exit status: nothing and 0 if they are as Prometheus wants them. */
+/**
+ * What promtool says of metrics in the text format, and its exit status: nothing and 0 if they are as
+ * Prometheus wants them.
+ */
 export function checkMetrics(text: string): { readonly output: string; readonly status: number | null } {
-  const { stdout, stderr, status } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(PROMTOOL, ['check', 'metrics'], {
+    input: text,
+    encoding: 'utf8',
+  });
   return { output: stdout + stderr, status };
 }

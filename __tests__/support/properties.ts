@@ -11,8 +11,8 @@ export function runs(full: number, short: number = Math.ceil(full / 5)): number 
   return isLong ? full : short;
 }
 
-// One seed for every run, so that a test that passed on one machine passes on the next. Another seed tries other cases:
-// `PROPERTY_SEED=7 npm run jest`.
+// One seed for every run, so that a test that passed on one machine passes on the next. Another seed tries
+// other cases: `PROPERTY_SEED=7 npm run jest`.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20261121), numRuns: runs(100) });
 
 export default fc;

@@ -5,7 +5,11 @@ import { publish } from '../../src/publish/publish.ts';
 import type { StandIn } from './github/stand-in.ts';
 
 /** The run that posts, unless a test says otherwise: run 42 of a push. */
-export function runContext(apiUrl: string, env: Record<string, string> = {}, payload: unknown = {}): RunContext {
+export function runContext(
+  apiUrl: string,
+  env: Record<string, string> = {},
+  payload: unknown = {},
+): RunContext {
   const variables = {
     GITHUB_EVENT_NAME: 'workflow_dispatch',
     GITHUB_EVENT_PATH: '/event.json',
@@ -38,7 +42,12 @@ export function posting(changes: Partial<PostingRequest> = {}): PostingRequest {
   };
 }
 
-const CHECK = { name: 'Crashes', conclusion: 'success', title: '1%, needs < 2%', summary: '## Report' } as const;
+const CHECK = {
+  name: 'Crashes',
+  conclusion: 'success',
+  title: '1%, needs < 2%',
+  summary: '## Report',
+} as const;
 
 /** A rendered report. */
 export function post(destination: Post['destination'], changes: Partial<Post> = {}): Post {
@@ -57,7 +66,10 @@ export function post(destination: Post['destination'], changes: Partial<Post> = 
   };
 }
 
-/** Effects with a clock that advances with waits and by a millisecond at each reading; waits are recorded and take no time. */
+/**
+ * Effects with a clock that advances with waits and by a millisecond at each reading; waits are recorded and
+ * take no time.
+ */
 export function effects(
   files = new Map<string, string>(),
 ): PublishEffects & { readonly waits: number[]; readonly files: Map<string, string> } {

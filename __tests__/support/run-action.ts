@@ -65,11 +65,14 @@ export async function runAction({
       GITHUB_ACTOR: 'mona',
       RUNNER_TEMP: file('temp'),
       ...env,
-      ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+      ...Object.fromEntries(
+        Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+      ),
     },
   });
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   const outputs = readOutputs(readFileSync(file('output'), 'utf8'));
   const written = (name: string): string => {
@@ -78,7 +81,9 @@ export async function runAction({
   };
   const ended = { code, log, summary: readFileSync(file('summary.md'), 'utf8'), outputs };
   const [report, results] = [written('report-path'), written('results-path')];
-  const everything = [ended.log, ended.summary, readFileSync(file('output'), 'utf8'), report, results].join('\n');
+  const everything = [ended.log, ended.summary, readFileSync(file('output'), 'utf8'), report, results].join(
+    '\n',
+  );
   return { ...ended, everything, report, results: results === '' ? null : (JSON.parse(results) as unknown) };
 }
 

@@ -20,7 +20,8 @@ const NOBODY = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_CO
 export async function testRepository(files: Readonly<Record<string, string>>): Promise<TestRepository> {
   const folder = await mkdtemp(join(tmpdir(), 'ir-signals-'));
   const env = { ...process.env, ...NOBODY, GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' };
-  const git = (...args: string[]): string => execFileSync('git', ['-C', folder, ...args], { env, encoding: 'utf8' });
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', folder, ...args], { env, encoding: 'utf8' });
   const write: TestRepository['write'] = async (given) => {
     for (const [path, text] of Object.entries(given)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });

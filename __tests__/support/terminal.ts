@@ -2,7 +2,13 @@ import { PassThrough, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
-export const KEYS = { down: '\u001B[B', up: '\u001B[A', enter: '\r', space: ' ', interrupt: '\u0003' } as const;
+export const KEYS = {
+  down: '\u001B[B',
+  up: '\u001B[A',
+  enter: '\r',
+  space: ' ',
+  interrupt: '\u0003',
+} as const;
 
 /** A terminal that a test reads and types on. */
 export function fakeTerminal() {

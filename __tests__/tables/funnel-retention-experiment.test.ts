@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { rowsQuery, totalQuery } from '../../src/tables/companion-queries.ts';
@@ -7,7 +7,7 @@ import { groupsOf, OCTOBER_5_MS } from '../support/table-queries.ts';
 describe('a funnel', () => {
   const query = { queryType: 'funnel', steps: [{ name: 'Opened' }, { name: 'Paid' }] } as const;
 
-  it('has a row for each step, in order, with its share of the first', () => {
+  test('has a row for each step, in order, with its share of the first', () => {
     const event = { '1_Paid': 31, _funnel_step_0: 90, _funnel_step_1: 70, '0_Opened': 90 };
     const table = tabulate(query, groupsOf(event), null);
     expect(table).toEqual({
@@ -28,14 +28,17 @@ describe('a funnel', () => {
     expect(totalQuery(query, table)).toBeNull();
   });
 
-  it('orders more than ten steps by number and keeps their names', () => {
+  test('orders more than ten steps by number and keeps their names', () => {
     const names = Array.from({ length: 12 }, (_, i) => (i === 3 ? '7_up\nand _ more' : `step ${i}`));
     const event = Object.fromEntries(names.map((name, i) => [`${i}_${name}`, 12 - i] as const).reverse());
     expect(tabulate(query, groupsOf(event), 'Users').rows.map((row) => row.key)).toEqual(names);
   });
 
-  it('of several groups has the steps of each, with shares of the first step of the group', () => {
-    const grouped = { ...query, dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }] } as const;
+  test('of several groups has the steps of each, with shares of the first step of the group', () => {
+    const grouped = {
+      ...query,
+      dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }],
+    } as const;
     const table = tabulate(
       grouped,
       groupsOf({ OS: 'iOS', '0_a': 10, '1_b': 5 }, { OS: null, '0_a': 0, '1_b': 0 }),
@@ -50,11 +53,11 @@ describe('a funnel', () => {
     expect(table).toMatchObject({ dimensions: ['OS', 'step'], total: null });
   });
 
-  it('without rows is an empty table', () => {
+  test('without rows is an empty table', () => {
     expect(tabulate(query, groupsOf(), null)).toMatchObject({ rows: [], total: null, firstBucketMs: null });
   });
 
-  it('does not take another metric', () => {
+  test('does not take another metric', () => {
     expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(ResponseError);
     expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(
       /"Events" is not the output of a funnel: that is "Users"/,
@@ -63,7 +66,7 @@ describe('a funnel', () => {
 });
 
 describe('a retention', () => {
-  it('has a row for each pair of periods, with its share of the cohort', () => {
+  test('has a row for each pair of periods, with its share of the cohort', () => {
     const january = '2028-01-01_2028-01-31';
     const february = '2028-02-01_2028-02-29';
     const event = {
@@ -79,13 +82,24 @@ describe('a retention', () => {
       [`${january} / ${february}`, 10, 0.25, 2],
       [`${february} / ${february}`, 30, 1, 3],
     ]);
-    expect(table).toMatchObject({ metric: 'Users', unit: 'users', dimensions: ['cohort', 'period'], total: null });
+    expect(table).toMatchObject({
+      metric: 'Users',
+      unit: 'users',
+      dimensions: ['cohort', 'period'],
+      total: null,
+    });
   });
 });
 
 describe('an experiment', () => {
-  it('has a row for each output, without shares', () => {
-    const event = { _inner: 1, cohort_1: 240, cohort_1_success: 36, pvalue: 0.0914128740162421, zscore: 'NaN' };
+  test('has a row for each output, without shares', () => {
+    const event = {
+      _inner: 1,
+      cohort_1: 240,
+      cohort_1_success: 36,
+      pvalue: 0.0914128740162421,
+      zscore: 'NaN',
+    };
     const table = tabulate({ queryType: 'experiment' }, groupsOf(event), null);
     expect(table.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
       ['cohort_1', 240, null],
@@ -98,10 +112,13 @@ describe('an experiment', () => {
   });
 });
 
-it.each(['funnel', 'experiment'] as const)('a %s divided into buckets is asked for as one bucket', (queryType) => {
-  expect(rowsQuery({ queryType, granularity: 'day' })).toEqual({ queryType, granularity: 'all' });
-});
+test.each(['funnel', 'experiment'] as const)(
+  'a %s divided into buckets is asked for as one bucket',
+  (queryType) => {
+    expect(rowsQuery({ queryType, granularity: 'day' })).toEqual({ queryType, granularity: 'all' });
+  },
+);
 
-it('a retention is asked for as it is, since its granularity is the length of its periods', () => {
+test('a retention is asked for as it is, since its granularity is the length of its periods', () => {
   expect(rowsQuery({ queryType: 'retention', granularity: 'month' })).toBeNull();
 });

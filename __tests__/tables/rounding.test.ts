@@ -16,15 +16,27 @@ import { asQuery } from '../support/as-query.ts';
 
 const EVENTS = { type: 'eventCount', name: 'count' } as const;
 const USERS = { type: 'userCount', name: 'Users' } as const;
-const CRASHES = { type: 'filtered', name: 'crashes', filter: {}, aggregator: { type: 'eventCount', name: 'crashes' } };
+const CRASHES = {
+  type: 'filtered',
+  name: 'crashes',
+  filter: {},
+  aggregator: { type: 'eventCount', name: 'crashes' },
+};
 const MEAN = { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' };
 const models = (aggregations: readonly Json[], more: Readonly<Record<string, Json>> = {}): Query =>
   modelsWith({ aggregations, filter: {}, ...more });
 /** Rounds without offsets, or with one for all counts. */
-const by = (size: number, offset = 0): RoundedBy => ({ size, round: (count) => roundCount(count, size, offset) });
+const by = (size: number, offset = 0): RoundedBy => ({
+  size,
+  round: (count) => roundCount(count, size, offset),
+});
 const rowsOf = (query: Query, result: QueryResult, size = 10): readonly ResultRow[] => {
   const rounded = roundResult(withGroupSizes(query), result, by(size));
-  return rounded.kind === 'topN' ? (rounded.buckets[0]?.rows ?? []) : rounded.kind === 'groupBy' ? rounded.rows.map(({ event }) => event) : []; // prettier-ignore
+  return rounded.kind === 'topN'
+    ? (rounded.buckets[0]?.rows ?? [])
+    : rounded.kind === 'groupBy'
+      ? rounded.rows.map(({ event }) => event)
+      : [];
 };
 const plain = (rows: readonly ResultRow[]): unknown[] => rows.map((row) => ({ ...row }));
 const model = (modelName: string, values: ResultRow): ResultRow => ({ modelName, ...values });
@@ -38,7 +50,9 @@ describe('counts', () => {
       { modelName: 'b', count: 10 },
     ]);
     const offset = roundResult(query, result, by(10, 8));
-    expect(offset.kind === 'topN' && plain(offset.buckets[0]?.rows ?? [])).toEqual([{ modelName: 'a', count: 40 }]);
+    expect(offset.kind === 'topN' && plain(offset.buckets[0]?.rows ?? [])).toEqual([
+      { modelName: 'a', count: 40 },
+    ]);
   });
 
   test('are shown as N·⌊(count − t)/N⌋, and as 0 below', () => {
@@ -72,7 +86,15 @@ describe('counts', () => {
       size: 10,
       round: (count, counted) => roundCount(count, 10, counted.includes('1_end') ? 0 : 9),
     });
-    expect(tabulate({ queryType: 'funnel', steps: [] }, funnel, null).rows.map(({ value, share }) => [value, share])).toEqual([[20, 1], [30, 1]]); // prettier-ignore
+    expect(
+      tabulate({ queryType: 'funnel', steps: [] }, funnel, null).rows.map(({ value, share }) => [
+        value,
+        share,
+      ]),
+    ).toEqual([
+      [20, 1],
+      [30, 1],
+    ]);
   });
 
   test('of a timeseries, a funnel and a retention keep their place, and 0 stands for a small one', () => {
@@ -86,7 +108,10 @@ describe('counts', () => {
       { count: 0 },
       { count: 0 },
     ]);
-    const [steps] = rowsOf({ queryType: 'funnel', steps: [] }, groupsOf({ '0_start': 30, '1_end': 4, _sketch: 7 }));
+    const [steps] = rowsOf(
+      { queryType: 'funnel', steps: [] },
+      groupsOf({ '0_start': 30, '1_end': 4, _sketch: 7 }),
+    );
     expect({ ...steps }).toEqual({ '0_start': 30, '1_end': 0, _sketch: null });
   });
 });
@@ -114,14 +139,16 @@ describe('a mean', () => {
   const size = '_group_size_of_mean';
 
   test('is asked for with the users whose values it is of, or with events if the query counts these', () => {
-    const asked = (aggregations: readonly Json[]): unknown => aggregationsOf(withGroupSizes(models(aggregations)));
+    const asked = (aggregations: readonly Json[]): unknown =>
+      aggregationsOf(withGroupSizes(models(aggregations)));
     const hasValue = { type: 'not', field: { type: 'null', column: 'floatValue' } };
     const users = { type: 'thetaSketch', name: size, fieldName: 'clientUser' };
     const filtered = { type: 'filtered', name: size, filter: hasValue, aggregator: users };
     expect(asked([MEAN])).toEqual([MEAN, filtered]);
     expect(asked([EVENTS, USERS, MEAN])).toEqual([EVENTS, USERS, MEAN, filtered]);
     expect(asked([EVENTS, MEAN])).toEqual([
-      ...[EVENTS, MEAN],
+      EVENTS,
+      MEAN,
       { ...filtered, aggregator: { type: 'longSum', name: size, fieldName: 'count' } },
     ]);
     expect(asked([EVENTS])).toEqual([EVENTS]);
@@ -193,10 +220,20 @@ test('a row that passes a condition on a small number is folded, since it would 
 
 test('an experiment is tested by its rounded counts, if none is small', () => {
   const query: Query = { queryType: 'experiment' };
-  const counts = { cohort_1: 205, cohort_1_success: 42, cohort_2: 190, cohort_2_success: 29, success: 71, users: 395 };
+  const counts = {
+    cohort_1: 205,
+    cohort_1_success: 42,
+    cohort_2: 190,
+    cohort_2_success: 29,
+    success: 71,
+    users: 395,
+  };
   const [row] = rowsOf(query, groupsOf({ ...counts, zscore: 9, pvalue: 9 }));
   // By hand: 40 of 200 against 20 of 190.
-  expect(row?.['zscore']).toBeCloseTo((0.2 - 20 / 190) / Math.sqrt(0.16 / 200 + ((20 / 190) * (170 / 190)) / 190), 12);
+  expect(row?.['zscore']).toBeCloseTo(
+    (0.2 - 20 / 190) / Math.sqrt(0.16 / 200 + ((20 / 190) * (170 / 190)) / 190),
+    12,
+  );
   expect(row?.['pvalue']).toBeCloseTo(0.0084913, 6);
   const [small] = rowsOf(query, groupsOf({ ...counts, cohort_2_success: 9, zscore: 9, pvalue: 9 }));
   expect([small?.['zscore'], small?.['pvalue']]).toEqual([null, null]);
@@ -205,12 +242,21 @@ test('an experiment is tested by its rounded counts, if none is small', () => {
 test('what is not understood is not told: ranks, expressions, and every event of a scan', () => {
   const posts = [
     { type: 'expression', name: 'e', expression: 'count * 2' },
-    { type: 'quantilesDoublesSketchToRank', name: 'r', field: { type: 'fieldAccess', fieldName: 'q' }, value: 3 },
+    {
+      type: 'quantilesDoublesSketchToRank',
+      name: 'r',
+      field: { type: 'fieldAccess', fieldName: 'q' },
+      value: 3,
+    },
   ];
   const query = models([EVENTS], { postAggregations: posts });
   const [row] = rowsOf(query, topNOf(model('a', { count: 57, e: 114, r: 0.5, other: 3 })));
   expect({ ...row }).toEqual({ modelName: 'a', count: 50, e: null, r: null, other: null });
-  const scan = roundResult({ queryType: 'scan' }, { kind: 'scan', columns: ['a'], events: [{ a: 1 }] }, by(2));
+  const scan = roundResult(
+    { queryType: 'scan' },
+    { kind: 'scan', columns: ['a'], events: [{ a: 1 }] },
+    by(2),
+  );
   expect(scan).toMatchObject({ events: [] });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import type { Json } from '../../src/tql/json.ts';
@@ -16,7 +16,7 @@ import { asQuery } from '../support/as-query.ts';
 import type { Query } from '../../src/tql/query.ts';
 
 describe('a topN', () => {
-  it('is the specification’s example, with total and shares', () => {
+  test('is the specification’s example, with total and shares', () => {
     const result = topNOf(
       { count: 516, modelName: 'iPhone15,3' },
       { count: 304, modelName: 'iPhone14,5' },
@@ -29,8 +29,22 @@ describe('a topN', () => {
       dimensions: ['modelName'],
       outputs: ['count'],
       rows: [
-        { key: 'iPhone15,3', parts: ['iPhone15,3'], value: 516, share: 0.516, rank: 1, values: { count: 516 } },
-        { key: 'iPhone14,5', parts: ['iPhone14,5'], value: 304, share: 0.304, rank: 2, values: { count: 304 } },
+        {
+          key: 'iPhone15,3',
+          parts: ['iPhone15,3'],
+          value: 516,
+          share: 0.516,
+          rank: 1,
+          values: { count: 516 },
+        },
+        {
+          key: 'iPhone14,5',
+          parts: ['iPhone14,5'],
+          value: 304,
+          share: 0.304,
+          rank: 2,
+          values: { count: 304 },
+        },
         { key: 'null', parts: [null], value: 180, share: 0.18, rank: 3, values: { count: 180 } },
       ],
       total: 1000,
@@ -40,7 +54,7 @@ describe('a topN', () => {
     });
   });
 
-  it('is cut off if it holds as many rows as its threshold, and then its rows do not tell the total', () => {
+  test('is cut off if it holds as many rows as its threshold, and then its rows do not tell the total', () => {
     const rows = Array.from({ length: 10 }, (_, i) => ({ modelName: `m${i}`, count: 10 - i }));
     expect(tabulate(modelQuery, topNOf(...rows), null)).toMatchObject({
       cutOff: true,
@@ -50,7 +64,7 @@ describe('a topN', () => {
     expect(tabulate(modelQuery, topNOf(...rows.slice(1)), null)).toMatchObject({ cutOff: false, total: 45 });
   });
 
-  it('keeps rows of several buckets with one key apart', () => {
+  test('keeps rows of several buckets with one key apart', () => {
     const result = {
       kind: 'topN' as const,
       buckets: [
@@ -60,16 +74,23 @@ describe('a topN', () => {
       ],
     };
     const table = tabulate(modelsWith({ granularity: 'day' }), result, null);
-    expect(table.rows.map((row) => row.key)).toEqual(['2026-10-05T00:00:00Z / a', '2026-10-07T00:00:00Z / a']);
+    expect(table.rows.map((row) => row.key)).toEqual([
+      '2026-10-05T00:00:00Z / a',
+      '2026-10-07T00:00:00Z / a',
+    ]);
     expect(table.total).toBe(4);
   });
 
-  it('finds a dimension that has another name in the rows', () => {
+  test('finds a dimension that has another name in the rows', () => {
     const table = tabulate(modelQuery, topNOf({ model: 'a', count: 1 }, { model: null, count: 1 }), null);
-    expect(table).toMatchObject({ dimensions: ['model'], outputs: ['count'], rows: [{ key: 'a' }, { key: 'null' }] });
+    expect(table).toMatchObject({
+      dimensions: ['model'],
+      outputs: ['count'],
+      rows: [{ key: 'a' }, { key: 'null' }],
+    });
   });
 
-  it('without rows is an empty table', () => {
+  test('without rows is an empty table', () => {
     expect(tabulate(modelQuery, topNOf(), null)).toEqual({
       queryType: 'topN',
       metric: 'count',
@@ -89,7 +110,7 @@ describe('a topN', () => {
     });
   });
 
-  it.each<[string, Json, string]>([
+  test.each<[string, Json, string]>([
     ['a number', 7, '7'],
     ['a boolean', true, 'true'],
     ['several values', ['a', null, 2], 'a, null, 2'],
@@ -107,9 +128,12 @@ describe('a metric', () => {
     { type: 'userCount', name: 'people' },
   ];
   const row = { modelName: 'a', Events: 9, Users: 4 };
-  const inverted = { type: 'inverted', metric: { type: 'inverted', metric: { type: 'numeric', metric: 'people' } } };
+  const inverted = {
+    type: 'inverted',
+    metric: { type: 'inverted', metric: { type: 'numeric', metric: 'people' } },
+  };
 
-  it.each<[string, Readonly<Record<string, Json>>, ResultRow, string | null, string, string]>([
+  test.each<[string, Readonly<Record<string, Json>>, ResultRow, string | null, string, string]>([
     [
       'the one a topN is ordered by',
       { aggregations: named, metric: { type: 'numeric', metric: 'people' } },
@@ -168,7 +192,10 @@ describe('a metric', () => {
     ],
     [
       'the only number',
-      { aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'x' }], metric: { type: 'numeric', metric: 'sum' } },
+      {
+        aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'x' }],
+        metric: { type: 'numeric', metric: 'sum' },
+      },
       { modelName: 'a', hits: 9 },
       null,
       'hits',
@@ -254,7 +281,7 @@ describe('a metric', () => {
     expect(table.rows[0]?.value).toBe(values[metric]);
   });
 
-  it('comes with the outputs in the query’s order, without internal ones', () => {
+  test('comes with the outputs in the query’s order, without internal ones', () => {
     const table = tabulate(
       modelsWith({ aggregations: named, postAggregations: [{ type: 'expression', name: 'ratio' }] }),
       topNOf({ ratio: 2, people: 4, extra: 'x', modelName: 'a', opens: 9, _hidden: 1 }),
@@ -264,14 +291,19 @@ describe('a metric', () => {
     expect(table.rows[0]?.values).toEqual({ ratio: 2, people: 4, extra: 'x', opens: 9, _hidden: 1 });
   });
 
-  it.each<[string, ResultRow, string | null, RegExp]>([
+  test.each<[string, ResultRow, string | null, RegExp]>([
     [
       'that is wanted and is not there',
       row,
       'Visits',
       /^The metric "Visits" is not among the outputs of the answer's rows: they hold "Events", "Users"\.$/,
     ],
-    ['that is only nearly there', { modelName: 'a', Users: 3 }, 'users', /"users" is not among .* they hold "Users"/],
+    [
+      'that is only nearly there',
+      { modelName: 'a', Users: 3 },
+      'users',
+      /"users" is not among .* they hold "Users"/,
+    ],
     [
       'that could be any',
       { modelName: 'a', x: 1, y: 2 },
@@ -284,24 +316,32 @@ describe('a metric', () => {
     expect(() => tabulate(modelQuery, topNOf(values), wanted)).toThrow(message);
   });
 
-  it('is found safely among hostile names', () => {
+  test('is found safely among hostile names', () => {
     const values = JSON.parse('{"modelName":"a","__proto__":1,"constructor":2}') as ResultRow;
     expect(() => tabulate(modelQuery, topNOf(values), 'toString')).toThrow(/"toString" is not among/);
     expect(tabulate(modelQuery, topNOf(values), 'constructor').rows[0]?.value).toBe(2);
     expect(tabulate(modelQuery, topNOf(values), '__proto__').rows[0]?.value).toBe(1);
   });
 
-  it('that is missing is reported with at most ten others', () => {
+  test('that is missing is reported with at most ten others', () => {
     const values = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'o'.repeat(100)}${i}`, i]));
     expect(() => tabulate(modelQuery, topNOf(values), 'x')).toThrow(/…" and 490 more\.$/);
   });
 });
 
 describe('a timeseries', () => {
-  const query: Query = { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'eventCount' }] };
+  const query: Query = {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'eventCount' }],
+  };
 
-  it('has a row for each bucket, in the order of the answer', () => {
-    const table = tabulate(query, timeseriesOf({ Events: 3 }, { Events: 0 }, { Events: null }, { Events: 1 }), null);
+  test('has a row for each bucket, in the order of the answer', () => {
+    const table = tabulate(
+      query,
+      timeseriesOf({ Events: 3 }, { Events: 0 }, { Events: null }, { Events: 1 }),
+      null,
+    );
     expect(table).toMatchObject({
       metric: 'Events',
       unit: 'events',
@@ -319,26 +359,37 @@ describe('a timeseries', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['events', { type: 'eventCount', name: 'n' }, { n: null }, 0],
     ['filtered events', { type: 'filtered', aggregator: { type: 'eventCount', name: 'n' } }, { n: null }, 0],
     ['a sum', { type: 'doubleSum', name: 'n', fieldName: 'x' }, { n: null }, null],
     ['a mean', { type: 'doubleMean', name: 'n', fieldName: 'x' }, { n: null }, null],
     ['an event count that is not a number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
     ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
-  ])('of %s has 0 for a count of nothing and null for a sum of nothing', (_, aggregation, values, expected) => {
-    const table = tabulate(asQuery({ ...query, aggregations: [aggregation] }), timeseriesOf({ n: 3 }, values), null);
-    expect(table.rows.map(({ value }) => value)).toEqual([3, expected]);
-  });
+  ])(
+    'of %s has 0 for a count of nothing and null for a sum of nothing',
+    (_, aggregation, values, expected) => {
+      const table = tabulate(
+        asQuery({ ...query, aggregations: [aggregation] }),
+        timeseriesOf({ n: 3 }, values),
+        null,
+      );
+      expect(table.rows.map(({ value }) => value)).toEqual([3, expected]);
+    },
+  );
 
-  it('in descending order has the earliest bucket as its first', () => {
+  test('in descending order has the earliest bucket as its first', () => {
     const { buckets } = timeseriesOf({ Events: 3 }, { Events: 1 });
-    const table = tabulate({ ...query, descending: true }, { kind: 'timeseries', buckets: buckets.toReversed() }, null);
+    const table = tabulate(
+      { ...query, descending: true },
+      { kind: 'timeseries', buckets: buckets.toReversed() },
+      null,
+    );
     expect(table.firstBucketMs).toBe(OCTOBER_5_MS);
     expect(table.rows[0]?.key).toBe('2026-10-06T00:00:00Z');
   });
 
-  it('treats infinities and NaN as unknown values', () => {
+  test('treats infinities and NaN as unknown values', () => {
     const table = tabulate(
       { ...query, aggregations: [{ type: 'doubleSum', name: 'n', fieldName: 'x' }] },
       timeseriesOf({ n: 'Infinity' }, { n: 'NaN' }, { n: 1.5 }),
@@ -349,7 +400,7 @@ describe('a timeseries', () => {
     expect(table.rows[0]?.values).toEqual({ n: 'Infinity' });
   });
 
-  it('is cut off at its limit', () => {
+  test('is cut off at its limit', () => {
     expect(tabulate({ ...query, limit: 2 }, timeseriesOf({ Events: 3 }, { Events: 1 }), null)).toMatchObject({
       cutOff: true,
       total: null,
@@ -370,8 +421,12 @@ describe('a groupBy', () => {
     dimensions,
   });
 
-  it('joins its dimensions', () => {
-    const table = tabulate(query, groupsOf({ OS: 'iOS', Model: null, n: 1 }, { OS: 'a / b', Model: 'M', n: 3 }), null);
+  test('joins its dimensions', () => {
+    const table = tabulate(
+      query,
+      groupsOf({ OS: 'iOS', Model: null, n: 1 }, { OS: 'a / b', Model: 'M', n: 3 }),
+      null,
+    );
     expect(table.dimensions).toEqual(['OS', 'Model']);
     expect(table.rows.map(({ key, parts, share }) => [key, parts, share])).toEqual([
       ['iOS / null', ['iOS', null], 0.25],
@@ -379,7 +434,7 @@ describe('a groupBy', () => {
     ]);
   });
 
-  it('without dimensions is one row under its bucket', () => {
+  test('without dimensions is one row under its bucket', () => {
     expect(tabulate(asQuery({ ...query, dimensions: [] }), groupsOf({ n: 7 }), null)).toMatchObject({
       rows: [{ key: '2026-10-05T00:00:00Z', value: 7, share: 1 }],
       total: 7,
@@ -398,7 +453,7 @@ describe('a scan', () => {
     ],
   };
 
-  it('has a row for each event, with its place as the key', () => {
+  test('has a row for each event, with its place as the key', () => {
     expect(tabulate(query, result, null)).toEqual({
       queryType: 'scan',
       metric: null,
@@ -416,7 +471,7 @@ describe('a scan', () => {
     });
   });
 
-  it('has no metric', () => {
+  test('has no metric', () => {
     expect(() => tabulate(query, result, 'type')).toThrow(/counts nothing/);
   });
 });

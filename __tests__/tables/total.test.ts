@@ -1,18 +1,28 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { rowsQuery, totalQuery } from '../../src/tables/companion-queries.ts';
 import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
-import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } from '../support/table-queries.ts';
+import {
+  modelQuery,
+  modelsWith,
+  timeseriesOf,
+  topNOf,
+  groupsOf,
+  usersQuery,
+} from '../support/table-queries.ts';
 import { asQuery } from '../support/as-query.ts';
 import type { Query } from '../../src/tql/query.ts';
 
-const two = topNOf({ modelName: 'a', people: 6, count: 6, m: 6 }, { modelName: 'b', people: 3, count: 3, m: 3 });
+const two = topNOf(
+  { modelName: 'a', people: 6, count: 6, m: 6 },
+  { modelName: 'b', people: 3, count: 3, m: 3 },
+);
 
 describe('totalQuery', () => {
-  it('gives the same query as one bucket, with its aggregation named', () => {
+  test('gives the same query as one bucket, with its aggregation named', () => {
     const query = modelsWith({
       aggregations: [{ type: 'longSum', name: 'other', fieldName: 'x' }, { type: 'userCount' }],
       postAggregations: [{ type: 'constant', name: 'c', value: 1 }],
@@ -39,14 +49,14 @@ describe('totalQuery', () => {
     });
   });
 
-  it('names the specification’s unnamed eventCount as its rows do', () => {
+  test('names the specification’s unnamed eventCount as its rows do', () => {
     const query = modelsWith({ threshold: 2 });
     expect(totalQuery(query, tabulate(query, two, null))).toMatchObject({
       aggregations: [{ type: 'eventCount', name: 'count' }],
     });
   });
 
-  it('drops the order, the limit and the having of a groupBy', () => {
+  test('drops the order, the limit and the having of a groupBy', () => {
     const query: Query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
@@ -73,7 +83,7 @@ describe('totalQuery', () => {
     aggregator,
   });
 
-  it.each<[string, Readonly<Record<string, Json>>, 'sum' | 'asked' | 'none']>([
+  test.each<[string, Readonly<Record<string, Json>>, 'sum' | 'asked' | 'none']>([
     ['eventCount', { type: 'eventCount' }, 'sum'],
     ['count', { type: 'count' }, 'sum'],
     ['longSum', { type: 'longSum', fieldName: 'x' }, 'sum'],
@@ -104,7 +114,7 @@ describe('totalQuery', () => {
     expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
   });
 
-  it('gives no query for a post-aggregation', () => {
+  test('gives no query for a post-aggregation', () => {
     const query = modelsWith({
       postAggregations: [{ type: 'arithmetic', name: 'm' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -113,14 +123,14 @@ describe('totalQuery', () => {
     expect(totalQuery(query, tabulate(query, two, null))).toBeNull();
   });
 
-  it('gives no query for a complete table of one row', () => {
+  test('gives no query for a complete table of one row', () => {
     const table = tabulate(usersQuery, topNOf({ modelName: 'a', people: 7 }), null);
     expect(table).toMatchObject({ total: 7, rows: [{ share: 1 }] });
     expect(totalQuery(usersQuery, table)).toBeNull();
     expect(tabulate(usersQuery, topNOf(), null)).toMatchObject({ total: 0 });
   });
 
-  it.each(['rate', 'smallest'])(
+  test.each(['rate', 'smallest'])(
     'gives no query for the one bucket of a timeseries, which is the total of %s',
     (metric) => {
       const query: Query = {
@@ -132,11 +142,16 @@ describe('totalQuery', () => {
       const table = tabulate(query, timeseriesOf({ smallest: 3, rate: 0.25 }), metric);
       expect(table).toMatchObject({ total: metric === 'rate' ? 0.25 : 3, rows: [{ share: null }] });
       expect(totalQuery(query, table)).toBeNull();
-      expect(totalQuery({ ...query, granularity: 'day' }, tabulate({ ...query, granularity: 'day' }, timeseriesOf({ smallest: 3, rate: 0.25 }), metric))).toBeNull(); // prettier-ignore
+      expect(
+        totalQuery(
+          { ...query, granularity: 'day' },
+          tabulate({ ...query, granularity: 'day' }, timeseriesOf({ smallest: 3, rate: 0.25 }), metric),
+        ),
+      ).toBeNull();
     },
   );
 
-  it('gives a query for the distinct users of a timeseries of several buckets', () => {
+  test('gives a query for the distinct users of a timeseries of several buckets', () => {
     const query: Query = {
       queryType: 'timeseries',
       granularity: 'day',
@@ -152,7 +167,7 @@ describe('totalQuery', () => {
     });
   });
 
-  it('gives a query for a table that does not begin with the first row', () => {
+  test('gives a query for a table that does not begin with the first row', () => {
     const offset: Query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
@@ -173,7 +188,7 @@ describe('totalQuery', () => {
     }
   });
 
-  it('copies no hostile key into a prototype', () => {
+  test('copies no hostile key into a prototype', () => {
     const query = { ...(JSON.parse('{"__proto__":{"x":1}}') as Record<string, Json>), ...usersQuery };
     const companion = totalQuery(query, tabulate(query, two, null));
     expect(companion).not.toHaveProperty('x');
@@ -184,7 +199,7 @@ describe('totalQuery', () => {
 describe('withTotal', () => {
   const table = tabulate(usersQuery, two, null);
 
-  it('fills total and shares', () => {
+  test('fills total and shares', () => {
     const filled = withTotal(usersQuery, table, timeseriesOf({ people: 8 }));
     expect(filled).toMatchObject({
       total: 8,
@@ -195,12 +210,12 @@ describe('withTotal', () => {
     });
   });
 
-  it('takes the only number if it has another name', () => {
+  test('takes the only number if it has another name', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ Users: 8 })).total).toBe(8);
     expect(withTotal(usersQuery, table, timeseriesOf({ a: 8, b: 9 })).total).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['nothing', timeseriesOf()],
     ['null', timeseriesOf({ people: null })],
     ['infinity', timeseriesOf({ people: 'Infinity' })],
@@ -211,7 +226,7 @@ describe('withTotal', () => {
     });
   });
 
-  it('gives a mean no shares', () => {
+  test('gives a mean no shares', () => {
     const query = modelsWith({
       aggregations: [{ type: 'doubleMean', name: 'm', fieldName: 'x' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -220,17 +235,17 @@ describe('withTotal', () => {
     expect(filled).toMatchObject({ total: 4.1, rows: [{ share: null }, { share: null }] });
   });
 
-  it('gives a share of at most 1 to an estimate', () => {
+  test('gives a share of at most 1 to an estimate', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ people: 5.9 })).rows[0]?.share).toBe(1);
   });
 
-  it('refuses another kind of result', () => {
+  test('refuses another kind of result', () => {
     expect(() => withTotal(usersQuery, table, two)).toThrow(ResponseError);
   });
 });
 
 describe('rowsQuery', () => {
-  it.each<[string, Readonly<Record<string, Json>>, boolean]>([
+  test.each<[string, Readonly<Record<string, Json>>, boolean]>([
     ['all', { granularity: 'all' }, false],
     ['ALL', { granularity: 'ALL' }, false],
     ['{type: all}', { granularity: { type: 'all' } }, false],
@@ -250,10 +265,14 @@ describe('for any complete table of counts', () => {
   const counts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 200 });
   const query = modelsWith({ threshold: 1000 });
 
-  it('shares add up to 1, values to the total, and rows keep their order', () => {
+  test('shares add up to 1, values to the total, and rows keep their order', () => {
     fc.assert(
       fc.property(counts, (values) => {
-        const table = tabulate(query, topNOf(...values.map((count, i) => ({ modelName: `m${i}`, count }))), null);
+        const table = tabulate(
+          query,
+          topNOf(...values.map((count, i) => ({ modelName: `m${i}`, count }))),
+          null,
+        );
         let sum = 0n;
         for (const value of values) sum += BigInt(value);
         expect(table.total).toBe(Number(sum));
@@ -267,7 +286,7 @@ describe('for any complete table of counts', () => {
     );
   });
 
-  it('a timeseries has the same total as a topN', () => {
+  test('a timeseries has the same total as a topN', () => {
     const timeseries: Query = {
       queryType: 'timeseries',
       granularity: 'day',
@@ -282,13 +301,16 @@ describe('for any complete table of counts', () => {
     );
   });
 
-  it('values are finite or null and shares between 0 and 1, whatever the rows hold', () => {
+  test('values are finite or null and shares between 0 and 1, whatever the rows hold', () => {
     const cell = fc.oneof(
       fc.double(),
       fc.constantFrom('Infinity', '-Infinity', 'NaN', 'text', null, true),
       fc.constant([1, 2]),
     );
-    const query = modelsWith({ aggregations: [{ type: 'doubleSum', fieldName: 'x', name: 'count' }], threshold: 1000 });
+    const query = modelsWith({
+      aggregations: [{ type: 'doubleSum', fieldName: 'x', name: 'count' }],
+      threshold: 1000,
+    });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
         const rows = cells.map((count, i) => ({ modelName: `m${i}`, count }));
@@ -303,10 +325,12 @@ describe('for any complete table of counts', () => {
   });
 });
 
-it('a total of empty buckets is 0 events, however the service answers, and unknown for other sums', () => {
+test('a total of empty buckets is 0 events, however the service answers, and unknown for other sums', () => {
   const empty = timeseriesOf({ n: null }, { n: null });
   const of = (aggregation: Json) =>
     asQuery({ queryType: 'timeseries', granularity: 'day', aggregations: [aggregation] });
   expect(tabulate(of({ type: 'eventCount', name: 'n' }), empty, null).total).toBe(0);
-  expect(tabulate(of({ type: 'doubleSum', name: 'n', fieldName: 'floatValue' }), empty, null).total).toBeNull();
+  expect(
+    tabulate(of({ type: 'doubleSum', name: 'n', fieldName: 'floatValue' }), empty, null).total,
+  ).toBeNull();
 });

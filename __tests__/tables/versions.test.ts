@@ -21,7 +21,10 @@ describe('the versions that could be required', () => {
   test('are those in the data, ascending, with the values that are lower', () => {
     const found = findCandidates(values('17', '9.1', '17.0', '9.10', 'beta', null), 0.98, 0);
     expect(found).toMatchObject([{ word: '', more: 0 }]);
-    const lower = (found[0]?.candidates ?? []).map((each) => [each.version, each.lower.map(({ shown }) => shown)]);
+    const lower = (found[0]?.candidates ?? []).map((each) => [
+      each.version,
+      each.lower.map(({ shown }) => shown),
+    ]);
     expect(lower).toEqual([
       ['9.1', []],
       ['9.10', ['9.1']],

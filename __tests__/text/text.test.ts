@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { csvField } from '../../src/text/csv.ts';
 import { appleModelNames } from '../../src/text/apple-models.ts';
 import { fileErrorReason } from '../../src/text/file-error.ts';
@@ -42,7 +42,11 @@ describe('a text is cut', () => {
   });
 
   test('to UTF-16 units, and never in the middle of a character', () => {
-    expect([truncateUnits('abc', 3), truncateUnits('abcd', 3), truncateUnits('a😀b', 3)]).toEqual(['abc', 'ab…', 'a…']);
+    expect([truncateUnits('abc', 3), truncateUnits('abcd', 3), truncateUnits('a😀b', 3)]).toEqual([
+      'abc',
+      'ab…',
+      'a…',
+    ]);
   });
 
   test('to a title of one line, and the first that is not blank is taken', () => {
@@ -63,16 +67,23 @@ test('a misspelt word leads to the nearest candidate, if one is near', () => {
   const words = ['model', 'system', 'modem'];
   expect([nearestWord('modle', words), nearestWord('planet', words)]).toEqual(['model', null]);
   expect(mostSimilarWord('sytsems', words)).toBe('system');
-  expect([didYouMean('modle', words, '--'), didYouMean('planet', words)]).toEqual(['; did you mean --model?', '']);
+  expect([didYouMean('modle', words, '--'), didYouMean('planet', words)]).toEqual([
+    '; did you mean --model?',
+    '',
+  ]);
 });
 
 test('a file error is named by its reason, a rare one by its code', () => {
-  const errors = [{ code: 'ENOENT' }, Object.assign(new Error('at /secret'), { code: 'EMFILE' }), new Error('broken')];
+  const errors = [
+    { code: 'ENOENT' },
+    Object.assign(new Error('at /secret'), { code: 'EMFILE' }),
+    new Error('broken'),
+  ];
   expect(errors.map(fileErrorReason)).toEqual(['there is no such file', 'error EMFILE', 'broken']);
 });
 
 describe('a field of CSV', () => {
-  it.each([
+  test.each([
     ['=1+1', "'=1+1"],
     ['+cmd|x', "'+cmd|x"],
     ['-2+3', "'-2+3"],
@@ -84,11 +95,14 @@ describe('a field of CSV', () => {
     expect(csvField(text)).toBe(field);
   });
 
-  it.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])('stays as it is: %j', (text) => {
-    expect(csvField(text)).toBe(text);
-  });
+  test.each(['-5', '+1.5', '-1e-7', '1', '-Infinity', 'NaN', 'a=b', '1-2', 'x@y'])(
+    'stays as it is: %j',
+    (text) => {
+      expect(csvField(text)).toBe(text);
+    },
+  );
 
-  it('shows control characters, and keeps tabs and line ends', () => {
+  test('shows control characters, and keeps tabs and line ends', () => {
     expect(csvField('a\u001b[31mb\u0000\u009b\u202e')).toBe('a␛[31mb␀⟨U+009B⟩⟨U+202E⟩');
     expect(csvField('a\tb\nc')).toBe('"a\tb\nc"');
     expect(csvField('')).toBe('""');

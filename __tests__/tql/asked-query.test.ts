@@ -37,7 +37,10 @@ describe('a query that comes from outside', () => {
     [{ queryType: 'topN', aggregations: 'n' }, /^aggregations is /],
     [{ queryType: 'groupBy', dimensions: [7] }, /^dimensions\[0\] is /],
     [{ queryType: 'timeseries', filter: { type: 'and', fields: [3] } }, /^filter\.fields\[0\] is /],
-    [{ queryType: 'timeseries', postAggregations: [{ name: 'n' }] }, /^postAggregations\[0\]\.type is missing/],
+    [
+      { queryType: 'timeseries', postAggregations: [{ name: 'n' }] },
+      /^postAggregations\[0\]\.type is missing/,
+    ],
   ])('is refused if a part of it cannot be what it is for, which is named: %j', (given, message) => {
     expect(isQuery(given)).toBe(false);
     const parsed = parseQuery(given);

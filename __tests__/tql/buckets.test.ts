@@ -4,8 +4,14 @@ import { DateTime, type DateTimeUnit } from 'luxon';
 import { bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
 
 const ZONES = [
-  'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia',
-]; // prettier-ignore
+  'UTC',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+];
 // Havana has one midnight twice in autumn; luxon takes either, so it cannot be compared with there.
 const ALL_ZONES = [...ZONES, 'America/Havana'];
 
@@ -20,24 +26,37 @@ const PERIODS: readonly (readonly [period: string, unit: DateTimeUnit, approxima
   ['P1Y', 'year', 365 * 86_400_000],
 ];
 
-// Before 2012 the clocks of St. John's changed at one minute past midnight: luxon takes either midnight, so it cannot be compared with there.
+// Before 2012 the clocks of St. John's changed at one minute past midnight: luxon takes either midnight, so
+// it cannot be compared with there.
 const hasOneMidnight = (timeZone: string, startMs: number): boolean =>
   timeZone !== 'America/St_Johns' || startMs > Date.UTC(2012, 0, 1);
 
 const instant = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2037, 0, 1) });
 
 describe('buckets', () => {
-  test.each(PERIODS)('of %s begin where luxon says that a %s begins, in every zone', (period, unit, approximateMs) => {
-    fc.assert(
-      fc.property(instant, fc.integer({ min: 1, max: 12 }), fc.constantFrom(...ZONES), (startMs, count, timeZone) => {
-        fc.pre(hasOneMidnight(timeZone, startMs));
-        const range = { startMs, endMs: startMs + count * approximateMs };
-        const starts = [...bucketStarts(computeBucketRuns({ type: 'period', period, timeZone }, range) ?? [])];
-        expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts(unit, timeZone, range));
-      }),
-      { numRuns: runs(approximateMs > 7 * 86_400_000 ? 10 : 60) },
-    );
-  });
+  test.each(PERIODS)(
+    'of %s begin where luxon says that a %s begins, in every zone',
+    (period, unit, approximateMs) => {
+      fc.assert(
+        fc.property(
+          instant,
+          fc.integer({ min: 1, max: 12 }),
+          fc.constantFrom(...ZONES),
+          (startMs, count, timeZone) => {
+            fc.pre(hasOneMidnight(timeZone, startMs));
+            const range = { startMs, endMs: startMs + count * approximateMs };
+            const starts = [
+              ...bucketStarts(computeBucketRuns({ type: 'period', period, timeZone }, range) ?? []),
+            ];
+            expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(
+              luxonStarts(unit, timeZone, range),
+            );
+          },
+        ),
+        { numRuns: runs(approximateMs > 7 * 86_400_000 ? 10 : 60) },
+      );
+    },
+  );
 
   test('of an hour are those that luxon shows around every clock change', () => {
     for (const [timeZone, day] of [
@@ -49,7 +68,9 @@ describe('buckets', () => {
     ] as const) {
       const startMs = Date.parse(`${day}T00:00:00Z`);
       const range = { startMs, endMs: startMs + 48 * 3_600_000 };
-      const starts = [...bucketStarts(computeBucketRuns({ type: 'period', period: 'PT1H', timeZone }, range) ?? [])];
+      const starts = [
+        ...bucketStarts(computeBucketRuns({ type: 'period', period: 'PT1H', timeZone }, range) ?? []),
+      ];
       expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts('hour', timeZone, range));
     }
   });
@@ -79,9 +100,9 @@ describe('buckets', () => {
       '2026-10-08T00:00:00.000Z',
       '2026-10-10T00:00:00.000Z',
     ]);
-    expect(starts({ type: 'period', period: 'P1M', origin: '2026-01-31T00:00:00Z', timeZone: 'UTC' })).toEqual([
-      '2026-09-30T00:00:00.000Z',
-    ]);
+    expect(
+      starts({ type: 'period', period: 'P1M', origin: '2026-01-31T00:00:00Z', timeZone: 'UTC' }),
+    ).toEqual(['2026-09-30T00:00:00.000Z']);
   });
 
   test('leave no gap, so that every instant of the range is in exactly one', () => {
@@ -108,7 +129,8 @@ describe('buckets', () => {
 
 function luxonStarts(unit: DateTimeUnit, zone: string, range: { startMs: number; endMs: number }): string[] {
   const starts = new Set<string>();
-  const stepMs = unit === 'second' ? 1000 : unit === 'minute' ? 60_000 : unit === 'hour' ? 900_000 : 86_400_000 / 2;
+  const stepMs =
+    unit === 'second' ? 1000 : unit === 'minute' ? 60_000 : unit === 'hour' ? 900_000 : 86_400_000 / 2;
   for (let ms = range.startMs; ms < range.endMs; ms += stepMs) {
     starts.add(DateTime.fromMillis(ms, { zone }).startOf(unit).toUTC().toISO() ?? '');
   }

@@ -2,9 +2,21 @@ import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import fc, { runs } from '../support/properties.ts';
 import { DateTime } from 'luxon';
-import { COMPONENTS, parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';
+import {
+  COMPONENTS,
+  parseAbsoluteInterval,
+  parseInstant,
+  resolveRelativeDate,
+} from '../../src/tql/interval.ts';
 
-const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo'];
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Asia/Tokyo',
+];
 const PLURALS = {
   hour: 'hours',
   day: 'days',
@@ -99,7 +111,11 @@ describe('a relative date', () => {
 describe('an absolute interval', () => {
   test.each([
     ['2026-10-01/2026-11-01', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
-    ['2026-10-01T00:00:00+0200/2026-10-01T00:00:00.250-03:30', '2026-09-30T22:00:00.000Z', '2026-10-01T03:30:00.250Z'],
+    [
+      '2026-10-01T00:00:00+0200/2026-10-01T00:00:00.250-03:30',
+      '2026-09-30T22:00:00.000Z',
+      '2026-10-01T03:30:00.250Z',
+    ],
     ['2026-10-01T10:00:00/2026-10-02T10:00Z', '2026-10-01T10:00:00.000Z', '2026-10-02T10:00:00.000Z'],
   ])('%s is valid', (text, start, end) => {
     expect(parseAbsoluteInterval(text)).toEqual({ startMs: Date.parse(start), endMs: Date.parse(end) });
@@ -130,9 +146,13 @@ test('a date or date-time is the instant that Temporal parses; both refuse the s
   );
   const zone = fc.oneof(
     fc.constantFrom('Z', '+0000', '-00:00', '+24:00', '+01:60'),
-    fc.tuple(fc.constantFrom('+', '-'), digits(0, 23), digits(0, 59)).map(([sign, h, m]) => `${sign}${h}:${m}`),
+    fc
+      .tuple(fc.constantFrom('+', '-'), digits(0, 23), digits(0, 59))
+      .map(([sign, h, m]) => `${sign}${h}:${m}`),
   );
-  const time = fc.tuple(digits(0, 24), digits(0, 60), seconds, zone).map(([h, m, s, z]) => `T${h}:${m}${s}${z}`);
+  const time = fc
+    .tuple(digits(0, 24), digits(0, 60), seconds, zone)
+    .map(([h, m, s, z]) => `T${h}:${m}${s}${z}`);
   const witness = (text: string): number | null => {
     try {
       return Temporal.Instant.from(text).epochMilliseconds;

@@ -28,7 +28,11 @@ test.each([
 
 test.each(ORDERINGS)('%s is a total order', (ordering) => {
   const compare = comparatorOf(ordering);
-  const value = fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{1,2}([.-][0-9a-c]{1,2}){0,3}$/), fc.constant(null));
+  const value = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^[0-9]{1,2}([.-][0-9a-c]{1,2}){0,3}$/),
+    fc.constant(null),
+  );
   fc.assert(
     fc.property(value, value, value, (a, b, c) => {
       expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);

@@ -57,15 +57,24 @@ const REFUSED: readonly (readonly [path: string | null, change: object])[] = [
   ['filter.fields', { filter: { type: 'or', fields: [] } }],
   ['filter.field.value', { filter: { type: 'not', field: { ...selector, value: null } } }],
   ['filter.extractionFn.type', { filter: { ...selector, extractionFn: { type: 'upper' } } }],
-  ['filter.extractionFn.index', { filter: { ...selector, extractionFn: { type: 'regex', expr: '(a)', index: 2 } } }],
+  [
+    'filter.extractionFn.index',
+    { filter: { ...selector, extractionFn: { type: 'regex', expr: '(a)', index: 2 } } },
+  ],
   ['filter.extractionFn.expr', { filter: { ...selector, extractionFn: { type: 'regex', expr: 'a(?=b)' } } }],
   ['filter.lower', { filter: { type: 'range', column: 'a', matchValueType: 'DOUBLE', lower: 'x' } }],
   ['filter.matchValue', { filter: { type: 'equals', column: 'a', matchValueType: 'LONG', matchValue: 'x' } }],
-  ['filter.matchValue', { filter: { type: 'equals', column: 'a', matchValueType: 'DOUBLE', matchValue: [1] } }],
+  [
+    'filter.matchValue',
+    { filter: { type: 'equals', column: 'a', matchValueType: 'DOUBLE', matchValue: [1] } },
+  ],
   ['aggregations[0].type', { aggregations: [{ type: 'hyperUnique', name: 'a' }] }],
   ['aggregations[0]', { aggregations: [{ type: 'longSum', name: 'a', fieldName: 'b', expression: '1' }] }],
   ['aggregations[0]', { aggregations: [{ type: 'longSum', name: 'a' }] }],
-  ['aggregations[0].expression', { aggregations: [{ type: 'longAny', name: 'a', fieldName: 'b', expression: '1' }] }],
+  [
+    'aggregations[0].expression',
+    { aggregations: [{ type: 'longAny', name: 'a', fieldName: 'b', expression: '1' }] },
+  ],
   ['aggregations[0].fieldName', { aggregations: [{ type: 'doubleMean', name: 'a' }] }],
   [
     'aggregations[0].maxStringBytes',
@@ -75,7 +84,10 @@ const REFUSED: readonly (readonly [path: string | null, change: object])[] = [
     'aggregations[0].foldColumn',
     { aggregations: [{ type: 'stringLast', name: 'a', fieldName: 'b', foldColumn: 'c' }] },
   ],
-  ['aggregations[0].finalize', { aggregations: [{ type: 'longLast', name: 'a', fieldName: 'b', finalize: false }] }],
+  [
+    'aggregations[0].finalize',
+    { aggregations: [{ type: 'longLast', name: 'a', fieldName: 'b', finalize: false }] },
+  ],
   [
     'aggregations[0].isInputThetaSketch',
     { aggregations: [{ type: 'thetaSketch', name: 'a', fieldName: 'b', isInputThetaSketch: true }] },
@@ -91,7 +103,10 @@ const REFUSED: readonly (readonly [path: string | null, change: object])[] = [
   ],
   ['postAggregations[0].type', { postAggregations: [{ type: 'floatMax', name: 'a' }] }],
   ['postAggregations[0].fields', { postAggregations: [{ type: 'doubleMax', name: 'a', fields: [] }] }],
-  ['postAggregations[0].fields', { postAggregations: [{ type: 'arithmetic', name: 'a', fn: '+', fields: [] }] }],
+  [
+    'postAggregations[0].fields',
+    { postAggregations: [{ type: 'arithmetic', name: 'a', fn: '+', fields: [] }] },
+  ],
   ['virtualColumns[0].type', { virtualColumns: [{ type: 'nested-field' }] }],
 ];
 
@@ -115,7 +130,12 @@ describe('a query', () => {
     [
       'dimension.extractionFn.type',
       {
-        dimension: { type: 'extraction', dimension: 'a', outputName: 'a', extractionFn: { type: 'registeredLookup' } },
+        dimension: {
+          type: 'extraction',
+          dimension: 'a',
+          outputName: 'a',
+          extractionFn: { type: 'registeredLookup' },
+        },
       },
     ],
   ])('of type topN is refused at %s', (path, change) => {
@@ -129,13 +149,21 @@ describe('a query', () => {
     for (let i = 0; i < 100_000; i++) deep = { type: 'not', field: deep };
     for (const query of [null, 5, 'x', [], { queryType: 'timeseries', filter: deep }]) {
       const parsed = parseRunQuery(query);
-      expect(parsed.ok ? [] : parsed.problems[0].path === null || parsed.problems[0].path === 'queryType').toBe(true);
+      expect(
+        parsed.ok ? [] : parsed.problems[0].path === null || parsed.problems[0].path === 'queryType',
+      ).toBe(true);
     }
   });
 
   test('may have unknown keys, and null for absent ones', () => {
     expect(
-      parseRunQuery({ queryType: 'timeseries', sampleFactor: 10, chartConfiguration: {}, filter: null, limit: null }),
+      parseRunQuery({
+        queryType: 'timeseries',
+        sampleFactor: 10,
+        chartConfiguration: {},
+        filter: null,
+        limit: null,
+      }),
     ).toEqual({
       ok: true,
       value: { queryType: 'timeseries' },
@@ -151,7 +179,12 @@ describe('a query', () => {
     });
     expect(parsed).toEqual({
       ok: true,
-      value: { queryType: 'timeseries', granularity: 'day', intervals: ['2026-01-01/2026-01-02'], dataSource: 'org' },
+      value: {
+        queryType: 'timeseries',
+        granularity: 'day',
+        intervals: ['2026-01-01/2026-01-02'],
+        dataSource: 'org',
+      },
     });
   });
 

@@ -1,21 +1,27 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { parseResult, ResultShapeError } from '../../src/tql/result.ts';
 
 const OCTOBER_5 = Date.UTC(2026, 9, 5);
 
 function wrapped(type: string, rows: unknown) {
-  return { calculationDuration: 0.034, calculationFinishedAt: '2026-10-05T14:20:36+0000', result: { type, rows } };
+  return {
+    calculationDuration: 0.034,
+    calculationFinishedAt: '2026-10-05T14:20:36+0000',
+    result: { type, rows },
+  };
 }
 
-const topNRows = [{ timestamp: '2026-10-05T00:00:00+0000', result: [{ modelName: 'iPhone15,3', count: 516 }] }];
+const topNRows = [
+  { timestamp: '2026-10-05T00:00:00+0000', result: [{ modelName: 'iPhone15,3', count: 516 }] },
+];
 const topN = {
   kind: 'topN',
   buckets: [{ timestampMs: OCTOBER_5, rows: [{ modelName: 'iPhone15,3', count: 516 }] }],
 };
 
 describe('parseResult', () => {
-  it.each([
+  test.each([
     ['the raw array', topNRows],
     ['the wrapped object', wrapped('topNResult', topNRows)],
     ['the wrapped object without a type', { result: { rows: topNRows } }],
@@ -24,11 +30,13 @@ describe('parseResult', () => {
     expect(parseResult(body, 'topN')).toEqual(topN);
   });
 
-  it("repeats the service's own error", () => {
-    expect(() => parseResult({ error: 'engine is down', calculationDuration: 1 }, 'topN')).toThrow(/engine is down/);
+  test("repeats the service's own error", () => {
+    expect(() => parseResult({ error: 'engine is down', calculationDuration: 1 }, 'topN')).toThrow(
+      /engine is down/,
+    );
   });
 
-  it('refuses a result of another kind', () => {
+  test('refuses a result of another kind', () => {
     expect(() => parseResult(wrapped('groupByResult', []), 'topN')).toThrow(
       /expected "topNResult", got the text "groupByResult"/,
     );
@@ -36,7 +44,7 @@ describe('parseResult', () => {
 });
 
 describe('timestamps', () => {
-  it.each([
+  test.each([
     ['2026-10-05T00:00:00+0000', OCTOBER_5],
     ['2026-10-05T00:00:00+00:00', OCTOBER_5],
     ['2026-10-05T00:00:00Z', OCTOBER_5],
@@ -51,7 +59,7 @@ describe('timestamps', () => {
     });
   });
 
-  it.each([
+  test.each([
     '2026-10-05',
     '2026-02-30T00:00:00Z',
     '2026-10-05T00:00:00',
@@ -68,7 +76,7 @@ describe('timestamps', () => {
 });
 
 describe('timeseries', () => {
-  it('keeps the order of the answer and every kind of value', () => {
+  test('keeps the order of the answer and every kind of value', () => {
     const body = [
       {
         timestamp: '2026-10-06T00:00:00Z',
@@ -85,7 +93,7 @@ describe('timeseries', () => {
     });
   });
 
-  it('leaves out the row of context.grandTotal, which has no timestamp', () => {
+  test('leaves out the row of context.grandTotal, which has no timestamp', () => {
     const body = [
       { timestamp: '2026-10-05T00:00:00Z', result: { Events: 3 } },
       { timestamp: null, result: { Events: 3 } },
@@ -96,19 +104,19 @@ describe('timeseries', () => {
 
 describe('groupBy and what is compiled to it', () => {
   const event = { os: 'iOS 18', Users: 3 };
-  it.each(['groupBy', 'funnel', 'retention', 'experiment'])('reads the answer to a %s', (queryType) => {
+  test.each(['groupBy', 'funnel', 'retention', 'experiment'])('reads the answer to a %s', (queryType) => {
     const expected = { kind: 'groupBy', rows: [{ timestampMs: OCTOBER_5, event }] };
     const row = { version: 'v1', timestamp: '2026-10-05T00:00:00+0000', event };
     expect(parseResult([row], queryType)).toEqual(expected);
     expect(parseResult(wrapped('groupByResult', [row]), queryType)).toEqual(expected);
-    expect(parseResult([{ version: 'v1', timestamp: '2026-10-05T00:00:00+0000', ...event }], queryType)).toEqual(
-      expected,
-    );
+    expect(
+      parseResult([{ version: 'v1', timestamp: '2026-10-05T00:00:00+0000', ...event }], queryType),
+    ).toEqual(expected);
   });
 });
 
 describe('scan', () => {
-  it('joins batches and their columns', () => {
+  test('joins batches and their columns', () => {
     const body = [
       { segmentId: 's', columns: ['__time', 'type'], events: [{ __time: 1, type: 'a' }], rowSignature: [] },
       { columns: ['__time'], events: [{ __time: 2, payload: ['a:b', 'c:d'] }] },
@@ -125,11 +133,16 @@ describe('scan', () => {
 });
 
 describe('unknown shapes', () => {
-  it.each<[string, unknown, string, RegExp]>([
+  test.each<[string, unknown, string, RegExp]>([
     ['null', null, 'topN', /the answer: expected an array of rows, or an object with a result, got null/],
     ['text', 'ok', 'topN', /got the text "ok"/],
     ['a number', 7, 'topN', /got the number 7/],
-    ['an object of another shape', { data: [] }, 'topN', /result: expected an object with type and rows, got nothing/],
+    [
+      'an object of another shape',
+      { data: [] },
+      'topN',
+      /result: expected an object with type and rows, got nothing/,
+    ],
     [
       'rows that are not an array',
       wrapped('topNResult', {}),
@@ -148,7 +161,12 @@ describe('unknown shapes', () => {
       'topN',
       /\[0\]\.result: expected an array of rows, got an object with "n"/,
     ],
-    ['a topN for a timeseries', topNRows, 'timeseries', /\[0\]\.result: expected an object, got an array of 1/],
+    [
+      'a topN for a timeseries',
+      topNRows,
+      'timeseries',
+      /\[0\]\.result: expected an object, got an array of 1/,
+    ],
     [
       'a topN for a groupBy',
       topNRows,
@@ -167,8 +185,18 @@ describe('unknown shapes', () => {
       'timeseries',
       /expected a number/,
     ],
-    ['a batch that is not an object', [[]], 'scan', /expected an object with columns and events, got an array of 0/],
-    ['events that are not an array', [{ columns: [], events: 3 }], 'scan', /events: expected an array of objects/],
+    [
+      'a batch that is not an object',
+      [[]],
+      'scan',
+      /expected an object with columns and events, got an array of 0/,
+    ],
+    [
+      'events that are not an array',
+      [{ columns: [], events: 3 }],
+      'scan',
+      /events: expected an array of objects/,
+    ],
     [
       'compact events',
       [{ columns: ['a'], events: [[1]] }],
@@ -181,7 +209,7 @@ describe('unknown shapes', () => {
     expect(() => parseResult(body, queryType)).toThrow(message);
   });
 
-  it('throws nothing but a ResultShapeError, whatever comes', () => {
+  test('throws nothing but a ResultShapeError, whatever comes', () => {
     const queryTypes = fc.constantFrom('timeseries', 'topN', 'groupBy', 'scan', 'funnel', 'segmentMetadata');
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), queryTypes, (body, queryType) => {
@@ -196,7 +224,7 @@ describe('unknown shapes', () => {
 });
 
 describe('hostile names', () => {
-  it('are read like any others', () => {
+  test('are read like any others', () => {
     const body = JSON.parse(
       '[{"timestamp":"2026-10-05T00:00:00Z","result":[{"__proto__":"evil","constructor":1,"toString":2}]}]',
     ) as unknown;

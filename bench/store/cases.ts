@@ -17,7 +17,11 @@ export interface Case {
 const DAY_MS = 86_400_000;
 const YEAR_END_MS = YEAR_START_MS + YEAR_DAYS * DAY_MS;
 
-export const LAST_30_DAYS: Range = { name: '30 days', startMs: YEAR_END_MS - 30 * DAY_MS, endMs: YEAR_END_MS };
+export const LAST_30_DAYS: Range = {
+  name: '30 days',
+  startMs: YEAR_END_MS - 30 * DAY_MS,
+  endMs: YEAR_END_MS,
+};
 export const WHOLE_YEAR: Range = { name: '365 days', startMs: YEAR_START_MS, endMs: YEAR_END_MS };
 
 const count = { type: 'eventCount', name: 'n' };
@@ -70,7 +74,10 @@ export const CASES: readonly Case[] = [
   },
 ];
 
-/** Summer time in Berlin ended for the year before this one; it began on 29 March 2026 and ended on 25 October 2026, at 1:00 UTC. */
+/**
+ * Summer time in Berlin ended for the year before this one; it began on 29 March 2026 and ended on 25 October
+ * 2026, at 1:00 UTC.
+ */
 const BERLIN_OFFSET = `CASE WHEN __time >= ${Date.UTC(2026, 2, 29, 1)} AND __time < ${Date.UTC(2026, 9, 25, 1)} THEN 7200000 ELSE 3600000 END`;
 
 function usersByDay(table: string, range: Range, day: string): string {

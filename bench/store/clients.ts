@@ -1,4 +1,5 @@
-// `npm run bench:clients`: 64 clients that ask at once for a minute: the statuses, the times, and the process's memory.
+// `npm run bench:clients`: 64 clients that ask at once for a minute: the statuses, the times, and the
+// process's memory.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,7 +73,10 @@ tookMs.sort((a, b) => a - b);
 const quantile = (fraction: number) => tookMs[Math.floor(fraction * (tookMs.length - 1))] ?? NaN;
 const all = [...answers.values()].reduce((sum, count) => sum + count, 0);
 console.log(`${flags.clients} clients for ${flags.seconds} s over ${flags.events} events: ${all} answers`);
-for (const [status, count] of answers) console.log(`  ${status}: ${count} (${((100 * count) / all).toFixed(1)} %)`);
+for (const [status, count] of answers)
+  console.log(`  ${status}: ${count} (${((100 * count) / all).toFixed(1)} %)`);
 console.log(`  200 after p50 ${ms(quantile(0.5))}, p99 ${ms(quantile(0.99))}`);
-console.log(`  memory: ${Math.round(beforeBytes / 1e6)} MB before, ${Math.round(peakBytes / 1e6)} MB at most`);
+console.log(
+  `  memory: ${Math.round(beforeBytes / 1e6)} MB before, ${Math.round(peakBytes / 1e6)} MB at most`,
+);
 if ([...answers.keys()].some((status) => status !== '200' && status !== '503')) process.exitCode = 1;

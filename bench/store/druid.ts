@@ -1,4 +1,5 @@
-// `npm run bench:store:druid -- --druid URL`: the same questions over the same events, asked of `serve` with the embedded engine and on a Druid cluster.
+// `npm run bench:store:druid -- --druid URL`: the same questions over the same events, asked of `serve` with
+// the embedded engine and on a Druid cluster.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -60,7 +61,9 @@ async function main(druid: string, overlord: string | undefined): Promise<void> 
       }
       const [embedded = NaN, onDruid = NaN] = times.map(median);
       const numbers = off === 0 ? 'the same' : `up to ${(off * 100).toFixed(2)} % apart`;
-      console.log(`| ${one.name}, ${range.name} | ${ms(embedded)} | ${ms(onDruid)} | ${(onDruid / embedded).toFixed(1)}× | ${numbers} |`); // prettier-ignore
+      console.log(
+        `| ${one.name}, ${range.name} | ${ms(embedded)} | ${ms(onDruid)} | ${(onDruid / embedded).toFixed(1)}× | ${numbers} |`,
+      );
     }
   }
   for (const serving of servings) await serving.stop();
@@ -83,7 +86,9 @@ async function fill(
       rmSync(file, { force: true });
       throw error;
     }
-    console.log(`${name}: ${events} events imported in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    console.log(
+      `${name}: ${events} events imported in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    );
   }
   return { file, token: run(['token', 'create', '--org', namespace, '--db', file]).trim() };
 }
@@ -96,7 +101,10 @@ function run(args: readonly string[]): string {
 
 /** Every number under `n`, in order of size: equal counts may come in another order. */
 function numbersOf(answer: string): readonly number[] {
-  return [...answer.matchAll(/"n":([\d.]+)/g)].map(([, n]) => Number(n)).filter((n) => n > 0).sort((a, b) => a - b); // prettier-ignore
+  return [...answer.matchAll(/"n":([\d.]+)/g)]
+    .map(([, n]) => Number(n))
+    .filter((n) => n > 0)
+    .sort((a, b) => a - b);
 }
 
 /** How far two lists are apart at most, relative to the first. */

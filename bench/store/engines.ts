@@ -1,4 +1,5 @@
-// `npm run bench:store:engines`: the service's answers beside those of SQLite and PostgreSQL on the same events.
+// `npm run bench:store:engines`: the service's answers beside those of SQLite and PostgreSQL on the same
+// events.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,9 @@ async function main(): Promise<void> {
   console.log(
     `\n${spec.events} events, medians of ${flags.runs} in turns, the fastest of each database's wordings and settings\n`,
   );
-  console.log(`| question | ${ways.map(({ name }) => name).join(' | ')} |\n|:--|${ways.map(() => '--:|').join('')}`);
+  console.log(
+    `| question | ${ways.map(({ name }) => name).join(' | ')} |\n|:--|${ways.map(() => '--:|').join('')}`,
+  );
   try {
     for (const one of CASES) {
       for (const range of [LAST_30_DAYS, WHOLE_YEAR]) console.log(await compared(one, range, ways));
@@ -59,7 +62,8 @@ async function compared(one: Case, range: Range, ways: readonly Way[]): Promise<
       const numbers = await ask();
       if (run >= 0) times.push(performance.now() - started);
       const sorted = [...numbers].sort((a, b) => a - b).join();
-      if (expected !== '' && sorted !== expected) throw new Error(`${one.name}, ${range.name}: the databases disagree`);
+      if (expected !== '' && sorted !== expected)
+        throw new Error(`${one.name}, ${range.name}: the databases disagree`);
       expected = sorted;
     }
   }
@@ -77,7 +81,8 @@ async function service(): Promise<Way> {
   return {
     name: 'the service',
     wordings: (one, range) => [
-      async () => [...(await serving.ask(one.query(range))).matchAll(/"n":([1-9]\d*)/g)].map(([, n]) => Number(n)),
+      async () =>
+        [...(await serving.ask(one.query(range))).matchAll(/"n":([1-9]\d*)/g)].map(([, n]) => Number(n)),
     ],
     stop: async () => {
       await serving.stop();
@@ -96,7 +101,9 @@ const COLUMNS = [
   ['sessionID', 'text', 'sessionID'],
   ['isTestMode', 'text', 'isTestMode::VARCHAR'],
   ['floatValue', 'double precision', 'floatValue'],
-  ...PAYLOAD.map((key) => [key, /^(?:Tele|Rev)/.test(key) ? 'double precision' : 'text', `"${key}"`] as const),
+  ...PAYLOAD.map(
+    (key) => [key, /^(?:Tele|Rev)/.test(key) ? 'double precision' : 'text', `"${key}"`] as const,
+  ),
 ] as const;
 const CREATE = `CREATE TABLE events (${COLUMNS.map(([name, type]) => `"${name}" ${type}`).join(', ')})`;
 const SELECTED = `SELECT ${COLUMNS.map(([, , value]) => value).join(', ')} FROM (${eventsSql(spec)})`;
@@ -106,15 +113,18 @@ const INDEXES = [
   `CREATE INDEX by_type ON events ("type", "__time", "modelName")`,
 ];
 
-/** The SQL for DuckDB in the other dialects: as it is, and with users made distinct before they are counted. */
+/**
+ * The SQL for DuckDB in the other dialects: as it is, and with users made distinct before they are counted.
+ */
 function dialects(one: Case, range: Range): readonly string[] {
   const plain = one
     .sql('events', range)
     .replaceAll('//', '/')
     .replaceAll(/(?<![_"])\b(_ir_user|__time)\b/g, '"$1"');
-  const users = /^SELECT (.*) AS day, count\(DISTINCT (\S+)\) AS n FROM events WHERE (.*) GROUP BY 1 ORDER BY 1$/.exec(
-    plain,
-  );
+  const users =
+    /^SELECT (.*) AS day, count\(DISTINCT (\S+)\) AS n FROM events WHERE (.*) GROUP BY 1 ORDER BY 1$/.exec(
+      plain,
+    );
   if (users === null) return [plain];
   const [, day = '', user = '', where = ''] = users;
   return [

@@ -6,7 +6,10 @@ export interface EventsSpec {
   readonly noteLength?: number;
 }
 
-/** A part of the events: numbers `from` (inclusive) to `to` (exclusive), and of these the blocks of 64 whose number modulo `of` is `part`. */
+/**
+ * A part of the events: numbers `from` (inclusive) to `to` (exclusive), and of these the blocks of 64 whose
+ * number modulo `of` is `part`.
+ */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -20,20 +23,25 @@ export const YEAR_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /**
- * A selection of a part of a year of `events`, as DuckDB's SQL. Every event is a function of its
- * number and the seed, so a part is the same whether it is made alone or with the rest, and events come roughly in the order of time.
+ * A selection of a part of a year of `events`, as DuckDB's SQL. Every event is a function of its number and
+ * the seed, so a part is the same whether it is made alone or with the rest, and events come roughly in the
+ * order of time.
  *
  * - 64 events in a row are 8 sessions of 1 to 30 events, seconds apart.
- * - Three times as many sessions at the end of the year as at its beginning, in a daily rhythm; users join over the year.
- * - A user's activity falls with a power of its rank; models, versions, types and regions are spread like Zipf's words.
+ * - Three times as many sessions at the end of the year as at its beginning, in a daily rhythm; users join
+ *   over the year.
+ * - A user's activity falls with a power of its rank; models, versions, types and regions are spread like
+ *   Zipf's words.
  * - Ten payload keys: seven texts and numbers on every event, three on 30, 2 and 1 % of them.
  *
- * Columns: `timeMs`, `appID`, `clientUser`, `type`, `sessionID`, `isTestMode` (BOOLEAN), `floatValue`, then `PAYLOAD`'s keys.
+ * Columns: `timeMs`, `appID`, `clientUser`, `type`, `sessionID`, `isTestMode` (BOOLEAN), `floatValue`, then
+ * `PAYLOAD`'s keys.
  */
 export function eventsSql({ events, seed }: EventsSpec, part: Part = { from: 0, to: events }): string {
   const users = Math.max(100, Math.round(events / 40));
   /** A number in [0, 1) that depends only on an expression, the seed and the salt. */
-  const u = (of: string, salt: number): string => `((hash(${of}, ${seed * 1000 + salt}) >> 11) / 9007199254740992.0)`;
+  const u = (of: string, salt: number): string =>
+    `((hash(${of}, ${seed * 1000 + salt}) >> 11) / 9007199254740992.0)`;
   const zipf = (of: string, salt: number, kinds: number): string =>
     `(floor(pow(${kinds + 1}, ${u(of, salt)}))::INTEGER - 1)`;
   return `
@@ -93,7 +101,9 @@ export const PAYLOAD = [
 
 /** How many events each of 8 sessions has: 64 together. */
 const SESSION_LENGTHS = [1, 30, 2, 8, 1, 14, 3, 5];
-const PLACES = SESSION_LENGTHS.flatMap((length, session) => Array.from({ length }, (_, place) => ({ session, place })));
+const PLACES = SESSION_LENGTHS.flatMap((length, session) =>
+  Array.from({ length }, (_, place) => ({ session, place })),
+);
 
 function list(of: (place: { readonly session: number; readonly place: number }) => number): string {
   return `[${PLACES.map(of).join(',')}]::INTEGER[]`;

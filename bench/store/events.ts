@@ -1,4 +1,5 @@
-// Events for the benchmarks of the store: `node bench/store/events.ts --events N [--seed S] (--ndjson FILE | --parquet FILE | --store FILE)…`
+// Events for the benchmarks of the store: `node bench/store/events.ts --events N [--seed S] (--ndjson FILE |
+// --parquet FILE | --store FILE)…`
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -25,7 +26,10 @@ export async function writeNdjson(file: string, spec: EventsSpec): Promise<void>
   });
 }
 
-/** Writes events as the Parquet that `import` takes: the same names as columns, a timestamp in UTC, a boolean, doubles, else texts. */
+/**
+ * Writes events as the Parquet that `import` takes: the same names as columns, a timestamp in UTC, a boolean,
+ * doubles, else texts.
+ */
 export async function writeParquet(file: string, spec: EventsSpec): Promise<void> {
   const core = 'make_timestamptz(timeMs * 1000) AS timestamp, * EXCLUDE (timeMs)';
   await withMemory((connection) =>
@@ -33,7 +37,10 @@ export async function writeParquet(file: string, spec: EventsSpec): Promise<void
   );
 }
 
-/** Fills a new store with events through the store's own `take`: the file that an import of each part, one after the other, leaves. */
+/**
+ * Fills a new store with events through the store's own `take`: the file that an import of each part, one
+ * after the other, leaves.
+ */
 export async function fillStore(
   file: string,
   spec: EventsSpec,
@@ -53,7 +60,12 @@ export async function fillStore(
       await connection.run(
         `CREATE TEMP TABLE staging AS SELECT ${[STAGED, ...note.map(([key, sql]) => `${sql} AS ${key}`)].join(', ')} FROM (${eventsSql(spec, part)})`,
       );
-      await store.events.take(connection, id, { table: 'temp.staging', payload, files: async () => [], again: true });
+      await store.events.take(connection, id, {
+        table: 'temp.staging',
+        payload,
+        files: async () => [],
+        again: true,
+      });
     });
   }
   await store.settled();
@@ -64,7 +76,10 @@ export async function fillStore(
 /** The year cut into stretches of as many events each. */
 export function partsInOrder(events: number, count: number): readonly Part[] {
   const size = Math.ceil(events / count);
-  return Array.from({ length: count }, (_, part) => ({ from: part * size, to: Math.min((part + 1) * size, events) }));
+  return Array.from({ length: count }, (_, part) => ({
+    from: part * size,
+    to: Math.min((part + 1) * size, events),
+  }));
 }
 
 /** Digits that depend on the event, 17 to 20 for each hash. */
@@ -77,7 +92,10 @@ const STAGED = [
   ...PAYLOAD.map((key, index) => `"${key}" AS p${index}`),
 ].join(', ');
 
-/** No value of the events needs escaping. A CASE is nothing where a key has no value: `concat` passes over nulls. */
+/**
+ * No value of the events needs escaping. A CASE is nothing where a key has no value: `concat` passes over
+ * nulls.
+ */
 const LINE = `concat('{"timestamp":"', strftime(make_timestamp(timeMs * 1000), '%Y-%m-%dT%H:%M:%S.%gZ'), '","appID":"', appID,
   '","clientUser":"', clientUser, '","type":"', type, '","sessionID":"', sessionID, '","isTestMode":', isTestMode,
   ',"floatValue":' || floatValue, ',"payload":{"modelName":"', modelName, '"', ${PAYLOAD.slice(1).map(member).join(', ')}, '}}')`;

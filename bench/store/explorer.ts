@@ -1,4 +1,5 @@
-// `npm run bench:store:explorer`: how soon the explorer is usable, beside the time that the queries it waits for take when they are asked alone.
+// `npm run bench:store:explorer`: how soon the explorer is usable, beside the time that the queries it waits
+// for take when they are asked alone.
 import { mkdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +34,18 @@ const { values: flags } = parseArgs({
 /** How soon after Enter the columns and the first answer are on the page. */
 const LIMIT_MS = 1000;
 
-/** The moments of a visit: what is done, then what is on the page. Each is an expression of the page itself. */
+/**
+ * The moments of a visit: what is done, then what is on the page. Each is an expression of the page itself.
+ */
 const MOMENTS = [
   ['opened', 'the field for the token', "document.querySelector('#token')"],
   ['Enter', 'the columns', "document.querySelector('.column')"],
   ['Enter', 'the first answer', "/^28 rows/.test(document.querySelector('.status')?.textContent)"],
-  ['Enter', 'the counts of the first column', "/events/.test(document.querySelector('.column')?.textContent)"],
+  [
+    'Enter',
+    'the counts of the first column',
+    "/events/.test(document.querySelector('.column')?.textContent)",
+  ],
   [
     'Enter',
     'the counts of every column on the screen',

@@ -1,4 +1,5 @@
-// `npm run bench:ids -- [IDS]`: what it takes to find out which of 1,000 events were taken before, beside a table of so many ids.
+// `npm run bench:ids -- [IDS]`: what it takes to find out which of 1,000 events were taken before, beside a
+// table of so many ids.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +22,9 @@ async function fill(nowMs: number): Promise<void> {
   const instance = await DuckDBInstance.create(file);
   const connection = await instance.connect();
   const id = `((hash(n)::HUGEINT << 62) | hash(n + 1000000007)::HUGEINT)`;
-  await connection.run(`INSERT INTO event_ids SELECT 1, ${id}, ${nowMs - WEEK_MS} + (n * ${WEEK_MS / IDS})::BIGINT FROM range(${IDS}) r(n)`); // prettier-ignore
+  await connection.run(
+    `INSERT INTO event_ids SELECT 1, ${id}, ${nowMs - WEEK_MS} + (n * ${WEEK_MS / IDS})::BIGINT FROM range(${IDS}) r(n)`,
+  );
   connection.closeSync();
   instance.closeSync();
 }
@@ -62,7 +65,9 @@ try {
   delay.enable();
   const started = performance.now();
   let readMs = 0;
-  const reading = again.events.readIds(new AbortController().signal).then(() => (readMs = performance.now() - started));
+  const reading = again.events
+    .readIds(new AbortController().signal)
+    .then(() => (readMs = performance.now() - started));
   for (const size of [1, 1000]) {
     const took: number[] = [];
     do {
@@ -75,7 +80,9 @@ try {
     );
   }
   await reading;
-  console.log(`the ids were read after ${ms(readMs)}; the event loop stood still for ${ms(delay.max / 1e6)} at most`);
+  console.log(
+    `the ids were read after ${ms(readMs)}; the event loop stood still for ${ms(delay.max / 1e6)} at most`,
+  );
   await again.settled();
   again.close();
 } finally {

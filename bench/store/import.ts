@@ -1,4 +1,5 @@
-// `npm run bench:import`: compares an import with `INSERT … SELECT` by DuckDB alone, from the same file into the same columns.
+// `npm run bench:import`: compares an import with `INSERT … SELECT` by DuckDB alone, from the same file into
+// the same columns.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +62,9 @@ async function compare(format: Format): Promise<void> {
   const theirs: Cost[] = [];
   for (let run = 0; run < Number(flags.runs); run++) {
     ours.push(await importOnce(format));
-    theirs.push(await measured([fileURLToPath(import.meta.url), ...process.argv.slice(2)], { BY_HAND: format }));
+    theirs.push(
+      await measured([fileURLToPath(import.meta.url), ...process.argv.slice(2)], { BY_HAND: format }),
+    );
   }
   const of = (costs: readonly Cost[], key: keyof Cost) => median(costs.map((cost) => cost[key]));
   const ratio = of(ours, 'wallMs') / of(theirs, 'wallMs');
@@ -86,10 +89,14 @@ async function measured(args: readonly string[], env: Readonly<Record<string, st
   const startMs = performance.now();
   const peak = fileURLToPath(new URL('cost.mjs', import.meta.url));
   const costFile = join(flags.dir, 'cost.json');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', peak, ...args], {
-    env: { ...process.env, ...env, COST_FILE: costFile },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--import', peak, ...args],
+    {
+      env: { ...process.env, ...env, COST_FILE: costFile },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await once(child, 'close');
@@ -103,7 +110,10 @@ function fileOf(format: Format): string {
   return join(flags.dir, `events.${format}`);
 }
 
-/** The same columns, hash and order of time as the store has, written by hand. Numbers are those of the payload's numeric keys. */
+/**
+ * The same columns, hash and order of time as the store has, written by hand. Numbers are those of the
+ * payload's numeric keys.
+ */
 async function byHand(format: Format): Promise<void> {
   const db = join(flags.dir, 'by-hand.duckdb');
   for (const each of [db, `${db}.wal`]) rmSync(each, { force: true });

@@ -1,5 +1,6 @@
-// `npm run bench:ingest:cluster`: single-event posts to a `serve` process on a cluster, acknowledged by Kafka (`acks=all`), beside the same
-// events handed to Kafka in this process: in batches of what has arrived meanwhile, as the service does, and in one send for each event.
+// `npm run bench:ingest:cluster`: single-event posts to a `serve` process on a cluster, acknowledged by Kafka
+// (`acks=all`), beside the same events handed to Kafka in this process: in batches of what has arrived
+// meanwhile, as the service does, and in one send for each event.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,12 +55,18 @@ try {
   );
   console.log('| what | figure |\n|:--|--:|');
   console.log(`| posts a second, acknowledged | ${rounded(served.latenciesMs.length / served.seconds)} |`);
-  console.log(`| from post to acknowledgement, p50, p99, most | ${shares(served.latenciesMs, [0.5, 0.99, 1])} ms |`);
-  console.log(`| the service's processor time a post | ${(cpuMs / served.latenciesMs.length).toFixed(2)} ms |`);
+  console.log(
+    `| from post to acknowledgement, p50, p99, most | ${shares(served.latenciesMs, [0.5, 0.99, 1])} ms |`,
+  );
+  console.log(
+    `| the service's processor time a post | ${(cpuMs / served.latenciesMs.length).toFixed(2)} ms |`,
+  );
   console.log(
     `| from acknowledgement to counted, p50, most of ${countedMs.length} | ${shares(countedMs, [0.5, 1])} ms |`,
   );
-  console.log(`| all ${rounded(acknowledged)} counted after the last acknowledgement | ${rounded(behindMs)} ms |`);
+  console.log(
+    `| all ${rounded(acknowledged)} counted after the last acknowledgement | ${rounded(behindMs)} ms |`,
+  );
   console.log(
     `| Kafka alone, batched: events a second; p50, p99 | ${rounded(batched.length / SECONDS)}; ${shares(batched, [0.5, 0.99])} ms |`,
   );
@@ -77,7 +84,10 @@ async function postOne(url: string, body: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`the service answered ${answer.status}`);
 }
 
-/** Hands events to Kafka for some seconds, as many at a time as there are connections; gives the sorted times that it took. */
+/**
+ * Hands events to Kafka for some seconds, as many at a time as there are connections; gives the sorted times
+ * that it took.
+ */
 async function hand(
   messages: readonly Buffer[],
   give: (message: Buffer) => Promise<unknown>,
@@ -109,7 +119,11 @@ async function untilCounted({ druid }: Cluster, events: number): Promise<number>
   const startMs = performance.now();
   for (;;) {
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${druid.url}/druid/v2`, { method: 'POST', headers, body: JSON.stringify(query) });
+    const answer = await fetch(`${druid.url}/druid/v2`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(query),
+    });
     const [row] = (await answer.json()) as readonly { readonly result: { readonly events: number } }[];
     if (row?.result.events === events) return performance.now() - startMs;
     await sleep(5);
@@ -117,7 +131,11 @@ async function untilCounted({ druid }: Cluster, events: number): Promise<number>
 }
 
 /** Posts one event at a time and waits until it is counted. */
-async function timesToCounted(on: Cluster, events: number, post: () => Promise<unknown>): Promise<readonly number[]> {
+async function timesToCounted(
+  on: Cluster,
+  events: number,
+  post: () => Promise<unknown>,
+): Promise<readonly number[]> {
   const times: number[] = [];
   for (let posted = 1; posted <= 20; posted++) {
     await post();

@@ -13,7 +13,10 @@ export interface IngestProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `serve --ingest`, with more flags if there are some, in a process of its own, its request log discarded. */
+/**
+ * Starts `serve --ingest`, with more flags if there are some, in a process of its own, its request log
+ * discarded.
+ */
 export async function ingestProcess(
   file: string,
   namespace: string,

@@ -1,5 +1,6 @@
-// `npm run bench:ingest`: single-event posts over 64 connections to a `serve` process, acknowledged and synced; beside the
-// disk's own rate of syncs in the same run, each after appending as many bytes as a commit writes to its log.
+// `npm run bench:ingest`: single-event posts over 64 connections to a `serve` process, acknowledged and
+// synced; beside the disk's own rate of syncs in the same run, each after appending as many bytes as a commit
+// writes to its log.
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +53,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Makes the store with its first commit, whose events bring every key; gives the bytes that the second one adds to the log. */
+/**
+ * Makes the store with its first commit, whose events bring every key; gives the bytes that the second one
+ * adds to the log.
+ */
 async function bytesOfCommit(file: string, bodies: readonly string[]): Promise<number> {
   const store = await openStore(file, { create: true });
   const { id } = await store.organizations.create(NAMESPACE, 'paid');

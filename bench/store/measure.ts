@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processor time of all threads of a process so far, in milliseconds. Other work on the machine hardly changes it. */
+/**
+ * The processor time of all threads of a process so far, in milliseconds. Other work on the machine hardly
+ * changes it.
+ */
 export function processorMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const taken = threads.map((thread) =>
@@ -17,10 +20,14 @@ export function ms(value: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 }
 
-/** Throws if the service's answer and the hand-written rows do not hold the same numbers under `n`, in the same order. */
+/**
+ * Throws if the service's answer and the hand-written rows do not hold the same numbers under `n`, in the
+ * same order.
+ */
 export function sameRows(what: string, answer: string, byHand: string): void {
   const [ours, theirs] = [answer, byHand].map((json) => JSON.stringify(countsOf(JSON.parse(json))));
-  if (ours !== theirs) throw new Error(`${what}: the service and the SQL disagree:\n${ours}\n${theirs}`.slice(0, 2000));
+  if (ours !== theirs)
+    throw new Error(`${what}: the service and the SQL disagree:\n${ours}\n${theirs}`.slice(0, 2000));
 }
 
 /** Every number under `n`, at any depth; buckets without events are left out, as GROUP BY leaves them out. */

@@ -1,5 +1,5 @@
-// `npm run bench:memory`: the most memory that each query of 2 KB takes over a million events, with `--memory 512MB`. Writes the table in
-// docs/sizing.md from what the test of the large states measures.
+// `npm run bench:memory`: the most memory that each query of 2 KB takes over a million events, with `--memory
+// 512MB`. Writes the table in docs/sizing.md from what the test of the large states measures.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,9 @@ const text = readFileSync(page, 'utf8');
 const marked = /(<!-- memory -->\n)[^]*?(<!-- \/memory -->)/;
 writeFileSync(
   page,
-  text.replace(marked, (_, open: string, close: string) => `${open}\n${readFileSync(table, 'utf8')}\n${close}`),
+  text.replace(
+    marked,
+    (_, open: string, close: string) => `${open}\n${readFileSync(table, 'utf8')}\n${close}`,
+  ),
 );
 process.exitCode = status ?? 1;

@@ -12,7 +12,10 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Settings for two cores and data that fits into memory: parallel workers, sorts and hashes in memory, no durability. */
+/**
+ * Settings for two cores and data that fits into memory: parallel workers, sorts and hashes in memory, no
+ * durability.
+ */
 const SETTINGS = {
   listen_addresses: '',
   shared_buffers: '2GB',
@@ -84,7 +87,9 @@ export async function startPostgres(dir: string): Promise<Postgres | null> {
 function findBin(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+  const found = versions
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
   return found ?? null;
 }
 

@@ -37,7 +37,8 @@ export interface Load {
 }
 
 /**
- * Posts for some seconds, and until `isDone`; every connection posts one event after the other. Gives the sorted times to the acknowledgements.
+ * Posts for some seconds, and until `isDone`; every connection posts one event after the other. Gives the
+ * sorted times to the acknowledgements.
  */
 export async function postFor(
   seconds: number,
@@ -68,7 +69,11 @@ export async function postFor(
   };
   await Promise.all(Array.from({ length: connections }, client));
   await pool.close();
-  return { latenciesMs: latenciesMs.sort((a, b) => a - b), seconds: (performance.now() - startMs) / 1000, refused };
+  return {
+    latenciesMs: latenciesMs.sort((a, b) => a - b),
+    seconds: (performance.now() - startMs) / 1000,
+    refused,
+  };
 }
 
 /** The figures at some shares of a sorted list: 0.5 is the median. */

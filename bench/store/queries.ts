@@ -1,4 +1,5 @@
-// `npm run bench:store`: what the service's answers cost beside hand-written SQL on the same events, through the same binding.
+// `npm run bench:store`: what the service's answers cost beside hand-written SQL on the same events, through
+// the same binding.
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -84,7 +85,9 @@ async function main(): Promise<void> {
   );
   print(lines);
   const isSoon = firstMs <= FIRST_LIMIT_MS;
-  console.log(`\n\`serve\` answered its first question ${ms(firstMs)} after its start ${isSoon ? '✅' : '❌'}`);
+  console.log(
+    `\n\`serve\` answered its first question ${ms(firstMs)} after its start ${isSoon ? '✅' : '❌'}`,
+  );
   process.exitCode = lines.every(isMet) && isSoon ? 0 : 1;
 }
 
@@ -100,7 +103,13 @@ async function warmUp(serving: Serving, byHand: DuckDBConnection): Promise<void>
 }
 
 /** From starting the process to the first answer, its text read: the median of some starts. */
-async function firstAnswerMs({ file, token }: { readonly file: string; readonly token: string }): Promise<number> {
+async function firstAnswerMs({
+  file,
+  token,
+}: {
+  readonly file: string;
+  readonly token: string;
+}): Promise<number> {
   const [first] = CASES;
   if (first === undefined) throw new Error('there is no question');
   const tookMs: number[] = [];
@@ -115,7 +124,8 @@ async function firstAnswerMs({ file, token }: { readonly file: string; readonly 
 
 async function makeStore(): Promise<{ readonly file: string; readonly token: string }> {
   const file = join(flags.dir, 'bench.duckdb');
-  if (existsSync(file)) throw new Error(`${file} is there already; remove it, or give it with --db and --token`);
+  if (existsSync(file))
+    throw new Error(`${file} is there already; remove it, or give it with --db and --token`);
   return fillStore(file, { events: Number(flags.events), seed: 7 });
 }
 
@@ -137,7 +147,10 @@ async function compared(one: Case, range: Range, serving: Serving, byHand: DuckD
     }
     if (run === -2) sameRows(`${one.name}, ${range.name}`, answers[0] ?? '', answers[1] ?? '');
   }
-  const [http, byHandCost] = ways.map((way) => ({ wallMs: median(way.wallMs), processorMs: median(way.processor) }));
+  const [http, byHandCost] = ways.map((way) => ({
+    wallMs: median(way.wallMs),
+    processorMs: median(way.processor),
+  }));
   if (http === undefined || byHandCost === undefined) throw new Error('nothing was measured');
   return { what: `${one.name}, ${range.name}`, http, sql: byHandCost };
 }

@@ -15,7 +15,10 @@ export interface Serving {
 
 const CLI = join(resolve(import.meta.dirname, '..', '..'), 'dist', 'cli', 'index.js');
 
-/** Starts `serve` on a store in a process of its own. `cli` is the program to start; default: the built one. `flags` are more of its own. */
+/**
+ * Starts `serve` on a store in a process of its own. `cli` is the program to start; default: the built one.
+ * `flags` are more of its own.
+ */
 export async function startServing(
   file: string,
   token: string,

@@ -1,4 +1,5 @@
-// `npm run bench:store:size`: what an answer costs when the store grows around the window, and when files were imported out of order.
+// `npm run bench:store:size`: what an answer costs when the store grows around the window, and when files
+// were imported out of order.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,7 +40,9 @@ else await main();
 
 async function main(): Promise<void> {
   mkdirSync(flags.dir, { recursive: true });
-  const stores = flags.orders ? orders(sizes[0] ?? 0) : sizes.map((events) => ({ what: million(events), events }));
+  const stores = flags.orders
+    ? orders(sizes[0] ?? 0)
+    : sizes.map((events) => ({ what: million(events), events }));
   console.log(`Medians of ${flags.runs}: wall time, processor time.\n`);
   console.log(`| store | window | events in it | ${asked.map(({ name }) => name).join(' | ')} |`);
   console.log(`|:--|:--|--:|${asked.map(() => '--:|').join('')}`);
@@ -73,7 +76,10 @@ async function cost(serving: Serving, query: object): Promise<string> {
   return `${ms(median(wallMs))}, ${ms(median(processor))}`;
 }
 
-/** The end of the year that holds about so many events: their density grows from 1 to 3 over it, so 3 / 2 of the mean at its end. */
+/**
+ * The end of the year that holds about so many events: their density grows from 1 to 3 over it, so 3 / 2 of
+ * the mean at its end.
+ */
 function windowOf(wanted: number, events: number): Range {
   const year = (Math.sqrt(1 + 8 * (1 - wanted / events)) - 1) / 2;
   const { endMs } = LAST_30_DAYS;
@@ -84,7 +90,8 @@ function windowOf(wanted: number, events: number): Range {
 function orders(events: number): readonly Store[] {
   const inOrder = partsInOrder(events, 10);
   const shuffled = [7, 2, 9, 0, 5, 3, 8, 1, 6, 4].flatMap((part) => inOrder.slice(part, part + 1));
-  const spread = (of: number): Part[] => Array.from({ length: of }, (_, part) => ({ from: 0, to: events, part, of }));
+  const spread = (of: number): Part[] =>
+    Array.from({ length: of }, (_, part) => ({ from: 0, to: events, part, of }));
   return [
     { what: '10 files, one after the other', events, parts: inOrder },
     { what: '10 files, out of order', events, parts: shuffled },

@@ -77,7 +77,11 @@ async function measure(size: number): Promise<void> {
     writeFileSync(made, JSON.stringify({ token }));
   }
   const { token } = JSON.parse(readFileSync(made, 'utf8')) as { readonly token: string };
-  if (!has(size, 'bytes for each event')) note(size, { 'length of the file': megabytes(file), 'bytes for each event': rounded(statSync(file).size / size) }); // prettier-ignore
+  if (!has(size, 'bytes for each event'))
+    note(size, {
+      'length of the file': megabytes(file),
+      'bytes for each event': rounded(statSync(file).size / size),
+    });
   const isWhole = flags.note === undefined;
   if (isWhole && !has(size, 'rolling up a day; the year')) await rollUp(size, file, token);
   if (isWhole && !has(size, 'the ten questions, one after the other')) await askQuestions(size, file, token);
@@ -88,7 +92,11 @@ async function measure(size: number): Promise<void> {
 
 /** Rolls up the year as `serve` does it in the background, and asks for its users before. */
 async function rollUp(size: number, file: string, token: string): Promise<void> {
-  const { tookMs } = await ask(file, token, QUESTIONS.filter(({ name }) => name === USERS)); // prettier-ignore
+  const { tookMs } = await ask(
+    file,
+    token,
+    QUESTIONS.filter(({ name }) => name === USERS),
+  );
   const before = statSync(file).size;
   const store = await openStore(file, { memoryLimit: '1GB' });
   let days = 0;
@@ -140,7 +148,11 @@ async function askByHand(file: string, answers: ReadonlyMap<string, string>): Pr
       const started = performance.now();
       const rows = (await connection.runAndReadAll(sql)).getRowObjects();
       if (name === USERS) times.push(performance.now() - started);
-      sameRows(name, answers.get(name) ?? '', JSON.stringify(rows, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))); // prettier-ignore
+      sameRows(
+        name,
+        answers.get(name) ?? '',
+        JSON.stringify(rows, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)),
+      );
     }
   }
   connection.closeSync();
@@ -149,7 +161,13 @@ async function askByHand(file: string, answers: ReadonlyMap<string, string>): Pr
 }
 
 async function serveAndBackUp(size: number, file: string, token: string): Promise<void> {
-  const serving = await startServing(file, token, CLI, ['--ingest', NAMESPACE, '--ingest-rate', '0', '--quiet']);
+  const serving = await startServing(file, token, CLI, [
+    '--ingest',
+    NAMESPACE,
+    '--ingest-rate',
+    '0',
+    '--quiet',
+  ]);
   const bodies = await makeBodies();
   const load = { url: serving.url, namespace: NAMESPACE, bodies, connections: CONNECTIONS };
   const length = Number(flags.seconds);
@@ -157,9 +175,16 @@ async function serveAndBackUp(size: number, file: string, token: string): Promis
   const rate = alone.latenciesMs.length / alone.seconds;
   const aloneAsked = await askFor(serving, length * 1000);
   let [isDone, logBytes] = [false, 0];
-  const watching = setInterval(() => (logBytes = Math.max(logBytes, statSync(`${file}.wal`, { throwIfNoEntry: false })?.size ?? 0)), 100); // prettier-ignore
+  const watching = setInterval(
+    () => (logBytes = Math.max(logBytes, statSync(`${file}.wal`, { throwIfNoEntry: false })?.size ?? 0)),
+    100,
+  );
   const backup = backUp(file).finally(() => (isDone = true));
-  const [beside, besideAsked, backupMs] = await Promise.all([postFor(length, load, () => isDone), askFor(serving, length * 1000, () => isDone), backup]); // prettier-ignore
+  const [beside, besideAsked, backupMs] = await Promise.all([
+    postFor(length, load, () => isDone),
+    askFor(serving, length * 1000, () => isDone),
+    backup,
+  ]);
   clearInterval(watching);
   const bothAgain = await Promise.all([postFor(length, load), askFor(serving, length * 1000)]);
   await serving.stop();
@@ -168,7 +193,9 @@ async function serveAndBackUp(size: number, file: string, token: string): Promis
     'a day of ingest, at that rate': seconds((size / YEAR_DAYS / rate) * 1000),
     'posts while queries run: p50, p99, most': `${shares(bothAgain[0].latenciesMs, [0.5, 0.99, 1])} ms`,
     'posts while queries run and a backup is made': `${shares(beside.latenciesMs, [0.5, 0.99, 1])} ms, ${beside.refused} refused`,
-    'a query alone; beside posts; beside posts and a backup': [aloneAsked, bothAgain[1], besideAsked].map((times) => `${median(times).toFixed(0)} ms`).join('; '), // prettier-ignore
+    'a query alone; beside posts; beside posts and a backup': [aloneAsked, bothAgain[1], besideAsked]
+      .map((times) => `${median(times).toFixed(0)} ms`)
+      .join('; '),
     'a backup': seconds(backupMs),
     'the log meanwhile, at most': `${rounded(logBytes / 1e6)} MB`,
   });
@@ -179,24 +206,30 @@ async function askFor(serving: Serving, lengthMs: number, isDone = () => true): 
   const [question] = QUESTIONS;
   const times: number[] = [];
   const ended = performance.now() + lengthMs;
-  while (performance.now() < ended || !isDone()) times.push(await timed(() => serving.ask(question?.query ?? {})));
+  while (performance.now() < ended || !isDone())
+    times.push(await timed(() => serving.ask(question?.query ?? {})));
   return times;
 }
 
 /** A command beside the service, as a timer would run it. Returns how long it took. */
 function backUp(file: string): Promise<number> {
   return timed(async () => {
-    const child = spawn(process.execPath, [CLI, 'backup', `${file}.copy`, '--db', file, '--overwrite'], { stdio: 'ignore' }); // prettier-ignore
+    const child = spawn(process.execPath, [CLI, 'backup', `${file}.copy`, '--db', file, '--overwrite'], {
+      stdio: 'ignore',
+    });
     await once(child, 'close');
     if (child.exitCode !== 0) throw new Error(`backup ended with ${child.exitCode}`);
   });
 }
 
-/** Deletes the oldest day as `--keep` does each night, for a week, and closes the file, which is written anew. */
+/**
+ * Deletes the oldest day as `--keep` does each night, for a week, and closes the file, which is written anew.
+ */
 async function deleteDays(size: number, file: string): Promise<void> {
   const store = await openStore(file, { memoryLimit: '1GB' });
   const times: number[] = [];
-  for (let day = 1; day <= 7; day++) times.push(await timed(() => store.events.expire(1, 0, YEAR_START_MS + day * DAY_MS))); // prettier-ignore
+  for (let day = 1; day <= 7; day++)
+    times.push(await timed(() => store.events.expire(1, 0, YEAR_START_MS + day * DAY_MS)));
   const before = megabytes(file);
   const rewriteMs = await timed(() => store.end());
   note(size, {
@@ -237,7 +270,9 @@ function note(size: number, lines: Record<string, string>): void {
 function tableOf(figures: Figures): string {
   const sizes = Object.keys(figures).sort((a, b) => Number(a) - Number(b));
   const lines = [...new Set(Object.values(figures).flatMap((each) => Object.keys(each)))];
-  const head = `| | ${sizes.map((size) => `${Number(size) / 1e6} million events`).join(' | ')} |\n|:--|${sizes.map(() => '--:|').join('')}`; // prettier-ignore
-  const rows = lines.map((line) => `| ${[line, ...sizes.map((size) => figures[size]?.[line] ?? '')].join(' | ')} |`);
+  const head = `| | ${sizes.map((size) => `${Number(size) / 1e6} million events`).join(' | ')} |\n|:--|${sizes.map(() => '--:|').join('')}`;
+  const rows = lines.map(
+    (line) => `| ${[line, ...sizes.map((size) => figures[size]?.[line] ?? '')].join(' | ')} |`,
+  );
   return `${cpus().length} cores (${cpus()[0]?.model ?? ''}), Node ${process.versions.node}.\n\n${head}\n${rows.join('\n')}`;
 }

@@ -46,22 +46,34 @@ export async function makeDruid(folder: string, size: DruidSize): Promise<Druid>
       ...size.java,
       `-Xmx${size.heapMb}m`,
       `-Dderby.stream.error.file=${join(folder, 'derby.log')}`,
-      ...['-cp', classPath, 'Main', files, join(folder, 'zookeeper'), String(ports.zooKeeper)],
+      '-cp',
+      classPath,
+      'Main',
+      files,
+      join(folder, 'zookeeper'),
+      String(ports.zooKeeper),
     ],
     env: { KAFKA_JAAS_CONFIG: JAAS },
     log: join(folder, 'druid.log'),
-    // What ZooKeeper keeps for a killed process would hold up the next one for a minute. Nothing else has to last there.
+    // What ZooKeeper keeps for a killed process would hold up the next one for a minute. Nothing else has to
+    // last there.
     prepare: () => rm(join(folder, 'zookeeper'), { recursive: true, force: true }),
     isReady: async (output) => output.includes('ready'),
   });
-  return { ...server, url: `http://127.0.0.1:${ports.broker}`, overlordUrl: `http://127.0.0.1:${ports.coordinator}` };
+  return {
+    ...server,
+    url: `http://127.0.0.1:${ports.broker}`,
+    overlordUrl: `http://127.0.0.1:${ports.coordinator}`,
+  };
 }
 
 /** What the tasks of supervisors enter a guarded Kafka with. */
 const JAAS = `org.apache.kafka.common.security.scram.ScramLoginModule required username="${KAFKA_LOGIN.user}" password="${KAFKA_LOGIN.password}";`;
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
-type Ports = Readonly<Record<'zooKeeper' | 'derby' | 'coordinator' | 'broker' | 'historical' | 'indexer', number>>;
+type Ports = Readonly<
+  Record<'zooKeeper' | 'derby' | 'coordinator' | 'broker' | 'historical' | 'indexer', number>
+>;
 
 function propertiesOf(settings: Settings): string {
   return Object.entries(settings)
@@ -144,7 +156,12 @@ function settingsOf(folder: string, ports: Ports, { heapMb }: DruidSize): Readon
   };
 }
 
-const OPENED = ['java.base/java.nio', 'java.base/sun.nio.ch', 'java.base/jdk.internal.ref', 'java.base/java.io'];
+const OPENED = [
+  'java.base/java.nio',
+  'java.base/sun.nio.ch',
+  'java.base/jdk.internal.ref',
+  'java.base/java.io',
+];
 
 /** Ingestion reads the packages that are opened. */
 const JAVA_OPTIONS: readonly string[] = [

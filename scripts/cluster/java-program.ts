@@ -8,7 +8,10 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** The class path of a program of this folder: its jars and its compiled sources. The first call resolves and compiles them, which takes minutes. */
+/**
+ * The class path of a program of this folder: its jars and its compiled sources. The first call resolves and
+ * compiles them, which takes minutes.
+ */
 export async function classPathOf(name: 'druid' | 'kafka'): Promise<string> {
   const pom = join(import.meta.dirname, name, 'pom.xml');
   const sources = [join(import.meta.dirname, 'Parent.java'), join(import.meta.dirname, name, 'Main.java')];
@@ -43,12 +46,19 @@ async function hashOf(files: readonly string[]): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Builds beside the folder, which is there only once it is whole; several processes may do so at the same time. */
+/**
+ * Builds beside the folder, which is there only once it is whole; several processes may do so at the same
+ * time.
+ */
 async function build(folder: string, pom: string, sources: readonly string[]): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const part = await mkdtemp(`${folder}.part-`);
   process.stderr.write(`Resolving the jars of ${pom} into ${folder}: once, in one to three minutes.\n`);
-  const resolve = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${join(part, 'jars')}`];
+  const resolve = [
+    'dependency:copy-dependencies',
+    '-DincludeScope=runtime',
+    `-DoutputDirectory=${join(part, 'jars')}`,
+  ];
   await execute('mvn', ['-q', '-B', '-f', pom, ...resolve]);
   const compile = ['-proc:none', '-nowarn', '-cp', join(part, 'jars', '*'), '-d', join(part, 'classes')];
   await execute('javac', [...compile, ...sources]);

@@ -69,7 +69,10 @@ function endOf(log: string): string {
 
 const given = new Set<number>();
 
-/** Ports of 127.0.0.1 in a row that are free, below those that the system gives to clients: so they stay free while a server is away. */
+/**
+ * Ports of 127.0.0.1 in a row that are free, below those that the system gives to clients: so they stay free
+ * while a server is away.
+ */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
   for (let tries = 0; tries < 100; tries++) {
     const first = 20_000 + Math.floor(Math.random() * 12_000);

@@ -42,11 +42,23 @@ export async function makeKafka(folder: string): Promise<Kafka> {
 const SCRAM = `${KAFKA_LOGIN.mechanism}=[name=${KAFKA_LOGIN.user},password=${KAFKA_LOGIN.password}]`;
 const STORE_PASSWORD = 'of-the-key-store';
 
-/** Makes a key and a certificate that signs itself, which come with Java's own tool. Returns the certificate's file. */
+/**
+ * Makes a key and a certificate that signs itself, which come with Java's own tool. Returns the certificate's
+ * file.
+ */
 async function makeCertificate(folder: string): Promise<string> {
   const [store, caFile] = [join(folder, 'kafka.p12'), join(folder, 'ca.pem')];
   if (existsSync(caFile)) return caFile;
-  const common = ['-alias', 'kafka', '-keystore', store, '-storetype', 'PKCS12', '-storepass', STORE_PASSWORD];
+  const common = [
+    '-alias',
+    'kafka',
+    '-keystore',
+    store,
+    '-storetype',
+    'PKCS12',
+    '-storepass',
+    STORE_PASSWORD,
+  ];
   const names = ['-dname', 'CN=localhost', '-ext', 'san=dns:localhost,ip:127.0.0.1', '-ext', 'bc=ca:true'];
   await execute('keytool', ['-genkeypair', '-keyalg', 'EC', '-validity', '3650', ...names, ...common]);
   await execute('keytool', ['-exportcert', '-rfc', '-file', caFile, ...common]);

@@ -9,11 +9,16 @@ import type { FinishedReport } from '../run/reports.ts';
 export function buildChecks({ results, request }: FinishedReport): readonly GateCheck[] {
   return renderChecks(results).flatMap((text, index) => {
     const verdict = results.thresholds[index];
-    return verdict === undefined ? [] : [{ ...text, conclusion: concludeCheck(verdict, request.onInconclusive) }];
+    return verdict === undefined
+      ? []
+      : [{ ...text, conclusion: concludeCheck(verdict, request.onInconclusive) }];
   });
 }
 
-function concludeCheck(verdict: Verdict, onInconclusive: ReportRequest['onInconclusive']): GateCheck['conclusion'] {
+function concludeCheck(
+  verdict: Verdict,
+  onInconclusive: ReportRequest['onInconclusive'],
+): GateCheck['conclusion'] {
   const outcome = effectiveOutcome(verdict);
   return outcome === 'inconclusive' ? BY_POLICY[onInconclusive] : BY_OUTCOME[outcome];
 }
@@ -21,16 +26,22 @@ function concludeCheck(verdict: Verdict, onInconclusive: ReportRequest['onInconc
 const BY_OUTCOME = { passed: 'success', warned: 'neutral', failed: 'failure' } as const;
 const BY_POLICY = { pass: 'success', warn: 'neutral', fail: 'failure' } as const;
 
-/** Adds the report's id to names that gates of several reports have: on one commit they would hide each other. */
+/**
+ * Adds the report's id to names that gates of several reports have: on one commit they would hide each other.
+ */
 export function nameApart(reports: readonly (readonly Post[])[]): readonly (readonly Post[])[] {
-  const names = reports.flatMap((posts) => posts.flatMap(({ checks = [] }) => checks.map(({ name }) => name)));
+  const names = reports.flatMap((posts) =>
+    posts.flatMap(({ checks = [] }) => checks.map(({ name }) => name)),
+  );
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   if (repeated.size === 0) return reports;
   const rename = (check: GateCheck, reportId: string): GateCheck =>
     repeated.has(check.name) ? { ...check, name: `${check.name} (${reportId})` } : check;
   return reports.map((posts) =>
     posts.map((post) =>
-      post.checks === undefined ? post : { ...post, checks: post.checks.map((each) => rename(each, post.reportId)) },
+      post.checks === undefined
+        ? post
+        : { ...post, checks: post.checks.map((each) => rename(each, post.reportId)) },
     ),
   );
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { EOL } from 'node:os';
-// By file: the package's entry also loads an OIDC client and all of undici, which makes a whole run a sixth slower (decision 0005).
+// By file: the package's entry also loads an OIDC client and all of undici, which makes a whole run a sixth
+// slower (decision 0005).
 import { issueCommand } from '../../node_modules/@actions/core/lib/command.js';
 
 /** Makes the runner mask a text from now on, in everything it shows. */
@@ -16,7 +17,11 @@ export interface FilePlace {
 }
 
 /** Writes an annotation on the run, or at a line of a file; it is in the log, too. */
-export function annotate(level: 'notice' | 'warning' | 'error', message: string, place: FilePlace | null = null): void {
+export function annotate(
+  level: 'notice' | 'warning' | 'error',
+  message: string,
+  place: FilePlace | null = null,
+): void {
   issueCommand(level, place === null ? {} : { file: place.file, line: place.line }, message);
 }
 
@@ -31,7 +36,10 @@ export function setOutput(name: string, value: string): void {
   if (file) appendFileSync(file, formatOutput(name, value));
 }
 
-/** An output in the format of the runner's file: its name, and its value between two lines of a delimiter that nobody can guess. */
+/**
+ * An output in the format of the runner's file: its name, and its value between two lines of a delimiter that
+ * nobody can guess.
+ */
 export function formatOutput(name: string, value: string): string {
   const delimiter = `insight_report_${randomUUID()}`;
   return `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`;

@@ -5,7 +5,11 @@ import type { InsightResult, Results, Verdict } from '../results.ts';
 export function fingerprint(results: Results): string {
   const { generatedAt, run, durationMs, previousPost, ...rest } = results;
   const { insights, thresholds } = rest;
-  const content = { ...rest, insights: insights.map(withoutTimes), thresholds: thresholds.map(withoutHistory) };
+  const content = {
+    ...rest,
+    insights: insights.map(withoutTimes),
+    thresholds: thresholds.map(withoutHistory),
+  };
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }
 
@@ -14,7 +18,10 @@ function withoutHistory({ since, was, ...verdict }: Verdict): unknown {
   return verdict;
 }
 
-/** Where the compared period and the query end depends on the time of the run while the insight's own period is still running. */
+/**
+ * Where the compared period and the query end depends on the time of the run while the insight's own period
+ * is still running.
+ */
 function withoutTimes(insight: InsightResult): unknown {
   if (insight.status !== 'ok') return insight;
   const { intervals, ...query } = insight.query;

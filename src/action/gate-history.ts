@@ -19,11 +19,17 @@ function hashOf(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 10);
 }
 
-/** The results with what the earlier post knows of their gates: since when each has its outcome, and which one it had before, if it changed. */
+/**
+ * The results with what the earlier post knows of their gates: since when each has its outcome, and which one
+ * it had before, if it changed.
+ */
 export function withGateHistory(results: Results, earlier: PostState | null, runId: string | null): Results {
   if (earlier === null || isNothingReported(results)) return results;
   const known = new Set(earlier.gates.map(({ id }) => id));
-  const states = nextGateStates(earlier, postedGates(results), { id: runId, atMs: Date.parse(results.generatedAt) });
+  const states = nextGateStates(earlier, postedGates(results), {
+    id: runId,
+    atMs: Date.parse(results.generatedAt),
+  });
   const thresholds = results.thresholds.map((verdict, index): Verdict => {
     const state = states[index];
     if (state === undefined || !known.has(state.id)) return verdict;

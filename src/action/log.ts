@@ -16,7 +16,10 @@ const MESSAGE_LIMIT = 3900;
 
 type Level = 'notice' | 'warning' | 'error';
 
-/** Makes a step's log. Notices, warnings and errors become annotations, as many as GitHub shows; the rest are plain lines. */
+/**
+ * Makes a step's log. Notices, warnings and errors become annotations, as many as GitHub shows; the rest are
+ * plain lines.
+ */
 export function createActionLog(): ActionLog {
   const counts: Record<Level, number> = { notice: 0, warning: 0, error: 0 };
   const kept = new Map<Level, { readonly message: string; readonly place: FilePlace | null }>();
@@ -68,13 +71,16 @@ function clipMessage(message: string): string {
 }
 
 /**
- * Changes a message so that the runner prints it and does not obey it. The runner takes `##[` anywhere in a line and `::` at its
- * start for a command (actions/runner, ActionCommand.cs), so each is broken by a visible character.
+ * Changes a message so that the runner prints it and does not obey it. The runner takes `##[` anywhere in a
+ * line and `::` at its start for a command (actions/runner, ActionCommand.cs), so each is broken by a visible
+ * character.
  */
 export function neutralizeCommands(message: string): string {
   return message
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/u)
-    .map((line) => line.replace(CONTROL, '\u{fffd}').replace(ANYWHERE, '$1\\[').replace(AT_START, '$1\u{00a6}$2'))
+    .map((line) =>
+      line.replace(CONTROL, '\u{fffd}').replace(ANYWHERE, '$1\\[').replace(AT_START, '$1\u{00a6}$2'),
+    )
     .join('\n');
 }
 
@@ -88,7 +94,9 @@ const ANYWHERE =
 const AT_START =
   /^([\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)([\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)/u;
 
-/** A log that shows `***` in place of every secret: a message may quote an answer or an input that holds one. */
+/**
+ * A log that shows `***` in place of every secret: a message may quote an answer or an input that holds one.
+ */
 export function redactingLog(log: Log, secrets: readonly string[]): Log {
   return mapLog(log, (message) => redact(message, secrets));
 }

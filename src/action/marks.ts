@@ -5,7 +5,10 @@ import type { RunContext } from '../publish/workflow/context.ts';
 import type { Results } from '../results.ts';
 import type { FinishedReport } from '../run/reports.ts';
 
-/** The reports with the repository's releases as marks, for those that ask for them and draw a trend. They are asked for once; without an answer nothing is marked. */
+/**
+ * The reports with the repository's releases as marks, for those that ask for them and draw a trend. They are
+ * asked for once; without an answer nothing is marked.
+ */
 export async function markReleases(
   reports: readonly FinishedReport[],
   context: RunContext,
@@ -20,7 +23,9 @@ export async function markReleases(
   const sinceMs = Math.min(...marked.map(({ results }) => firstMs(results)));
   const releases = await listReleases(first.request, context, effects, sinceMs, log);
   return reports.map((report) => {
-    const marks = isMarked(report) ? releases.filter(({ at }) => Date.parse(at) >= firstMs(report.results)) : [];
+    const marks = isMarked(report)
+      ? releases.filter(({ at }) => Date.parse(at) >= firstMs(report.results))
+      : [];
     return marks.length === 0 ? report : { ...report, results: { ...report.results, marks } };
   });
 }

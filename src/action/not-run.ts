@@ -25,7 +25,8 @@ export async function reportError(
   const problems = new Problems();
   const secrets = findSecrets(raw);
   const named = {
-    reportId: parseReportId('report-id', inputText(raw, 'report-id'), problems) ?? INPUTS['report-id'].default,
+    reportId:
+      parseReportId('report-id', inputText(raw, 'report-id'), problems) ?? INPUTS['report-id'].default,
     title: redact(parseTitle('title', inputText(raw, 'title'), problems) ?? INPUTS.title.default, secrets),
     timezone: null,
     locale: INPUTS.locale.default,

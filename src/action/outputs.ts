@@ -6,8 +6,15 @@ import type { Receipt } from '../publish/post.ts';
 import type { Results, SeveralResults } from '../results.ts';
 import { setOutput } from './commands.ts';
 
-/** Sets every output of the Action: over all reports, and the first post of each kind. An output that does not apply is empty. */
-export function setOutputs(results: readonly Results[], files: WrittenFiles, receipts: readonly Receipt[]): void {
+/**
+ * Sets every output of the Action: over all reports, and the first post of each kind. An output that does not
+ * apply is empty.
+ */
+export function setOutputs(
+  results: readonly Results[],
+  files: WrittenFiles,
+  receipts: readonly Receipt[],
+): void {
   const comment = receipts.find(({ destination, id }) => destination === 'pull-request' && id !== null);
   const issue = receipts.find(({ destination }) => destination === 'issue');
   const outputs = {
@@ -20,7 +27,8 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
     'comment-url': comment?.url ?? (issue?.id ? issue.url : null) ?? '',
     'issue-number': issue?.number ?? '',
     'issue-url': issue?.issueUrl ?? '',
-    'minimum-version': results.find(({ minimumVersion }) => minimumVersion !== undefined)?.minimumVersion ?? '',
+    'minimum-version':
+      results.find(({ minimumVersion }) => minimumVersion !== undefined)?.minimumVersion ?? '',
     'release-url': receipts.find(({ destination }) => destination === 'release')?.url ?? '',
     'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
     'badge-path': files.badgePath,
@@ -28,7 +36,10 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
   for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
 }
 
-/** In UTF-16 units. GitHub drops what exceeds 1 MB of a job's outputs, and expressions in a workflow take less. */
+/**
+ * In UTF-16 units. GitHub drops what exceeds 1 MB of a job's outputs, and expressions in a workflow take
+ * less.
+ */
 const LIST_LIMIT = 100_000;
 
 /** A JSON array of the first objects, as many as fit into an output; the results file has all of them. */
@@ -56,7 +67,10 @@ export interface WrittenFiles {
   readonly badgePath: string;
 }
 
-/** Writes the report's Markdown, the results file and the badge into a new folder under `tempDir`, so that no run overwrites another's files. */
+/**
+ * Writes the report's Markdown, the results file and the badge into a new folder under `tempDir`, so that no
+ * run overwrites another's files.
+ */
 export async function writeFiles(
   markdown: string,
   results: Results | SeveralResults,

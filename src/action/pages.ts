@@ -26,7 +26,10 @@ export interface Pages {
   readonly problems: readonly string[];
 }
 
-/** Renders every report. Reports share the space in the step's summary: each gets an even part of what is left. */
+/**
+ * Renders every report. Reports share the space in the step's summary: each gets an even part of what is
+ * left.
+ */
 export async function renderAllPages(
   reports: readonly FinishedReport[],
   context: RunContext,
@@ -35,12 +38,15 @@ export async function renderAllPages(
   const all: Pages[] = [];
   let usedBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
   for (const [index, report] of reports.entries()) {
-    const sharing = reports.slice(index).filter(({ request }) => request.posting.destinations.includes('summary'));
+    const sharing = reports
+      .slice(index)
+      .filter(({ request }) => request.posting.destinations.includes('summary'));
     const others = Math.max(0, sharing.length - 1);
     const reservedBytes = Math.ceil((summaryLimitBytes(usedBytes) * others) / (others + 1));
     const pages = await renderPages(report, context, usedBytes + reservedBytes);
     const summary = pages.posts.find(({ destination }) => destination === 'summary');
-    if (summary !== undefined && !report.request.dryRun) usedBytes += Buffer.byteLength(summary.body) + BETWEEN_BYTES;
+    if (summary !== undefined && !report.request.dryRun)
+      usedBytes += Buffer.byteLength(summary.body) + BETWEEN_BYTES;
     all.push(pages);
   }
   if (all.filter(({ posts }) => posts.some(({ checks }) => checks)).length < 2) return all;
@@ -77,7 +83,8 @@ export async function renderPages(
     const limit = pageLimit(destination, request.reportId, results.thresholds.length, heldBytes);
     const links = { whole: linkToWhole(destination, hasSummary, context.runUrl) };
     const options = { template, destination, limit, links };
-    const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
+    const refit = (count: number): Promise<string> =>
+      render({ ...options, limit: { units: 'utf16', count } });
     // A built-in template renders the same text for a summary as for a file.
     const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(whole, limit);
     return { ...common, destination, body: isWhole ? whole : await render(options), refit };
@@ -87,7 +94,8 @@ export async function renderPages(
       const { buildChecks } = await import('./checks.ts');
       return { ...common, destination, body: '', checks: buildChecks({ results, request }) };
     }
-    if (destination === 'webhook') return { ...common, destination, body: await renderMessage({ results, request }) };
+    if (destination === 'webhook')
+      return { ...common, destination, body: await renderMessage({ results, request }) };
     return renderPage(destination, summaryBytes);
   };
   const posts = await Promise.all(destinations.map(renderPost));
@@ -139,8 +147,15 @@ function placeFlip({ id, was, sinceMs }: GateState, gates: readonly PostedGate[]
 
 const BUILTIN: TemplateSource = { kind: 'builtin', name: 'report' };
 
-/** Renders with the built-in template if the user's own fails over these results, so that the report is not lost. */
-async function renderOrBuiltin(results: Results, options: RenderOptions, problems: Set<string>): Promise<string> {
+/**
+ * Renders with the built-in template if the user's own fails over these results, so that the report is not
+ * lost.
+ */
+async function renderOrBuiltin(
+  results: Results,
+  options: RenderOptions,
+  problems: Set<string>,
+): Promise<string> {
   try {
     return (await renderReport(results, options)).markdown;
   } catch (error) {

@@ -40,8 +40,8 @@ function summaryBytesOf(posts: readonly Post[]): number {
 }
 
 /**
- * Posts a report's pages and logs each receipt. In a dry run the report is logged instead. A report that no destination could take
- * goes into the job summary, beside which `reservedBytes` stay free.
+ * Posts a report's pages and logs each receipt. In a dry run the report is logged instead. A report that no
+ * destination could take goes into the job summary, beside which `reservedBytes` stay free.
  */
 async function postReport(
   pages: Pages,
@@ -65,7 +65,9 @@ async function postReport(
   const page = await pages.forSummary(heldBytes + reservedBytes);
   const instead = await publish(request.posting, [page], context, effects);
   if (instead.some(isPosted)) {
-    log.warning(`post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`);
+    log.warning(
+      `post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`,
+    );
   } else logReceipts(instead, log);
   return [...receipts, ...instead];
 }

@@ -25,7 +25,10 @@ export async function findPreviousPosts(
 
 const UNKNOWN: EarlierReport = { previousPost: null, state: null };
 
-/** When a report was last posted, the longest wait of its schedule, and what that post remembers. It fails nothing if that is unknown. */
+/**
+ * When a report was last posted, the longest wait of its schedule, and what that post remembers. It fails
+ * nothing if that is unknown.
+ */
 async function findEarlier(
   request: Pick<ReportRequest, 'posting' | 'reportId' | 'dryRun' | 'thresholds'>,
   context: RunContext,
@@ -38,7 +41,12 @@ async function findEarlier(
   if (request.dryRun || !(isThread || hasGates)) return UNKNOWN;
   try {
     const { findEarlierPosts } = await import('../publish/previous-post.ts');
-    const { previous: post, state } = await findEarlierPosts(request.posting, request.reportId, context, effects);
+    const { previous: post, state } = await findEarlierPosts(
+      request.posting,
+      request.reportId,
+      context,
+      effects,
+    );
     if (post === null) return { previousPost: null, state };
     const expectedGapMs = context.eventName === 'schedule' ? longestGapMs(context.event.schedule) : null;
     return { previousPost: { url: post.url, at: new Date(post.atMs).toISOString(), expectedGapMs }, state };

@@ -17,8 +17,8 @@ export type ReportWithSignals = FinishedReport & { readonly failures: readonly s
 export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: FilePlace | null) => void;
 
 /**
- * Adds to each report that asks for it what the code says of event names, and annotates the lines that a pull request touches, once for
- * all reports. Nothing is loaded if none asks.
+ * Adds to each report that asks for it what the code says of event names, and annotates the lines that a pull
+ * request touches, once for all reports. Nothing is loaded if none asks.
  */
 export async function addSignals(
   reports: readonly FinishedReport[],
@@ -35,7 +35,9 @@ export async function addSignals(
       continue;
     }
     const section = await findSection(report, asked, context, log);
-    const failures = (section?.failing ?? []).map(({ name, state }) => `signals: ${name} is ${state ?? 'in the code'}`);
+    const failures = (section?.failing ?? []).map(
+      ({ name, state }) => `signals: ${name} is ${state ?? 'in the code'}`,
+    );
     found.push({ ...withSection(report, section), failures });
     const key = JSON.stringify(section?.signals);
     if (section === null || section.signals.scope === 'whole' || annotated.has(key)) continue;
@@ -75,7 +77,9 @@ async function findSection(
     ]);
     return { usage: { ...usage, isRounded: request.minGroupSize > 1 }, saved };
   };
-  return buildSection(asked, place, token === '' ? null : ask, (saved) => watchersOf([readersOf(results)], saved));
+  return buildSection(asked, place, token === '' ? null : ask, (saved) =>
+    watchersOf([readersOf(results)], saved),
+  );
 }
 
 /** A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise. */
@@ -84,10 +88,15 @@ function withSection(report: FinishedReport, section: Section | null): FinishedR
   if (section !== null) return { request, results: { ...results, signals: section.signals } };
   if (results.insights.length > 0 || results.reason !== undefined) return report;
   const nothing: NonNullable<Results['signals']> = {
-    ...{ scope: 'change', interval: null, problem: null },
-    ...{ signals: [], unread: [] },
+    scope: 'change',
+    interval: null,
+    problem: null,
+    signals: [],
+    unread: [],
   };
-  const destinations = request.posting.destinations.filter((each) => each === 'summary' || results.previousPost);
+  const destinations = request.posting.destinations.filter(
+    (each) => each === 'summary' || results.previousPost,
+  );
   return {
     request: { ...request, posting: { ...request.posting, destinations } },
     results: { ...results, signals: nothing },
@@ -97,7 +106,12 @@ function withSection(report: FinishedReport, section: Section | null): FinishedR
 /** At most ten: the tenth counts the others if there are more. */
 const ANNOTATIONS = 10;
 
-async function annotateSection(section: Section, locale: string, log: Log, annotateAt: AnnotateAt): Promise<void> {
+async function annotateSection(
+  section: Section,
+  locale: string,
+  log: Log,
+  annotateAt: AnnotateAt,
+): Promise<void> {
   const { signals, problem } = section.signals;
   if (problem !== null) log.warning(problem);
   const { annotationsOf } = await import('../signals/presenting/annotations.ts');

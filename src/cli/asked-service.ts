@@ -23,7 +23,10 @@ export const SERVICE_FLAGS = {
     description: 'asks this query service instead of a file; INSIGHT_REPORT_API_TOKEN holds the token',
   },
   'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
-  'data-source': { value: 'NAMESPACE', description: 'with --api-url: whose events, if the token reads several' },
+  'data-source': {
+    value: 'NAMESPACE',
+    description: 'with --api-url: whose events, if the token reads several',
+  },
   now: NOW_FLAG,
 } as const;
 
@@ -50,13 +53,21 @@ export function parseServiceUrl(url: string, allowsHttp: boolean): string {
   return parsed ?? url;
 }
 
-/** The saved insights of a service: those that it lists, and the query of one; undefined if it has none of this id. */
+/**
+ * The saved insights of a service: those that it lists, and the query of one; undefined if it has none of
+ * this id.
+ */
 export interface SavedInsights {
-  readonly list: () => Promise<readonly { readonly id: string; readonly name: string; readonly query: unknown }[]>;
+  readonly list: () => Promise<
+    readonly { readonly id: string; readonly name: string; readonly query: unknown }[]
+  >;
   readonly find: (id: string) => Promise<unknown>;
 }
 
-/** Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if they name none, or two. */
+/**
+ * Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if
+ * they name none, or two.
+ */
 export async function withService(
   io: Io,
   flags: ServiceFlags,
@@ -99,7 +110,9 @@ function overHttp(io: Io, url: string, flags: ServiceFlags) {
   if (token === '') throw new InputError([MISSING_TOKEN]);
   const { 'data-source': dataSource, now } = flags;
   const client = createClient({
-    ...{ url: base, token, log: stderrLog(io, 'insight-report') },
+    url: base,
+    token,
+    log: stderrLog(io, 'insight-report'),
     timeoutMs: Number(INPUTS.timeout.default) * SECOND_MS,
     retries: Number(INPUTS.retries.default),
     deadlineMs: Number(INPUTS.deadline.default) * SECOND_MS,

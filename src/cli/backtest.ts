@@ -35,7 +35,10 @@ interface EarlierPeriod {
   readonly filtersAtMs: number;
 }
 
-/** Judges a run's thresholds over `count` adjoining periods before its own. All of them share one service and its limits. */
+/**
+ * Judges a run's thresholds over `count` adjoining periods before its own. All of them share one service and
+ * its limits.
+ */
 export async function runBacktest(
   request: ReportRequest,
   results: Results,
@@ -66,7 +69,10 @@ export async function runBacktest(
       .map((each) => each.threshold);
     const effects = { nowMs, log: silentLog, run: null, service };
     const round = await runReport({ ...request, releases: [], insights, thresholds: known }, effects);
-    return { results: round, verdicts: new Map(known.map((threshold, at) => [threshold, round.thresholds[at]])) };
+    return {
+      results: round,
+      verdicts: new Map(known.map((threshold, at) => [threshold, round.thresholds[at]])),
+    };
   });
   const judged = await Promise.all(rounds);
   return thresholds.flatMap(({ threshold, read: [name = ''], now }) => {
@@ -81,14 +87,20 @@ export async function runBacktest(
   });
 }
 
-/** The day of an insight's first event, if some period or one that it is compared with begins before it; else null. */
+/**
+ * The day of an insight's first event, if some period or one that it is compared with begins before it; else
+ * null.
+ */
 function findEventsSince(name: string, rounds: readonly Results[]): string | null {
   const insights = rounds.flatMap((round) => round.insights.filter((each) => each.name === name));
   const days = insights.flatMap((insight) => (insight.status === 'ok' ? (insight.eventsSince ?? []) : []));
   return days[0] ?? null;
 }
 
-/** The periods before an insight's own, oldest first, and the intervals that ask for them; none if it could not be reported, because its period is then unknown. */
+/**
+ * The periods before an insight's own, oldest first, and the intervals that ask for them; none if it could
+ * not be reported, because its period is then unknown.
+ */
 function earlierPeriodsOf(
   { name, interval, source }: InsightRequest,
   results: Results,
@@ -99,10 +111,12 @@ function earlierPeriodsOf(
   if (insight?.status !== 'ok') return [];
   // The insight's own query holds dates, which do not say how long a month is.
   const relative = interval?.kind === 'relative' ? [interval.interval] : null;
-  const own = interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
+  const own =
+    interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
   const { intervals } = insight.query;
   // A running period's query ends at now.
-  const whole = Array.isArray(intervals) && intervals.length === 1 ? [intervalText(insight.interval)] : intervals;
+  const whole =
+    Array.isArray(intervals) && intervals.length === 1 ? [intervalText(insight.interval)] : intervals;
   const dated = own === null ? { intervals: whole ?? [] } : { relativeIntervals: own as Json };
   const span = spanOf({ ...insight.query, ...dated }, nowMs);
   const ranges = (span === null ? null : findHistoryPeriods(span, count))?.periods ?? [];
@@ -117,26 +131,43 @@ function intervalText({ start, end }: { readonly start: string; readonly end: st
   return `${start}/${end}`;
 }
 
-/** The interval of an earlier period: in calendar units if the span counts in them, so that what it is compared with does too. */
+/**
+ * The interval of an earlier period: in calendar units if the span counts in them, so that what it is
+ * compared with does too.
+ */
 function intervalBefore(span: Span, range: TimeRange, times: number): IntervalSpec {
   const label = 'earlier period';
-  if (span.length.kind !== 'units' || span.interval === null) return { kind: 'absolute', label, range, byDay: false };
+  if (span.length.kind !== 'units' || span.interval === null)
+    return { kind: 'absolute', label, range, byDay: false };
   const moved = span.length.count * times;
-  const move = <T extends { readonly offset: number }>(date: T): T => ({ ...date, offset: date.offset - moved });
+  const move = <T extends { readonly offset: number }>(date: T): T => ({
+    ...date,
+    offset: date.offset - moved,
+  });
   const { beginningDate, endDate } = span.interval;
-  return { kind: 'relative', label, interval: { beginningDate: move(beginningDate), endDate: move(endDate) } };
+  return {
+    kind: 'relative',
+    label,
+    interval: { beginningDate: move(beginningDate), endDate: move(endDate) },
+  };
 }
 
 /** The verdict of a period, unless events had not begun with it: what is counted then is of a part of it. */
 function measuredVerdict(verdict: Verdict, { startMs }: TimeRange, eventsSince: string | null): Verdict {
   const zone = verdict.timezone ?? 'UTC';
-  const begin = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone).toPlainDate().toString();
+  const begin = Temporal.Instant.fromEpochMilliseconds(startMs)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString();
   if (eventsSince === null || begin >= eventsSince) return verdict;
   const note = `there are events only since ${eventsSince}`;
   return { ...verdict, outcome: 'inconclusive', value: null, valueText: null, sampleText: null, note };
 }
 
-/** A backtest as a table in plain text: each period with its verdict, then how many failed and where the value is heading. */
+/**
+ * A backtest as a table in plain text: each period with its verdict, then how many failed and where the value
+ * is heading.
+ */
 export function formatBacktest(
   { earlier, now }: Backtest,
   setting: { readonly nowMs: number; readonly locale: string },
@@ -159,7 +190,10 @@ export function formatBacktest(
   return `${[name, ...lines, `  ${countSentence(earlier.map(({ verdict }) => verdict))}`, `  ${trendSentence(earlier, now, setting)}`].join('\n')}\n`;
 }
 
-/** The periods, with neighbours that cannot be judged for the same reason as one, which says how many they are. */
+/**
+ * The periods, with neighbours that cannot be judged for the same reason as one, which says how many they
+ * are.
+ */
 function joinUnjudged(earlier: Backtest['earlier']): Backtest['earlier'] {
   const reasonOf = (at: number): string | null => {
     const verdict = earlier[at]?.verdict;
@@ -178,7 +212,10 @@ function joinUnjudged(earlier: Backtest['earlier']): Backtest['earlier'] {
   });
 }
 
-function rowCells(period: string, { outcome, valueText, sample, sampleText, note }: Verdict): readonly string[] {
+function rowCells(
+  period: string,
+  { outcome, valueText, sample, sampleText, note }: Verdict,
+): readonly string[] {
   const numbers = `${valueText ?? '–'}${sampleText === null ? '' : ` (${sampleText}${countedWord(sample)})`}`;
   return [period, outcome, numbers, outcome === 'inconclusive' || outcome === 'warned' ? (note ?? '') : ''];
 }
@@ -187,7 +224,10 @@ function formatDates({ startMs, endMs }: TimeRange, { timezone }: Verdict, local
   return formatRange(startMs, endMs, locale, timezone ?? 'UTC');
 }
 
-function formatPresent(now: Verdict, { nowMs, locale }: { readonly nowMs: number; readonly locale: string }): string {
+function formatPresent(
+  now: Verdict,
+  { nowMs, locale }: { readonly nowMs: number; readonly locale: string },
+): string {
   const progress = now.interval === null ? '' : formatProgress(now.interval, nowMs);
   return `${formatVerdictDates(now, locale)}${progress === '' ? '' : `, ${progress}`}`;
 }
@@ -201,7 +241,9 @@ function formatVerdictDates({ interval, timezone }: Verdict, locale: string): st
 function countSentence(verdicts: readonly Verdict[]): string {
   const count = (outcome: Verdict['outcome']): number =>
     verdicts.filter((verdict) => verdict.outcome === outcome).length;
-  const others = (['inconclusive', 'warned', 'passed'] as const).map((outcome) => `${count(outcome)} ${outcome}`);
+  const others = (['inconclusive', 'warned', 'passed'] as const).map(
+    (outcome) => `${count(outcome)} ${outcome}`,
+  );
   return `Of ${verdicts.length} earlier periods it would have failed in ${count('failed')}; ${others.join(', ')}.`;
 }
 
@@ -218,7 +260,9 @@ function trendSentence(
       ? [{ atMs: Date.parse(now.interval.end), value: now.value }]
       : [];
   const points = earlier.flatMap(({ range, verdict }) =>
-    verdict.value === null || verdict.outcome === 'inconclusive' ? [] : [{ atMs: range.endMs, value: verdict.value }],
+    verdict.value === null || verdict.outcome === 'inconclusive'
+      ? []
+      : [{ atMs: range.endMs, value: verdict.value }],
   );
   const forecast = forecastCrossing([...points, ...own], limits.limit, setting.nowMs);
   return describeForecast(forecast, limits.unit, setting.locale);

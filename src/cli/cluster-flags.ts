@@ -16,9 +16,13 @@ import { fileErrorReason } from '../text/file-error.ts';
 export const CLUSTER_FLAGS = {
   druid: {
     value: 'URL',
-    description: 'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
+    description:
+      'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
   },
-  'druid-overlord': { value: 'URL', description: "the address of Druid's overlord, if --druid is a broker's" },
+  'druid-overlord': {
+    value: 'URL',
+    description: "the address of Druid's overlord, if --druid is a broker's",
+  },
   'druid-auth': {
     value: 'FILE',
     description:
@@ -31,7 +35,8 @@ export const CLUSTER_FLAGS = {
 export const KAFKA_FLAGS = {
   kafka: {
     value: 'BROKERS',
-    description: 'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
+    description:
+      'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
   },
   'kafka-auth': {
     value: 'FILE',
@@ -43,7 +48,10 @@ export const KAFKA_FLAGS = {
 
 type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
 
-/** The cluster that the flags name; null if they name none. Warns of files of secrets that others can read. Throws `InputError`. */
+/**
+ * The cluster that the flags name; null if they name none. Warns of files of secrets that others can read.
+ * Throws `InputError`.
+ */
 export async function readCluster(
   given: Readonly<Partial<Record<Name, string | null>>>,
   warn: (message: string) => void,
@@ -54,16 +62,21 @@ export async function readCluster(
   if (druidUrl === null) {
     const other = names.find((name) => flagOf(name) !== null);
     if (other === undefined) return null;
-    throw new InputError([`--${other} is for a cluster: add --druid URL, the address of its router or broker`]);
+    throw new InputError([
+      `--${other} is for a cluster: add --druid URL, the address of its router or broker`,
+    ]);
   }
   const [kafka, overlordUrl] = [flagOf('kafka'), flagOf('druid-overlord')];
-  const orphan = kafka === null ? names.find((name) => name.startsWith('kafka-') && flagOf(name) !== null) : undefined;
+  const orphan =
+    kafka === null ? names.find((name) => name.startsWith('kafka-') && flagOf(name) !== null) : undefined;
   if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
   const urls = [parseServerUrl(druidUrl, '--druid')];
   if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
   const druidAccess = await readDoor('druid', flagOf('druid-auth'), flagOf('druid-ca'), warn);
   if (druidAccess.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
-    throw new InputError(['--druid-ca and certificates are for https://, but an address of Druid begins with http://']);
+    throw new InputError([
+      '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
+    ]);
   const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
   const kafkaAccess = await readDoor('kafka', flagOf('kafka-auth'), flagOf('kafka-ca'), warn);
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };

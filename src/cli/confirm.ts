@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { InputError } from '../errors.ts';
 import type { Io } from './io.ts';
 
-/** Asks a question on the terminal that is answered with yes or no. Throws `InputError` if there is no terminal to ask on. */
+/**
+ * Asks a question on the terminal that is answered with yes or no. Throws `InputError` if there is no
+ * terminal to ask on.
+ */
 export async function confirm(io: Io, question: string): Promise<boolean> {
   const stdin = io.stdin ?? process.stdin;
   if (!('isTTY' in stdin && stdin.isTTY)) {

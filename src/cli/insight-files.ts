@@ -9,7 +9,9 @@ import { isJsonObject } from '../tql/json.ts';
 import { parseRunQuery } from '../tql/run-query.ts';
 import { readJsonFile } from './json-file.ts';
 
-/** Reads the insights of JSON files. Throws one `InputError` that names everything that is wrong with them. */
+/**
+ * Reads the insights of JSON files. Throws one `InputError` that names everything that is wrong with them.
+ */
 export async function readInsightFiles(paths: readonly string[]): Promise<readonly NewInsight[]> {
   const files = await Promise.all(paths.map(readInsights));
   const problems = files.flatMap((file) => file.problems);
@@ -17,7 +19,10 @@ export async function readInsightFiles(paths: readonly string[]): Promise<readon
   return files.flatMap((file) => file.insights);
 }
 
-/** Reads the insights of all JSON files in a folder. Throws `InputError`, also if there are none, or two of one name or id. */
+/**
+ * Reads the insights of all JSON files in a folder. Throws `InputError`, also if there are none, or two of
+ * one name or id.
+ */
 export async function readInsightFolder(folder: string): Promise<readonly NewInsight[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw new InputError([`${folder} cannot be read: ${fileErrorReason(error)}`]);
@@ -54,7 +59,10 @@ async function readInsights(path: string): Promise<ReadInsights> {
   if (!Array.isArray(value)) return parseInsight(path, value, basename(path, '.json'));
   if (value.length === 0) return { insights: [], problems: [`${path} contains no insights`] };
   const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each, null));
-  return { insights: read.flatMap(({ insights }) => insights), problems: read.flatMap(({ problems }) => problems) };
+  return {
+    insights: read.flatMap(({ insights }) => insights),
+    problems: read.flatMap(({ problems }) => problems),
+  };
 }
 
 const MAX_NAME_CHARACTERS = 200;
@@ -69,7 +77,8 @@ function parseInsight(place: string, value: unknown, queryName: string | null): 
       insights: [],
       problems: [`${place} is not an object: neither a query nor an insight {"id"?, "name", "query"}`],
     };
-  const isBareQuery = queryName !== null && typeof value['queryType'] === 'string' && value['query'] === undefined;
+  const isBareQuery =
+    queryName !== null && typeof value['queryType'] === 'string' && value['query'] === undefined;
   const { id, name, query } = isBareQuery ? { id: undefined, name: queryName, query: value } : value;
   const problems: string[] = [];
   if (id !== undefined && (typeof id !== 'string' || !isInsightId(id))) {
@@ -83,7 +92,12 @@ function parseInsight(place: string, value: unknown, queryName: string | null): 
 }
 
 export function isInsightName(name: unknown): name is string {
-  return typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME_CHARACTERS && !/\p{Cc}/u.test(name);
+  return (
+    typeof name === 'string' &&
+    name.trim() !== '' &&
+    name.length <= MAX_NAME_CHARACTERS &&
+    !/\p{Cc}/u.test(name)
+  );
 }
 
 function quoted(value: unknown): string {

@@ -21,7 +21,10 @@ export function untilStopped(io: Io): Promise<void> {
   return (io.untilStopped ?? untilSignal)();
 }
 
-/** Waits for SIGINT or SIGTERM. A second signal, of either kind, ends the process at once, as it would without this listener. */
+/**
+ * Waits for SIGINT or SIGTERM. A second signal, of either kind, ends the process at once, as it would without
+ * this listener.
+ */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
@@ -37,8 +40,14 @@ export function printJson(io: Pick<Io, 'stdout'>, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** How many columns the terminal behind a stream has; null if it is not a terminal. One that does not know its width says 0. */
-export function terminalColumns(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | null {
+/**
+ * How many columns the terminal behind a stream has; null if it is not a terminal. One that does not know its
+ * width says 0.
+ */
+export function terminalColumns(stream: {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}): number | null {
   if (stream.isTTY !== true) return null;
   return stream.columns === undefined || stream.columns === 0 ? DEFAULT_COLUMNS : stream.columns;
 }

@@ -15,7 +15,10 @@ export async function readJsonFile(path: string, stdin?: Readable): Promise<unkn
   return parseJsonFile(path, content);
 }
 
-/** Parses the text of a JSON file, with or without a byte order mark. Throws an `InputError` that names the file. */
+/**
+ * Parses the text of a JSON file, with or without a byte order mark. Throws an `InputError` that names the
+ * file.
+ */
 export function parseJsonFile(path: string, content: string): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''));
@@ -24,7 +27,10 @@ export function parseJsonFile(path: string, content: string): unknown {
   }
 }
 
-/** Where JSON ends being JSON: line and column, if the engine says the position, and the text that stands there. */
+/**
+ * Where JSON ends being JSON: line and column, if the engine says the position, and the text that stands
+ * there.
+ */
 function describePlace(content: string, error: unknown): string {
   if (content.trim() === '') return ': it is empty';
   const message = error instanceof Error ? error.message : '';
@@ -33,5 +39,7 @@ function describePlace(content: string, error: unknown): string {
   const before = content.slice(0, Number(position)).split('\n');
   const found = truncate(toOneLine(content.slice(Number(position)).split('\n')[0] ?? ''), 20);
   const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-  return found === '' ? ` in ${place}: it ends too early` : ` in ${place}: ${JSON.stringify(found)} was not expected`;
+  return found === ''
+    ? ` in ${place}: it ends too early`
+    : ` in ${place}: ${JSON.stringify(found)} was not expected`;
 }

@@ -10,22 +10,46 @@ import { packageVersion } from './version.ts';
 type Load = () => Promise<{ readonly commands: readonly Command[] }>;
 
 const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: Load }>> = {
-  report: { summary: 'report saved insights: Markdown on stdout', load: () => import('./commands/report.ts') },
+  report: {
+    summary: 'report saved insights: Markdown on stdout',
+    load: () => import('./commands/report.ts'),
+  },
   init: { summary: 'write a workflow and a config file', load: () => import('./commands/init.ts') },
-  check: { summary: "try a report's configuration, and post nothing", load: () => import('./commands/check.ts') },
-  template: { summary: 'write a built-in template to a folder', load: () => import('./commands/template.ts') },
+  check: {
+    summary: "try a report's configuration, and post nothing",
+    load: () => import('./commands/check.ts'),
+  },
+  template: {
+    summary: 'write a built-in template to a folder',
+    load: () => import('./commands/template.ts'),
+  },
   preview: {
     summary: 'show the report in the browser as GitHub would',
     load: () => import('./commands/pages/preview.ts'),
   },
-  gate: { summary: 'judge thresholds, now and over earlier periods', load: () => import('./commands/gate.ts') },
-  demo: { summary: 'report from an embedded service with invented events', load: () => import('./commands/demo.ts') },
+  gate: {
+    summary: 'judge thresholds, now and over earlier periods',
+    load: () => import('./commands/gate.ts'),
+  },
+  demo: {
+    summary: 'report from an embedded service with invented events',
+    load: () => import('./commands/demo.ts'),
+  },
   serve: { summary: 'run the query service on a database file', load: () => import('./commands/serve.ts') },
-  explore: { summary: 'ask a query service in the browser', load: () => import('./commands/pages/explore.ts') },
-  org: { summary: 'create and list organizations, change their plans', load: () => import('./commands/org.ts') },
+  explore: {
+    summary: 'ask a query service in the browser',
+    load: () => import('./commands/pages/explore.ts'),
+  },
+  org: {
+    summary: 'create and list organizations, change their plans',
+    load: () => import('./commands/org.ts'),
+  },
   token: { summary: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
   key: { summary: 'create, list and revoke write keys for ingest', load: () => import('./commands/key.ts') },
-  insight: { summary: 'add, list, show, remove and sync saved insights', load: () => import('./commands/insight.ts') },
+  insight: {
+    summary: 'add, list, show, remove and sync saved insights',
+    load: () => import('./commands/insight.ts'),
+  },
   import: { summary: 'import events', load: () => import('./commands/import.ts') },
   export: { summary: 'write events to a Parquet file', load: () => import('./commands/copies/export.ts') },
   events: { summary: 'delete events', load: () => import('./commands/events.ts') },
@@ -37,7 +61,10 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
     summary: 'put a copy in the place of a database file',
     load: () => import('./commands/copies/restore.ts'),
   },
-  signals: { summary: 'hold the event names in the code against events', load: () => import('./commands/signals.ts') },
+  signals: {
+    summary: 'hold the event names in the code against events',
+    load: () => import('./commands/signals.ts'),
+  },
   columns: {
     summary: 'list the columns of events, the values of one, or drop it',
     load: () => import('./commands/columns.ts'),
@@ -136,7 +163,9 @@ function printUsage(name: string, io: Io): number {
   const isFlag = name.startsWith('-');
   const suggestion = didYouMean(name, isFlag ? ['--version', '--help'] : Object.keys(COMMANDS));
   const problem =
-    name === '' ? 'no command was given' : `there is no ${isFlag ? 'flag' : 'command'} "${name}"${suggestion}`;
+    name === ''
+      ? 'no command was given'
+      : `there is no ${isFlag ? 'flag' : 'command'} "${name}"${suggestion}`;
   io.stderr.write(`insight-report: ${problem}\n\n${formatUsage()}`);
   return 2;
 }

@@ -9,9 +9,9 @@ const OPENERS: Readonly<Record<string, readonly [program: string, ...args: strin
 };
 
 /**
- * Opens an address in the user's browser; calls `failed` if there is no program to do so, or it fails. The address may hold a secret, and
- * every user of the machine sees the arguments of programs: the browser is given a file of this user's own that leads to the address, until
- * this process ends.
+ * Opens an address in the user's browser; calls `failed` if there is no program to do so, or it fails. The
+ * address may hold a secret, and every user of the machine sees the arguments of programs: the browser is
+ * given a file of this user's own that leads to the address, until this process ends.
  */
 export function openBrowser(url: string, failed: () => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-'));

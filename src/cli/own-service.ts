@@ -20,8 +20,9 @@ interface Given {
 }
 
 /**
- * Runs a task with the inputs, without what posting needs, and the service of `--db` and `--org`: insights are also named, and no token is
- * needed. Without the two flags, the task has no service. Throws `InputError` if only one of them is given.
+ * Runs a task with the inputs, without what posting needs, and the service of `--db` and `--org`: insights
+ * are also named, and no token is needed. Without the two flags, the task has no service. Throws `InputError`
+ * if only one of them is given.
  */
 export async function withOwnService(
   { flags: { db, org, now }, inputs: given, problems }: Given,
@@ -30,7 +31,8 @@ export async function withOwnService(
 ): Promise<number> {
   const inputs = withUsualConfig(given, io);
   if (db === null && org === null) return task(unpostedInputs(inputs, io));
-  if (db === null || org === null) throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
+  if (db === null || org === null)
+    throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
   const chosen = () => Promise.resolve(org);
   return withStored({ db, org: chosen, now }, io, async ({ token, insights: saved, service }) => {
     const insights = resolveNames(givenText(inputs, 'insights'), saved);
@@ -43,7 +45,10 @@ export async function withOwnService(
 export interface StoredOrganization {
   readonly db: string;
   readonly org: string;
-  /** Stands where a token is needed. Nothing is sent; the file's own secret gives the offsets that a token would. */
+  /**
+   * Stands where a token is needed. Nothing is sent; the file's own secret gives the offsets that a token
+   * would.
+   */
   readonly token: string;
   readonly insights: readonly NamedInsight[];
   readonly service: QueryService;
@@ -51,11 +56,18 @@ export interface StoredOrganization {
 
 /** Runs a task with an organization of a database file; `org` chooses it from the namespaces in the file. */
 export async function withStored(
-  { db, org: choose, now }: { db: string; org: (namespaces: readonly string[]) => Promise<string>; now: number | null },
+  {
+    db,
+    org: choose,
+    now,
+  }: { db: string; org: (namespaces: readonly string[]) => Promise<string>; now: number | null },
   io: Io,
   task: (stored: StoredOrganization) => Promise<number>,
 ): Promise<number> {
-  const [{ withStore }, { storedService }] = await Promise.all([import('./store.ts'), import('./stored-service.ts')]);
+  const [{ withStore }, { storedService }] = await Promise.all([
+    import('./store.ts'),
+    import('./stored-service.ts'),
+  ]);
   return withStore(io, db, { create: false }, async (operations) => {
     const org = await choose((await operations.listOrganizations()).map(({ namespace }) => namespace));
     const [insights, secret] = [await operations.listInsights(org), await operations.secret()];

@@ -4,13 +4,18 @@ import { formatTable } from './query/table.ts';
 /** What a command lists: texts under names, the same names in each. */
 type Record = Readonly<{ [name: string]: string }>;
 
-/** Lists records: as JSON if asked to, on a terminal under headings, else a line for each, with tabs between the texts. */
+/**
+ * Lists records: as JSON if asked to, on a terminal under headings, else a line for each, with tabs between
+ * the texts.
+ */
 export function printRecords(io: Io, format: 'text' | 'json', records: readonly Record[]): void {
   if (format === 'json') printJson(io, records);
   else if (io.columns === null) for (const record of records) printRecord(io, record);
   else {
     const header = Object.keys(records[0] ?? {});
-    io.stdout.write(formatTable({ header, rows: records.map((record) => header.map((name) => record[name] ?? null)) }));
+    io.stdout.write(
+      formatTable({ header, rows: records.map((record) => header.map((name) => record[name] ?? null)) }),
+    );
   }
 }
 

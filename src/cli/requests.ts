@@ -13,15 +13,18 @@ import { nodeInputEffects } from '../run/effects.ts';
 import { decideStepResult } from '../run/step-result.ts';
 import type { Io } from './io.ts';
 
-/** The inputs with the token from the environment. Nothing is posted, so nothing that only posting needs may be missing. */
+/**
+ * The inputs with the token from the environment. Nothing is posted, so nothing that only posting needs may
+ * be missing.
+ */
 export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   return { ...inputs, 'api-token': token, 'dry-run': 'true', 'github-token': '' };
 }
 
 /**
- * Reads the requests that the inputs ask for, those of the config file included. Throws one `InputError` with the earlier problems
- * and those of the inputs, which name flags.
+ * Reads the requests that the inputs ask for, those of the config file included. Throws one `InputError` with
+ * the earlier problems and those of the inputs, which name flags.
  */
 export async function readRequests(
   inputs: RawInputs,
@@ -29,7 +32,9 @@ export async function readRequests(
   effects: InputEffects = nodeInputEffects(false, false),
 ): Promise<readonly ReportRequest[]> {
   const requests = await parseReports(inputs, effects).catch((error: unknown) => {
-    throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(nameFlag)]) : error;
+    throw error instanceof InputError
+      ? new InputError([...problems, ...error.problems.map(nameFlag)])
+      : error;
   });
   if (problems.length > 0) throw new InputError(problems);
   return requests;
@@ -46,7 +51,10 @@ export function namesReports(inputs: RawInputs): boolean {
   return ['config', 'insights', 'queries'].some((name) => isGiven(inputs, name));
 }
 
-/** The inputs; if they do not say what to report and the repository has a config file, with that file, which is announced. */
+/**
+ * The inputs; if they do not say what to report and the repository has a config file, with that file, which
+ * is announced.
+ */
 export function withUsualConfig(inputs: RawInputs, io: Io): RawInputs {
   if (namesReports(inputs) || !existsSync(CONFIG_PATH)) return inputs;
   io.stderr.write(`insight-report: reading ${CONFIG_PATH}\n`);
@@ -63,12 +71,16 @@ function nameFlag(problem: string): string {
   return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
 }
 
-/** Writes what failed to stderr, except verdicts, which were written before. Returns the exit code: the worst of all reports. */
+/**
+ * Writes what failed to stderr, except verdicts, which were written before. Returns the exit code: the worst
+ * of all reports.
+ */
 export function printOutcome(reports: readonly FinishedReport[], io: Io, isQuiet = false): number {
   const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const others = decideStepResult(
     reports.map(({ request, results }) => ({
-      ...{ request, problems: [] },
+      request,
+      problems: [],
       results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
     })),
   );

@@ -9,7 +9,10 @@ interface ServeLog {
   readonly warn: (message: string) => void;
 }
 
-/** How `serve` logs: as lines for people, or as one JSON object in each line. A quiet log has only warnings and failed requests. */
+/**
+ * How `serve` logs: as lines for people, or as one JSON object in each line. A quiet log has only warnings
+ * and failed requests.
+ */
 export function serveLog(format: 'text' | 'json', isQuiet: boolean, io: Io): ServeLog {
   const { request, warning } = FORMATS[format];
   const isDebug = io.env['INSIGHT_REPORT_DEBUG'] === '1';
@@ -45,7 +48,15 @@ const FORMATS: Readonly<Record<'text' | 'json', LogFormat>> = {
     request: (entry, time, isDebug) => {
       const { method, route, status, durationMs } = entry;
       const level = status >= 500 ? 'error' : 'info';
-      return JSON.stringify({ time, level, method, route, status, durationMs, ...describeFailure(entry, isDebug) });
+      return JSON.stringify({
+        time,
+        level,
+        method,
+        route,
+        status,
+        durationMs,
+        ...describeFailure(entry, isDebug),
+      });
     },
     warning: (message, time) => JSON.stringify({ time, level: 'warning', message }),
   },
@@ -57,7 +68,10 @@ interface Failure {
   readonly stack?: string;
 }
 
-/** What a request failed of. An error's message can hold values of events, so it is logged only if asked for, or if it is about the cluster. */
+/**
+ * What a request failed of. An error's message can hold values of events, so it is logged only if asked for,
+ * or if it is about the cluster.
+ */
 function describeFailure({ status, error }: RequestEntry, isDebug: boolean): Failure | null {
   if (status < 500 || !(error instanceof Error)) return null;
   const reason = reasonOf(error);

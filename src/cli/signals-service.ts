@@ -13,10 +13,14 @@ import type { Io } from './io.ts';
 import { CONFIG_PATH, readRequests, unpostedInputs } from './requests.ts';
 
 /**
- * The reports of a repository's config file, or of the one that was given; paths in it are from the repository's root. None if there is
- * no such file. Warns of one that cannot be read, unless it was given.
+ * The reports of a repository's config file, or of the one that was given; paths in it are from the
+ * repository's root. None if there is no such file. Warns of one that cannot be read, unless it was given.
  */
-export async function readConfig(given: string | null, root: string, io: Io): Promise<readonly ReportRequest[]> {
+export async function readConfig(
+  given: string | null,
+  root: string,
+  io: Io,
+): Promise<readonly ReportRequest[]> {
   const path = given === null ? join(root, CONFIG_PATH) : resolve(given);
   if (given === null && !existsSync(path)) return [];
   const inputs = unpostedInputs({ config: path }, io);
@@ -38,18 +42,24 @@ export async function readConfig(given: string | null, root: string, io: Io): Pr
 }
 
 /**
- * What reports read. `find` gives the query of an insight that is not among the saved ones; undefined if it cannot. What nobody knows
- * the query of reads nothing.
+ * What reports read. `find` gives the query of an insight that is not among the saved ones; undefined if it
+ * cannot. What nobody knows the query of reads nothing.
  */
 export async function readersOfRequests(
   requests: readonly ReportRequest[],
   saved: readonly SavedQuery[],
   find: (id: string) => Promise<unknown>,
 ): Promise<readonly ReportReaders[]> {
-  const entryOf = async ({ name, title, source }: InsightRequest): Promise<ReportReaders['insights'][number]> => {
+  const entryOf = async ({
+    name,
+    title,
+    source,
+  }: InsightRequest): Promise<ReportReaders['insights'][number]> => {
     if (source.kind === 'query') return { name, title, id: null, query: source.query };
     const key = (source.kind === 'insight' ? source.id : source.title).toLowerCase();
-    const known = saved.find((each) => (source.kind === 'insight' ? each.id : each.name).toLowerCase() === key);
+    const known = saved.find(
+      (each) => (source.kind === 'insight' ? each.id : each.name).toLowerCase() === key,
+    );
     const id = known?.id ?? (source.kind === 'insight' ? source.id : null);
     return { name, title, id, query: known?.query ?? (id === null ? null : await find(id)) };
   };
@@ -72,7 +82,11 @@ export async function readersOfRequests(
 export function signalTable(signals: readonly SignalResult[]): string {
   const header = ['signal', 'state', 'users', 'events', 'in the code', 'insights'];
   const rows = signals.map((signal) => [
-    ...[signal.name, stateText(signal), signal.users, signal.events, placesText(signal) || '-'],
+    signal.name,
+    stateText(signal),
+    signal.users,
+    signal.events,
+    placesText(signal) || '-',
     signal.insights.join(', ') || '-',
   ]);
   return formatTable({ header, rows });

@@ -8,14 +8,21 @@ import type { Io } from './io.ts';
 export const DB_FLAG = { value: 'FILE', required: true, description: 'the database file' } as const;
 
 /** The flag that names the organization. */
-export const ORG_FLAG = { value: 'NAMESPACE', required: true, description: "the organization's namespace" } as const;
+export const ORG_FLAG = {
+  value: 'NAMESPACE',
+  required: true,
+  description: "the organization's namespace",
+} as const;
 
 /** Warns on stderr. */
 export function warnOn({ stderr }: Io): (message: string) => void {
   return (message) => stderr.write(`insight-report: ${message}\n`);
 }
 
-/** Runs a task on the store in a file, which this process or a serving one holds. Warns of a file that others can read. */
+/**
+ * Runs a task on the store in a file, which this process or a serving one holds. Warns of a file that others
+ * can read.
+ */
 export async function withStore(
   io: Io,
   file: string,

@@ -10,8 +10,11 @@ import { isQuery } from '../tql/query.ts';
 export function storedService(operations: StoreOperations, org: string, nowMs: number | null): QueryService {
   return {
     async resolveInsight(id, { beginningDate, endDate }) {
-      const found = (await operations.listInsights(org)).find((each) => each.id.toLowerCase() === id.toLowerCase());
-      if (found === undefined) throw new RequestError('not-found', 404, `${org} has no insight with the id ${id}.`);
+      const found = (await operations.listInsights(org)).find(
+        (each) => each.id.toLowerCase() === id.toLowerCase(),
+      );
+      if (found === undefined)
+        throw new RequestError('not-found', 404, `${org} has no insight with the id ${id}.`);
       const interval = { beginningDate: { ...beginningDate }, endDate: { ...endDate } };
       const query = withOnlyInterval(found.query, interval);
       if (!isQuery(query)) throw new ResponseError(`What is saved as the insight ${id} is not a query.`);

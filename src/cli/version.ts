@@ -4,10 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 /** The version of the package that this file belongs to, read from its package.json. */
 export function packageVersion(): string {
-  // The bundle lies one folder deeper than the sources, and beside a package.json of its own that has no version.
+  // The bundle lies one folder deeper than the sources, and beside a package.json of its own that has no
+  // version.
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
-    const version = existsSync(file) ? /"version": *"([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+    const version = existsSync(file)
+      ? /"version": *"([^"]+)"/.exec(readFileSync(file, 'utf8'))?.[1]
+      : undefined;
     if (version !== undefined) return version;
     if (folder === dirname(folder)) throw new Error('insight-report: its package.json is missing');
   }

@@ -24,14 +24,19 @@ export async function askUntilDecided<Report extends FinishedReport>(
     const nowMs = Date.now();
     if (open.length === 0 || nowMs >= endMs) return reports;
     const nextMs = Math.min(nowMs + everyMs, endMs);
-    const [now, next, end] = [nowMs, nextMs, endMs].map((ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`);
+    const [now, next, end] = [nowMs, nextMs, endMs].map(
+      (ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`,
+    );
     const messages = open.map(({ message }) => toOneLine(message)).join('; ');
     say(`undecided at ${now}: ${messages}; asks again at ${next}, at the latest at ${end}`);
     await setTimeout(nextMs - nowMs);
   }
 }
 
-/** The verdicts that a later answer may decide; none once a gate failed, or if asking failed in a way that stays. */
+/**
+ * The verdicts that a later answer may decide; none once a gate failed, or if asking failed in a way that
+ * stays.
+ */
 function openVerdicts(reports: readonly FinishedReport[]): readonly Verdict[] {
   const verdicts = reports.flatMap(({ results }) => results.thresholds);
   const asked = reports.flatMap(({ results }) => [...results.insights, ...(results.releases ?? [])]);

@@ -35,13 +35,16 @@ export interface ListedInsight {
   readonly query: JsonObject | null;
 }
 
-/** What was listed, or why it was not: a client's error, such as `not-found` of a service that does not list anything. */
+/**
+ * What was listed, or why it was not: a client's error, such as `not-found` of a service that does not list
+ * anything.
+ */
 export type Listing<T> =
   { readonly kind: 'listed'; readonly value: T } | { readonly kind: 'not-listed'; readonly error: Error };
 
 /**
- * What the token's account holds. Nothing here rejects: what cannot be listed is an answer of its own, and an item that cannot be read
- * is left out. Texts are one line of at most 200 characters.
+ * What the token's account holds. Nothing here rejects: what cannot be listed is an answer of its own, and an
+ * item that cannot be read is left out. Texts are one line of at most 200 characters.
  */
 export interface Catalog {
   /** The organizations that the token reads. It is asked for once, however often it is called. */
@@ -52,7 +55,10 @@ export interface Catalog {
   insight(id: string): Promise<Listing<ListedInsight>>;
 }
 
-/** Gets the JSON at a path, or rejects with a client's error. `doing` is the start of a sentence: "Listing the organizations". */
+/**
+ * Gets the JSON at a path, or rejects with a client's error. `doing` is the start of a sentence: "Listing the
+ * organizations".
+ */
 type Get = (path: string, doing: string, signal: AbortSignal) => Promise<unknown>;
 
 /** How long a list may take, tries and waits included. No report waits longer for a title or a namespace. */
@@ -71,7 +77,9 @@ export function createCatalog(get: Get): Catalog {
       const known = groups.get(id);
       if (known !== undefined) return known;
       const listing = list(get, ['groups', id], 'Listing the insights of a group', (body) =>
-        isJsonObject(body) && Array.isArray(body['insights']) ? readEach(body['insights'], readInsight) : null,
+        isJsonObject(body) && Array.isArray(body['insights'])
+          ? readEach(body['insights'], readInsight)
+          : null,
       );
       groups.set(id, listing);
       return listing;
@@ -95,7 +103,10 @@ async function list<T>(
     const path = `/api/v3/${parts.map(encodeId).join('/')}/`;
     const value = read(await get(path, doing, limit.signal));
     if (value !== null) return { kind: 'listed', value };
-    return { kind: 'not-listed', error: new ResponseError(`${doing}: the answer is not in the expected form.`) };
+    return {
+      kind: 'not-listed',
+      error: new ResponseError(`${doing}: the answer is not in the expected form.`),
+    };
   } catch (error) {
     if (isQueryFailure(error)) return { kind: 'not-listed', error };
     throw error;
@@ -145,7 +156,9 @@ function readGroup(item: unknown): ListedGroup | null {
 function readInsight(item: unknown): ListedInsight | null {
   const { id, title, query = null } = isJsonObject(item) ? item : {};
   const known = readId(id);
-  return known === null ? null : { id: known, title: readText(title), query: isJsonObject(query) ? query : null };
+  return known === null
+    ? null
+    : { id: known, title: readText(title), query: isJsonObject(query) ? query : null };
 }
 
 /** An id that can stand in a path. */
@@ -159,10 +172,14 @@ const TEXT_LIMIT = 200;
 
 /** A text as one line, its controls visible, since prompts print it; null if it is none, or empty. */
 export function readText(value: unknown): string | null {
-  return typeof value === 'string' ? truncate(makeControlsVisible(toOneLine(value)), TEXT_LIMIT) || null : null;
+  return typeof value === 'string'
+    ? truncate(makeControlsVisible(toOneLine(value)), TEXT_LIMIT) || null
+    : null;
 }
 
-/** An id as a part of a path. Dots alone would lead up the path, even encoded: they throw a `RequestError`. */
+/**
+ * An id as a part of a path. Dots alone would lead up the path, even encoded: they throw a `RequestError`.
+ */
 export function encodeId(id: string): string {
   if (IS_DOTS.test(id)) throw new RequestError('not-found', null, `${JSON.stringify(id)} cannot be an id.`);
   return encodeURIComponent(id.toWellFormed());

@@ -21,12 +21,21 @@ export interface ResolvedInsight {
   readonly name: string | null;
 }
 
-/** The two operations of the query service. Both reject with a NetworkError, a RequestError or a ResponseError. */
+/**
+ * The two operations of the query service. Both reject with a NetworkError, a RequestError or a
+ * ResponseError.
+ */
 export interface QueryService {
   /** Returns a saved insight: its query over an interval, not run, and its name. */
   resolveInsight(id: string, interval: RelativeInterval): Promise<ResolvedInsight>;
-  /** Runs a query; `durationMs` is the time of the request that succeeded. Rejects with the signal's reason once it is aborted. */
-  runQuery(query: Query, signal?: AbortSignal): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
+  /**
+   * Runs a query; `durationMs` is the time of the request that succeeded. Rejects with the signal's reason
+   * once it is aborted.
+   */
+  runQuery(
+    query: Query,
+    signal?: AbortSignal,
+  ): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
   /** What the account holds; not every service can be asked for it. */
   readonly catalog?: Catalog;
 }
@@ -35,7 +44,10 @@ export interface QueryService {
 export interface QueryClient extends QueryService {
   readonly catalog: Catalog;
   /** Runs a query and gives the answer as JSON, unparsed. */
-  runRaw(query: Query, signal?: AbortSignal): Promise<{ readonly answer: unknown; readonly durationMs: number }>;
+  runRaw(
+    query: Query,
+    signal?: AbortSignal,
+  ): Promise<{ readonly answer: unknown; readonly durationMs: number }>;
   /** Asks how a query would be run, which not every service says (`not-found`). */
   explainRaw(query: Query): Promise<unknown>;
 }
@@ -102,12 +114,19 @@ export function createClient(options: ClientOptions): QueryClient {
   return {
     catalog: createCatalog(async (path, doing, signal) => {
       const operation = { doing, host, subject: 'query' } as const;
-      const { answer } = await request({ path: `${prefix}${path}`, body: null, operation, isBeside: true }, signal);
+      const { answer } = await request(
+        { path: `${prefix}${path}`, body: null, operation, isBeside: true },
+        signal,
+      );
       return readJson(answer, operation, redact);
     }),
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
-      const operation = { doing: `Resolving insight ${quote(id, redact)}`, host, subject: 'insight' } as const;
+      const operation = {
+        doing: `Resolving insight ${quote(id, redact)}`,
+        host,
+        subject: 'insight',
+      } as const;
       const relativeInterval = { beginningDate, endDate };
       const path = `/api/v3/insights/${encodeId(id)}/query/`;
       const { answer } = await post(path, { relativeInterval }, operation);
@@ -147,11 +166,16 @@ function checkToken(token: string): void {
 /** Reads the query from an answer. Throws a `ResponseError`. */
 function readQuery(answer: Answer, operation: Operation, redact: Redact): Query {
   const body = readJson(answer, operation, redact);
-  if (!isJsonObject(body)) throw unreadable(operation, redact, 'expected a query object, but something else came.');
+  if (!isJsonObject(body))
+    throw unreadable(operation, redact, 'expected a query object, but something else came.');
   if (typeof body.queryType !== 'string')
     throw unreadable(operation, redact, 'the object that came has no `queryType`, so it is not a query.');
   if (isDeeperThan(body, DEPTH_LIMIT))
-    throw unreadable(operation, redact, `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
+    throw unreadable(
+      operation,
+      redact,
+      `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`,
+    );
   const parsed = parseQuery(body);
   if (!parsed.ok)
     throw unreadable(
@@ -162,7 +186,10 @@ function readQuery(answer: Answer, operation: Operation, redact: Redact): Query 
   return parsed.value;
 }
 
-/** The insight's name, which a query service of this package says in a header, percent-encoded; null if it is not there. */
+/**
+ * The insight's name, which a query service of this package says in a header, percent-encoded; null if it is
+ * not there.
+ */
 function readName({ headers }: Answer): string | null {
   const header = headers['insight-name'];
   if (typeof header !== 'string') return null;

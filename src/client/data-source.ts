@@ -5,7 +5,10 @@ import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { appsOf } from './query-filters.ts';
 
-/** The table of all organizations, from before each had a namespace. Today it holds nothing for those that have one. */
+/**
+ * The table of all organizations, from before each had a namespace. Today it holds nothing for those that
+ * have one.
+ */
 const SHARED_TABLE = 'telemetry-signals';
 
 /** Whether a query says no data source, or one that stands for the default. */
@@ -20,11 +23,17 @@ export function withGivenDataSource(query: Query, dataSource: string | null): Qu
 }
 
 /**
- * The query with a data source, if it needs one: the given one, else the namespace of the token's organization. It stays as it is if the
- * service does not list organizations. Rejects with a `RequestError` of the kind `data-source` if there are several to choose from.
+ * The query with a data source, if it needs one: the given one, else the namespace of the token's
+ * organization. It stays as it is if the service does not list organizations. Rejects with a `RequestError`
+ * of the kind `data-source` if there are several to choose from.
  */
-export async function withDataSource(query: Query, given: string | null, catalog: Catalog | undefined): Promise<Query> {
-  if (given !== null || catalog === undefined || !needsDataSource(query)) return withGivenDataSource(query, given);
+export async function withDataSource(
+  query: Query,
+  given: string | null,
+  catalog: Catalog | undefined,
+): Promise<Query> {
+  if (given !== null || catalog === undefined || !needsDataSource(query))
+    return withGivenDataSource(query, given);
   const listing = await catalog.organizations();
   return withGivenDataSource(query, listing.kind === 'listed' ? chooseNamespace(listing.value, query) : null);
 }
@@ -33,7 +42,8 @@ function chooseNamespace(organizations: readonly ListedOrganization[], query: Qu
   const all = namespacesOf(organizations);
   if (all.length <= 1) return all[0] ?? null;
   const named = appsOf(query);
-  const isNamed = ({ apps }: ListedOrganization): boolean => apps.some(({ id }) => named.has(id.toUpperCase()));
+  const isNamed = ({ apps }: ListedOrganization): boolean =>
+    apps.some(({ id }) => named.has(id.toUpperCase()));
   const [found, ...others] = namespacesOf(organizations.filter(isNamed));
   if (found !== undefined && others.length === 0) return found;
   const why = `the token reads ${quoteNames(all)}, and the query names no app that belongs to one of them alone`;
@@ -54,5 +64,9 @@ export async function explainRefusedSource(error: unknown, catalog: Catalog | un
   const listing = await catalog?.organizations();
   const namespaces = listing?.kind === 'listed' ? namespacesOf(listing.value) : [];
   if (namespaces.length === 0) return error;
-  return new RequestError(error.kind, error.status, `${error.message} The token reads ${quoteNames(namespaces)}.`);
+  return new RequestError(
+    error.kind,
+    error.status,
+    `${error.message} The token reads ${quoteNames(namespaces)}.`,
+  );
 }

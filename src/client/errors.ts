@@ -34,12 +34,18 @@ export function requestError(
       ? ''
       : ` It says: ${ownWords}.`;
   const more = [advice, note].filter((each) => each !== '').map((each) => ` ${each}`);
-  return new RequestError(kind, status, redact(`${doing} at ${host}: ${reason} (${status}).${quoted}${more.join('')}`));
+  return new RequestError(
+    kind,
+    status,
+    redact(`${doing} at ${host}: ${reason} (${status}).${quoted}${more.join('')}`),
+  );
 }
 
 /** Whether an answer is a web page, as from a proxy or a wrong address. */
 export function isHtml({ headers, text }: Answer): boolean {
-  return /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text);
+  return (
+    /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text)
+  );
 }
 
 /** What only the owner of an account can do, and where: at TelemetryDeck, or at a service of one's own. */
@@ -67,7 +73,11 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
     case 413:
     case 415:
     case 422:
-      return { kind: 'invalid-query', reason: 'the query service refused the request as invalid', advice: '' };
+      return {
+        kind: 'invalid-query',
+        reason: 'the query service refused the request as invalid',
+        advice: '',
+      };
     case 401:
       return {
         kind: 'unauthorized',
@@ -116,12 +126,17 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWord
     const reason = `the query service redirects to ${redirectHost(headers, `http://${host}`)}`;
     return {
       reason,
-      advice: 'Redirects are not followed, so that the token goes nowhere else: set `api-url` to the right address.',
+      advice:
+        'Redirects are not followed, so that the token goes nowhere else: set `api-url` to the right address.',
     };
   }
-  if (status === 405) return { reason: 'the address does not accept this request', advice: 'Check `api-url`.' };
+  if (status === 405)
+    return { reason: 'the address does not accept this request', advice: 'Check `api-url`.' };
   if (status === 407) return { reason: 'the proxy wants a user and password', advice: 'Check HTTPS_PROXY.' };
-  return { reason: 'the query service failed', advice: status === 500 ? '' : 'It may pass: run again later.' };
+  return {
+    reason: 'the query service failed',
+    advice: status === 500 ? '' : 'It may pass: run again later.',
+  };
 }
 
 /** An answer's JSON, or its plain text; null if it cannot be quoted. */

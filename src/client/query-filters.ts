@@ -1,7 +1,10 @@
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
-/** The ids, in upper case, of the apps that a query names: its `appID`, and what a selector in its filter compares `appID` with. */
+/**
+ * The ids, in upper case, of the apps that a query names: its `appID`, and what a selector in its filter
+ * compares `appID` with.
+ */
 export function appsOf(query: Query): ReadonlySet<string> {
   const { appID, filter = null } = query;
   const selected = objectsIn(filter).flatMap(({ type, dimension, value }) =>
@@ -11,12 +14,13 @@ export function appsOf(query: Query): ReadonlySet<string> {
 }
 
 /**
- * A saved query of one app without the events of testers, unless it says itself what it does with them. The hosted service added this
- * filter to such queries, and to no others, until July 2026.
+ * A saved query of one app without the events of testers, unless it says itself what it does with them. The
+ * hosted service added this filter to such queries, and to no others, until July 2026.
  */
 export function withoutTestEvents(query: Query): Query {
   const { baseFilters = null, testMode, filter = null } = query;
-  const isOfApp = baseFilters === 'thisApp' || (baseFilters === null && appsOf({ ...query, appID: null }).size > 0);
+  const isOfApp =
+    baseFilters === 'thisApp' || (baseFilters === null && appsOf({ ...query, appID: null }).size > 0);
   if (!isOfApp || testMode === true || readsTestMode(query)) return query;
   const selector = { type: 'selector', dimension: 'isTestMode', value: 'false' } as const;
   return { ...query, filter: filter === null ? selector : { type: 'and', fields: [filter, selector] } };

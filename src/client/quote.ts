@@ -14,7 +14,9 @@ const LIMIT_CHARACTERS = 300;
 /** A longer text is ignored from here on. */
 const READ_UNITS = 100_000;
 
-/** Quotes text from outside in a message: one line of at most 300 characters, nothing invisible, no secret. */
+/**
+ * Quotes text from outside in a message: one line of at most 300 characters, nothing invisible, no secret.
+ */
 export function quote(text: string, redact: Redact): string {
   // Redacted before it is cut, so that no part of a secret stays at the end.
   return truncate(makeVisible(redact(text.slice(0, READ_UNITS)).trim()), LIMIT_CHARACTERS);

@@ -8,8 +8,9 @@ export interface ReasonWords {
 }
 
 /**
- * Reasons by how they begin or what they hold. They are texts of the vendor's query library (swift-tql, July 2026), and come with 401 or
- * with statuses that nobody has seen, so they count before the status. `User can not access` is from a public client's notes.
+ * Reasons by how they begin or what they hold. They are texts of the vendor's query library (swift-tql, July
+ * 2026), and come with 401 or with statuses that nobody has seen, so they count before the status. `User can
+ * not access` is from a public client's notes.
  */
 const REASONS: readonly (ReasonWords & { readonly pattern: RegExp })[] = [
   {
@@ -22,10 +23,12 @@ const REASONS: readonly (ReasonWords & { readonly pattern: RegExp })[] = [
     pattern: /^User can ?not access\b/i,
     kind: 'data-source',
     reason: 'the token cannot read this data source',
-    advice: 'Set `data-source` to a namespace that it reads (not an organization’s name or id), or leave it out.',
+    advice:
+      'Set `data-source` to a namespace that it reads (not an organization’s name or id), or leave it out.',
   },
   {
-    pattern: /^Missing (?:key|intervals)\b|need to be set$|\bsupport day, week, month\b|\brequires at least one /i,
+    pattern:
+      /^Missing (?:key|intervals)\b|need to be set$|\bsupport day, week, month\b|\brequires at least one /i,
     kind: 'invalid-query',
     reason: 'the query service refused the query as invalid',
     advice: '',

@@ -7,7 +7,10 @@ import { decideRetry, type Failure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
 
-/** Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a `RequestError` or a `ResponseError`. */
+/**
+ * Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a
+ * `RequestError` or a `ResponseError`.
+ */
 export type Requester = (request: Asked, signal?: AbortSignal) => Promise<Answered>;
 
 /** A request to send: a POST with a body, or a GET without. */
@@ -15,7 +18,9 @@ interface Asked {
   readonly path: string;
   readonly body: string | null;
   readonly operation: Operation;
-  /** The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run. */
+  /**
+   * The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run.
+   */
   readonly isBeside?: boolean;
 }
 
@@ -41,7 +46,10 @@ interface PendingRequest extends Asked {
   timeouts: number;
 }
 
-/** Makes a `Requester` for one run. An error that every request would get (401, 402) ends the run: nothing is sent after it. */
+/**
+ * Makes a `Requester` for one run. An error that every request would get (401, 402) ends the run: nothing is
+ * sent after it.
+ */
 export function createRequester(options: RequesterOptions): Requester {
   const queue = new RequestQueue(options);
   return (request, signal) => queue.send(request, signal);
@@ -91,8 +99,8 @@ class RequestQueue {
   }
 
   /**
-   * Tries until an answer, or until a back-off, which is waited for outside of the slot. A hold keeps the slot, since no other
-   * request may be sent meanwhile either.
+   * Tries until an answer, or until a back-off, which is waited for outside of the slot. A hold keeps the
+   * slot, since no other request may be sent meanwhile either.
    */
   async #tryInSlot(request: PendingRequest): Promise<Answered | { kind: 'back-off'; waitMs: number }> {
     for (;;) {
@@ -127,7 +135,10 @@ class RequestQueue {
   }
 
   /** Throws the final error if the request is not to be tried again. */
-  #decide(request: PendingRequest, { failure, answer }: Failed): { kind: 'hold' | 'back-off'; waitMs: number } {
+  #decide(
+    request: PendingRequest,
+    { failure, answer }: Failed,
+  ): { kind: 'hold' | 'back-off'; waitMs: number } {
     const { retries, log, host, redact } = this.#options;
     const retry = decideRetry(failure, request, retries, this.#options);
     if (retry.kind === 'give-up') throw this.#finalError(request, failure, answer, '');
@@ -153,7 +164,8 @@ class RequestQueue {
   ): Error {
     const { redact, timeoutMs } = this.#options;
     const notes = [tries > 1 ? `Tried ${tries} times.` : '', note].filter((each) => each !== '').join(' ');
-    if (failure.kind !== 'status' || answer === null) return networkError(failure, operation, timeoutMs, notes, redact);
+    if (failure.kind !== 'status' || answer === null)
+      return networkError(failure, operation, timeoutMs, notes, redact);
     const error = requestError(answer, operation, redact, notes);
     if (isBeside === true || !isRefusal(error)) return error;
     // If several requests are refused at the same time, the first error stands for all of them.

@@ -13,8 +13,12 @@ export interface Tries {
   readonly timeouts: number;
 }
 
-/** `hold`: the service said when to come back, so no request is sent before. `back-off`: only this request waits. */
-export type Retry = { readonly kind: 'hold' | 'back-off'; readonly waitMs: number } | { readonly kind: 'give-up' };
+/**
+ * `hold`: the service said when to come back, so no request is sent before. `back-off`: only this request
+ * waits.
+ */
+export type Retry =
+  { readonly kind: 'hold' | 'back-off'; readonly waitMs: number } | { readonly kind: 'give-up' };
 
 const BASE_MS = 1000;
 const CAP_MS = 30_000;
@@ -40,10 +44,11 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decides whether and when a failed request is sent again. Both operations of the service are POST requests that only read, so they
- * may be repeated whatever happened to the first try. The back-off is exponential with full jitter; a `Retry-After` is the shortest
- * wait. A timeout is repeated once: the service itself gives up (504) within the default timeout, so one timeout may be a connection
- * that hangs, but two are no coincidence.
+ * Decides whether and when a failed request is sent again. Both operations of the service are POST requests
+ * that only read, so they may be repeated whatever happened to the first try. The back-off is exponential
+ * with full jitter; a `Retry-After` is the shortest wait. A timeout is repeated once: the service itself
+ * gives up (504) within the default timeout, so one timeout may be a connection that hangs, but two are no
+ * coincidence.
  */
 export function decideRetry(
   failure: Failure,
@@ -63,7 +68,9 @@ function isTransient(failure: Failure): boolean {
   switch (failure.kind) {
     case 'status':
       // A 403 that asks to wait is a rate limit.
-      return TRANSIENT_STATUSES.has(failure.status) || (failure.status === 403 && asksToWait(failure.headers));
+      return (
+        TRANSIENT_STATUSES.has(failure.status) || (failure.status === 403 && asksToWait(failure.headers))
+      );
     case 'connection':
       return TRANSIENT_CODES.has(failure.code);
     case 'timeout':

@@ -27,7 +27,10 @@ export interface NamedInsight {
   readonly place?: string;
 }
 
-/** The insight with an id, an address or a name, in another case only if none has it as it is written; else what is wrong, as a text. */
+/**
+ * The insight with an id, an address or a name, in another case only if none has it as it is written; else
+ * what is wrong, as a text.
+ */
 export function findNamed(given: string, saved: readonly NamedInsight[]): NamedInsight | string {
   const id = findInsightId(given);
   const [byId] = inCase(saved, (each) => each.id, id ?? given);
@@ -49,14 +52,19 @@ function inCase(
   given: string,
 ): readonly NamedInsight[] {
   const exact = saved.filter((each) => textOf(each) === given);
-  return exact.length > 0 ? exact : saved.filter((each) => textOf(each).toLowerCase() === given.toLowerCase());
+  return exact.length > 0
+    ? exact
+    : saved.filter((each) => textOf(each).toLowerCase() === given.toLowerCase());
 }
 
 function candidate({ id, place }: NamedInsight): string {
   return place === undefined ? id : `${id} (${place})`;
 }
 
-/** Every insight that the token's account lists, by its name. Not listed if any group is not: a name may be in it. */
+/**
+ * Every insight that the token's account lists, by its name. Not listed if any group is not: a name may be in
+ * it.
+ */
 export async function listNamed(catalog: Catalog): Promise<Listing<readonly NamedInsight[]>> {
   const listing = await catalog.organizations();
   if (listing.kind === 'not-listed') return listing;
@@ -64,7 +72,8 @@ export async function listNamed(catalog: Catalog): Promise<Listing<readonly Name
   const { insights, error } = await listInsights(catalog, groupsOf(listing.value));
   if (error !== null) return { kind: 'not-listed', error };
   const named = insights.map((each) => ({
-    ...{ id: each.id, name: each.name },
+    id: each.id,
+    name: each.name,
     place: isOnly ? placeOf(each) : `${nameOf(each.organization)} › ${placeOf(each)}`,
   }));
   return { kind: 'listed', value: named };
@@ -83,7 +92,10 @@ export function groupsOf(organizations: readonly ListedOrganization[]): readonly
   );
 }
 
-/** Lists the insights of groups, one request for each. `error` says why a group could not be listed, if any could not. */
+/**
+ * Lists the insights of groups, one request for each. `error` says why a group could not be listed, if any
+ * could not.
+ */
 export async function listInsights(
   catalog: Catalog,
   groups: readonly PlacedGroup[],
@@ -97,7 +109,9 @@ export async function listInsights(
       const place = some[index];
       if (listing.kind === 'not-listed') error ??= listing.error;
       if (listing.kind === 'not-listed' || place === undefined) continue;
-      found.push(...listing.value.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query })));
+      found.push(
+        ...listing.value.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query })),
+      );
     }
   }
   return { insights: found, error };

@@ -12,7 +12,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends one request, a POST with a body or a GET without, and reads its answer. Rejects with the signal's reason, an error of undici's, or a `ResponseError`. */
+/**
+ * Sends one request, a POST with a body or a GET without, and reads its answer. Rejects with the signal's
+ * reason, an error of undici's, or a `ResponseError`.
+ */
 export type Send = (path: string, body: string | null, signal: AbortSignal) => Promise<Answer>;
 
 /** For a successful answer: the service limits its results to 32 MiB (tql-reference, section 7.2). */
@@ -44,7 +47,10 @@ export function createSend(origin: string, token: string, connect: () => Promise
 
 type Body = Dispatcher.ResponseData['body'];
 
-/** Throws if the answer is compressed: the request did not ask for that, and a compressed body can grow a thousandfold. */
+/**
+ * Throws if the answer is compressed: the request did not ask for that, and a compressed body can grow a
+ * thousandfold.
+ */
 function checkEncoding(encoding: Headers[string], stream: Body): void {
   if (!isEncoded({ headers: { 'content-encoding': encoding } })) return;
   stream.destroy();

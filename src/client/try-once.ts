@@ -29,11 +29,15 @@ interface Limits {
 const TIMED_OUT = new Error('timed out');
 
 /**
- * Sends a request once; headers and body may take `timeoutMs`. Throws the signal's reason, a `ResponseError` if the answer cannot be
- * read, and any error that is not one of the connection.
+ * Sends a request once; headers and body may take `timeoutMs`. Throws the signal's reason, a `ResponseError`
+ * if the answer cannot be read, and any error that is not one of the connection.
  */
 export async function tryOnce(
-  { path, body, operation }: { readonly path: string; readonly body: string | null; readonly operation: Operation },
+  {
+    path,
+    body,
+    operation,
+  }: { readonly path: string; readonly body: string | null; readonly operation: Operation },
   { send, timeoutMs, nowMs, redact }: Limits,
   signal: AbortSignal,
 ): Promise<Answered | Failed> {

@@ -13,14 +13,18 @@ interface ComparedPeriods {
   readonly current: ComparedPeriod;
   readonly earlier: ComparedPeriod;
   readonly timeZone: string;
-  /** Moves a start in the current period to the earlier one by the calendar; null pairs buckets by their order. */
+  /**
+   * Moves a start in the current period to the earlier one by the calendar; null pairs buckets by their
+   * order.
+   */
   readonly move: ((startMs: number) => number) | null;
 }
 
 /**
- * Gives the start of the bucket that each bucket of the current period is compared with, by its own start: the bucket of the same date
- * if `move` finds one for each, else the one at the same place. A bucket that its period cuts is compared only with one of about the
- * same length: they may differ by a tenth, since days have 23 to 25 hours and months 28 to 31 days.
+ * Gives the start of the bucket that each bucket of the current period is compared with, by its own start:
+ * the bucket of the same date if `move` finds one for each, else the one at the same place. A bucket that its
+ * period cuts is compared only with one of about the same length: they may differ by a tenth, since days have
+ * 23 to 25 hours and months 28 to 31 days.
  */
 export function alignBuckets(
   granularity: unknown,
@@ -44,14 +48,20 @@ interface Bucket {
 
 const MAX_BUCKETS = 100_000;
 
-function bucketsOf(granularity: unknown, side: ComparedPeriod, timeZone: string): ReadonlyMap<number, Bucket> | null {
+function bucketsOf(
+  granularity: unknown,
+  side: ComparedPeriod,
+  timeZone: string,
+): ReadonlyMap<number, Bucket> | null {
   const parsed = parseGranularity(granularity);
   if (parsed === null) return null;
   const runs = computeBucketRuns(granularityInZone(parsed, timeZone), side.range) ?? [oneBucket(side.range)];
   const count = runs.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
   if (count > MAX_BUCKETS) return null;
   const starts = [...bucketStarts(runs), runs.at(-1)?.untilMs ?? side.range.endMs];
-  return new Map(starts.slice(0, -1).map((startMs, i) => [startMs, toBucket(startMs, starts[i + 1] ?? startMs, side)]));
+  return new Map(
+    starts.slice(0, -1).map((startMs, i) => [startMs, toBucket(startMs, starts[i + 1] ?? startMs, side)]),
+  );
 }
 
 function oneBucket({ startMs, endMs }: TimeRange): BucketRun {

@@ -8,8 +8,9 @@ export type Break =
   | { readonly kind: 'outlier'; readonly index: number; readonly factor: number; readonly usual: number };
 
 /**
- * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of buckets after which a rhythm
- * repeats: 7 for days. A step or a single bucket is reported only beside three seasons. How often noise passes for a break is in docs/templates.md.
+ * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of
+ * buckets after which a rhythm repeats: 7 for days. A step or a single bucket is reported only beside three
+ * seasons. How often noise passes for a break is in docs/templates.md.
  */
 export function findBreak(values: readonly number[], season = 1): Break | null {
   if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;
@@ -37,7 +38,9 @@ function findSilence(values: readonly number[]): Break | null {
   const before = values.slice(0, index);
   const isEnough = values.length - index >= SILENT_BUCKETS && before.length >= MIN_BUCKETS - SILENT_BUCKETS;
   // An app of three events a day has no empty day in twenty; an emptier one may.
-  return isEnough && before.every((value) => value > 0) && median(before) >= 5 ? { kind: 'silence', index } : null;
+  return isEnough && before.every((value) => value > 0) && median(before) >= 5
+    ? { kind: 'silence', index }
+    : null;
 }
 
 function findStep(values: readonly number[], season: number): Break | null {
@@ -56,7 +59,9 @@ function findStep(values: readonly number[], season: number): Break | null {
   return { kind: 'step', index: best.index, factor: Math.exp(best.difference) };
 }
 
-/** A series divided in two, each half around its own median; `size` is the sum of the distances from these. */
+/**
+ * A series divided in two, each half around its own median; `size` is the sum of the distances from these.
+ */
 interface Split {
   readonly index: number;
   readonly difference: number;
@@ -80,23 +85,35 @@ function isGradual(levels: readonly number[], index: number, difference: number)
 function findOutlier(values: readonly number[], season: number): Break | null {
   const levels = withoutRhythm(logarithms(values), season);
   const rests = levels.map((level, index) => {
-    const near = levels.filter((_, other) => other !== index && Math.abs(other - index) <= Math.max(season, 5));
+    const near = levels.filter(
+      (_, other) => other !== index && Math.abs(other - index) <= Math.max(season, 5),
+    );
     return level - median(near);
   });
   const noise = noiseOf(rests, values);
-  const index = rests.reduce((found, rest, i) => (Math.abs(rest) > Math.abs(rests[found] ?? 0) ? i : found), 0);
+  const index = rests.reduce(
+    (found, rest, i) => (Math.abs(rest) > Math.abs(rests[found] ?? 0) ? i : found),
+    0,
+  );
   const [rest, value] = [rests[index] ?? 0, values[index] ?? 0];
   const usual = (value + 1) / Math.exp(rest) - 1;
-  const isClear = Math.abs(rest) >= OUTLIER_DEVIATIONS * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
-  const isBeyondChance = Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
-  return isClear && isBeyondChance && usual > 0 ? { kind: 'outlier', index, factor: value / usual, usual } : null;
+  const isClear =
+    Math.abs(rest) >= OUTLIER_DEVIATIONS * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
+  const isBeyondChance =
+    Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
+  return isClear && isBeyondChance && usual > 0
+    ? { kind: 'outlier', index, factor: value / usual, usual }
+    : null;
 }
 
 function logarithms(values: readonly number[]): number[] {
   return values.map((value) => Math.log(value + 1));
 }
 
-/** The levels without what repeats each season: the median distance from the mean of the season around a bucket. */
+/**
+ * The levels without what repeats each season: the median distance from the mean of the season around a
+ * bucket.
+ */
 function withoutRhythm(levels: readonly number[], season: number): readonly number[] {
   if (season <= 1) return levels;
   const half = Math.floor(season / 2);
@@ -115,7 +132,10 @@ function centred(levels: readonly number[]): number[] {
   return levels.map((level) => level - middle);
 }
 
-/** The standard deviation of what is left, from its median size, and at least that of chance in counts of this size. */
+/**
+ * The standard deviation of what is left, from its median size, and at least that of chance in counts of this
+ * size.
+ */
 function noiseOf(rests: readonly number[], values: readonly number[]): number {
   const spread = 1.4826 * median(rests.map(Math.abs));
   return Math.max(MIN_NOISE, spread, 1 / Math.sqrt(median(values) + 1));

@@ -24,11 +24,14 @@ export interface EarlierPeriod {
 }
 
 /**
- * Finds the period that a query's is compared with. If the query's period is still running, both end at the last full hour, since the
- * hosted service keeps hours: the earlier one is cut after the same elapsed time. Null if the period has not begun or is in its first
- * hour, or the earlier one would begin before 1970.
+ * Finds the period that a query's is compared with. If the query's period is still running, both end at the
+ * last full hour, since the hosted service keeps hours: the earlier one is cut after the same elapsed time.
+ * Null if the period has not begun or is in its first hour, or the earlier one would begin before 1970.
  */
-export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'previous-year'): EarlierPeriod | null {
+export function findEarlierPeriod(
+  span: Span,
+  comparison: 'previous-period' | 'previous-year',
+): EarlierPeriod | null {
   const { range, ranges, nowMs } = span;
   const untilMs = comparedUntil(span);
   const isRunning = untilMs < range.endMs;
@@ -55,7 +58,10 @@ export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'p
   const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
   return {
     relation: comparison === 'previous-year' && isByWeek ? '52-weeks-earlier' : comparison,
-    ...{ range: { startMs: whole.startMs, endMs: cutMs }, whole, untilMs, isSameDuration },
+    range: { startMs: whole.startMs, endMs: cutMs },
+    whole,
+    untilMs,
+    isSameDuration,
     nowMs: isSameDuration ? nowMs - elapsedMs : nowBefore(span, comparison),
     intervals: { intervals },
   };
@@ -87,7 +93,10 @@ function periodBefore(span: Span, { startMs, endMs }: TimeRange): TimeRange {
 
 const DAYS_OF_52_WEEKS = 364;
 
-/** A stretch of time within a span, a year earlier: on the same dates or, if the span counts in weeks, 52 weeks earlier. */
+/**
+ * A stretch of time within a span, a year earlier: on the same dates or, if the span counts in weeks, 52
+ * weeks earlier.
+ */
 export function yearBefore({ interval, timeZone }: Span, range: TimeRange): TimeRange {
   if (interval?.beginningDate.component !== 'week') return yearEarlier(range, timeZone);
   const move = (ms: number): number => daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
@@ -104,8 +113,8 @@ export interface HistoryPeriods {
 }
 
 /**
- * Finds `count` periods of a span's length before it, without those that would begin before 1970. Null if there is none, or the query
- * has several intervals.
+ * Finds `count` periods of a span's length before it, without those that would begin before 1970. Null if
+ * there is none, or the query has several intervals.
  */
 export function findHistoryPeriods(span: Span, count: number): HistoryPeriods | null {
   if (span.ranges.length !== 1) return null;
@@ -150,13 +159,15 @@ function durationGranularity(ms: number, originMs: number): QueryGranularity {
 const MAX_TRIES = 3;
 
 /**
- * The start of the first period, or of one shortly before, that is at midnight. If clocks skip midnight on a day, it begins at one
- * o'clock, and all days counted from there would too.
+ * The start of the first period, or of one shortly before, that is at midnight. If clocks skip midnight on a
+ * day, it begins at one o'clock, and all days counted from there would too.
  */
 function midnightBefore(span: Span, count: number): number | null {
   for (let times = 0; times < MAX_TRIES; times += 1) {
     const originMs = shiftBack(span, span.range.startMs, count + times);
-    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(span.timeZone);
+    const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(
+      span.timeZone,
+    );
     if (hour === 0 && minute === 0) return originMs;
   }
   return null;

@@ -14,8 +14,8 @@ export function areSmall(one: Sample, other: Sample): boolean {
 }
 
 /**
- * The two-sided p-value of Fisher's exact test: how probable tables are, with the same sums, that are no more probable than this one.
- * Null if the numbers are no samples.
+ * The two-sided p-value of Fisher's exact test: how probable tables are, with the same sums, that are no more
+ * probable than this one. Null if the numbers are no samples.
  */
 export function fishersExact(one: Sample, other: Sample): number | null {
   const counts = [one.users, one.successes, other.users, other.successes];

@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
 
 /**
- * The moment some days earlier on the local calendar, at the same time of day, in epoch milliseconds. The start of a day gives the start
- * of a day, even if clocks change on it.
+ * The moment some days earlier on the local calendar, at the same time of day, in epoch milliseconds. The
+ * start of a day gives the start of a day, even if clocks change on it.
  */
 export function daysEarlier(ms: number, days: number, timeZone: string): number {
   // Every day lasts 24 hours in UTC; the shortcut saves Temporal's time.
@@ -40,7 +40,9 @@ function beginYearEarlier(local: Temporal.ZonedDateTime, timeZone: string): numb
     : local.subtract({ years: 1 }).epochMilliseconds;
 }
 
-/** A range that ends as 29 February begins includes 28 February, so a year earlier it ends as March begins. */
+/**
+ * A range that ends as 29 February begins includes 28 February, so a year earlier it ends as March begins.
+ */
 function endYearEarlier(local: Temporal.ZonedDateTime, timeZone: string): number {
   const isLeapDay = local.month === 2 && local.day === 29 && beginsDay(local);
   return beginYearEarlier(isLeapDay ? local.add({ days: 1 }).startOfDay() : local, timeZone);

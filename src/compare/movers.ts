@@ -15,23 +15,30 @@ interface Movers {
 }
 
 /**
- * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not follow from its value,
- * so these have no movers. Nor has a table whose unseen rows may have moved more.
+ * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not
+ * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more.
  */
 export function findMovers(insight: ReportedInsight): Movers {
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
   const { rows, gone, total, previousTotal, roundedTo = 1 } = insight;
   const unseen = mostUnseen(insight);
-  const deviations = Math.max(MIN_DEVIATIONS, Math.sqrt(2 * Math.log((rows.length + gone.length) / FALSE_NEWS)));
+  const deviations = Math.max(
+    MIN_DEVIATIONS,
+    Math.sqrt(2 * Math.log((rows.length + gone.length) / FALSE_NEWS)),
+  );
   const isNews = (value: number, previous: number): boolean =>
     isBeyondNoise(value, previous, [total, previousTotal], roundedTo, deviations);
   const moved = rows.flatMap((row) => {
     const { value, previous } = row;
-    return value === null || previous === null || !isNews(value, previous) ? [] : [{ row, by: value - previous }];
+    return value === null || previous === null || !isNews(value, previous)
+      ? []
+      : [{ row, by: value - previous }];
   });
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
-  const added = hadNothing ? [] : rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
+  const added = hadNothing
+    ? []
+    : rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
   const lost = gone.filter(({ previous }) => previous !== null && isNews(0, previous));
   const up = largest(moved, ({ by }) => by);
   const down = largest(moved, ({ by }) => -by);
@@ -49,24 +56,35 @@ export function findMovers(insight: ReportedInsight): Movers {
 }
 
 /** The most that a row which is not in the table can have, now and before. */
-function mostUnseen({ unseen, cutOff }: ReportedInsight): { readonly value: number; readonly previous: number } {
-  if (unseen === undefined) return cutOff ? { value: Infinity, previous: Infinity } : { value: 0, previous: 0 };
+function mostUnseen({ unseen, cutOff }: ReportedInsight): {
+  readonly value: number;
+  readonly previous: number;
+} {
+  if (unseen === undefined)
+    return cutOff ? { value: Infinity, previous: Infinity } : { value: 0, previous: 0 };
   return { value: unseen.value ?? Infinity, previous: unseen.previous ?? Infinity };
 }
 
-/** How often at most a table of steady counts has a mover: the tail of the normal distribution is below exp(−z² / 2) for each row. */
+/**
+ * How often at most a table of steady counts has a mover: the tail of the normal distribution is below
+ * exp(−z² / 2) for each row.
+ */
 const FALSE_NEWS = 0.01;
 
 const NO_MOVERS: Movers = { up: null, down: null, isNew: null, gone: null };
 
 /** The first of the items with the largest size above 0. */
 function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
-  return items.reduce<T | null>((best, item) => (size(item) > (best === null ? 0 : size(best)) ? item : best), null);
+  return items.reduce<T | null>(
+    (best, item) => (size(item) > (best === null ? 0 : size(best)) ? item : best),
+    null,
+  );
 }
 
 /**
- * Whether two counts differ by more than chance: by three standard deviations of the difference of two Poisson counts,
- * √(value + previous), and by a hundredth of the larger total if one is known. 3 → 4 does not, 3 → 30 does.
+ * Whether two counts differ by more than chance: by three standard deviations of the difference of two
+ * Poisson counts, √(value + previous), and by a hundredth of the larger total if one is known. 3 → 4 does
+ * not, 3 → 30 does.
  */
 export function isBeyondNoise(
   value: number,

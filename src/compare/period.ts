@@ -14,8 +14,8 @@ import type { Query } from '../tql/query.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 
 /**
- * The period that a query asks about, from the start of its first interval to the end of its last (epoch ms, half-open), and its name in
- * plain words. Null if the query's intervals are not valid.
+ * The period that a query asks about, from the start of its first interval to the end of its last (epoch ms,
+ * half-open), and its name in plain words. Null if the query's intervals are not valid.
  */
 export function describePeriod(
   query: Query,
@@ -27,7 +27,10 @@ export function describePeriod(
   return range && { range, label: words.join(' and ') };
 }
 
-/** A query's intervals as ranges; `relative` holds those that they were resolved from. Relative intervals win over absolute ones. */
+/**
+ * A query's intervals as ranges; `relative` holds those that they were resolved from. Relative intervals win
+ * over absolute ones.
+ */
 function intervalsOf(
   query: Query,
   nowMs: number,
@@ -55,7 +58,8 @@ function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterv
   const unit = begin.component;
   const isPlain = unit === end.component && begin.position === 'beginning' && end.position === 'end';
   if (isPlain && begin.offset === 0 && end.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
-  if (isPlain && begin.offset === -1 && end.offset === -1) return unit === 'day' ? 'yesterday' : `last ${unit}`;
+  if (isPlain && begin.offset === -1 && end.offset === -1)
+    return unit === 'day' ? 'yesterday' : `last ${unit}`;
   if (isPlain && begin.offset < 0 && end.offset === 0) return `last ${countUnits(-begin.offset, unit)}`;
   if (isPlain && begin.offset < 0 && end.offset === -1) return `last ${-begin.offset} complete ${unit}s`;
   return `${describeDate(begin)} to ${describeDate(end)}`;
@@ -99,7 +103,10 @@ export function spanOf(query: Query, nowMs: number): Span | null {
   return { range, ranges, interval, length: lengthOf(range, interval, timeZone), timeZone, nowMs };
 }
 
-/** A moment of a span, moved back by a number of its lengths; in a span of calendar units, its start or its end. */
+/**
+ * A moment of a span, moved back by a number of its lengths; in a span of calendar units, its start or its
+ * end.
+ */
 export function shiftBack(span: Span, ms: number, times: number): number {
   const { length, timeZone, nowMs, range } = span;
   switch (length.kind) {
@@ -114,7 +121,10 @@ export function shiftBack(span: Span, ms: number, times: number): number {
   }
 }
 
-/** Now, moved back by a number of a span's lengths: what is now for the period that lies so many lengths before it. */
+/**
+ * Now, moved back by a number of a span's lengths: what is now for the period that lies so many lengths
+ * before it.
+ */
 export function momentBack({ length, timeZone, nowMs }: Span, times: number): number {
   switch (length.kind) {
     case 'units':
@@ -134,7 +144,10 @@ function unitsOf(unit: Component, count: number): Temporal.DurationLike {
 
 function lengthOf(range: TimeRange, interval: RelativeInterval | null, timeZone: string): PeriodLength {
   if (interval !== null) {
-    const [firstOffset, endOffset] = [boundaryOffset(interval.beginningDate), boundaryOffset(interval.endDate)];
+    const [firstOffset, endOffset] = [
+      boundaryOffset(interval.beginningDate),
+      boundaryOffset(interval.endDate),
+    ];
     const unit = interval.beginningDate.component;
     return { kind: 'units', unit, count: endOffset - firstOffset, firstOffset };
   }

@@ -10,9 +10,15 @@ interface RemainingRows {
   readonly share: number | null;
 }
 
-/** The content of an `Other (n more)` row below the first `shown` rows: folded rows and those that the answer left off included. */
+/**
+ * The content of an `Other (n more)` row below the first `shown` rows: folded rows and those that the answer
+ * left off included.
+ */
 export function remainingRows(
-  insight: Pick<ReportedInsight, 'queryType' | 'query' | 'metric' | 'unit' | 'rows' | 'total' | 'folded' | 'cutOff'>,
+  insight: Pick<
+    ReportedInsight,
+    'queryType' | 'query' | 'metric' | 'unit' | 'rows' | 'total' | 'folded' | 'cutOff'
+  >,
   shown: number,
 ): RemainingRows {
   const { query, metric, rows, folded, cutOff, total } = insight;
@@ -28,7 +34,13 @@ export function remainingRows(
 
 /** The sum of the other rows if the table holds them all, else the total without the rows shown. */
 function remainingValue(
-  { rows, folded, cutOff, total, unit }: Pick<ReportedInsight, 'rows' | 'folded' | 'cutOff' | 'total' | 'unit'>,
+  {
+    rows,
+    folded,
+    cutOff,
+    total,
+    unit,
+  }: Pick<ReportedInsight, 'rows' | 'folded' | 'cutOff' | 'total' | 'unit'>,
   shown: number,
 ): number | null {
   if (!cutOff) {

@@ -9,7 +9,9 @@ import type { Query } from '../tql/query.ts';
 export interface JoinedRows {
   readonly rows: readonly ResultsRow[];
   readonly gone: readonly GoneRow[];
-  /** The most that a row can have which the tables leave open, now and before; null if they leave none open. */
+  /**
+   * The most that a row can have which the tables leave open, now and before; null if they leave none open.
+   */
   readonly unseen: { readonly value: number; readonly previous: number } | null;
 }
 
@@ -19,8 +21,8 @@ export function uncomparedRows(rows: readonly TableRow[]): ResultsRow[] {
 }
 
 /**
- * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts. Rows count as new or gone only
- * if the table that lacks them is complete.
+ * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts.
+ * Rows count as new or gone only if the table that lacks them is complete.
  */
 export function joinTables(
   query: Query,
@@ -47,10 +49,13 @@ export function joinTables(
   };
 }
 
-/** The most that a row can have which a table does not hold: of a topN by its metric, what the last row has. */
+/**
+ * The most that a row can have which a table does not hold: of a topN by its metric, what the last row has.
+ */
 function mostBeyond(query: Query, table: Table): number {
   if (isComplete(query, table)) return 0;
-  const isByMetric = query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === table.metric;
+  const isByMetric =
+    query.queryType === 'topN' && !isInverted(query) && orderingMetric(query) === table.metric;
   return isByMetric && table.cutOff ? (table.rows.at(-1)?.value ?? Infinity) : Infinity;
 }
 
@@ -60,7 +65,10 @@ function compareRow(row: TableRow, before: TableRow | undefined, canBeNew: boole
   return { ...row, previous, change: relativeChange(row.value, previous), previousRank, history: [], isNew };
 }
 
-/** The change relative to the size of the earlier value: 0.1 is a tenth more. Null if either is not known or the earlier is 0. */
+/**
+ * The change relative to the size of the earlier value: 0.1 is a tenth more. Null if either is not known or
+ * the earlier is 0.
+ */
 export function relativeChange(value: number | null, previous: number | null): number | null {
   if (value === null || previous === null || previous === 0) return null;
   const change = (value - previous) / Math.abs(previous);
@@ -72,7 +80,9 @@ function pairedKey(row: TableRow, pairs: ReadonlyMap<number, number>): string {
   return paired === undefined ? '' : partsKey({ parts: [bucketKey(paired)] });
 }
 
-/** The buckets of a timeseries that have begun; a service may answer zeros for the rest of a running month. */
+/**
+ * The buckets of a timeseries that have begun; a service may answer zeros for the rest of a running month.
+ */
 export function begunRows(rows: readonly ResultsRow[], nowMs: number): readonly ResultsRow[] {
   return rows.filter(({ key }) => !(Date.parse(key) > nowMs));
 }

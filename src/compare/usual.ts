@@ -10,8 +10,8 @@ export interface UsualRange {
 const MIN_PERIODS = 6;
 
 /**
- * The range in which the next value of a history lies with 99 %, by the straight line through the history (least squares); null if
- * fewer than six values are known. Counts vary by chance at least.
+ * The range in which the next value of a history lies with 99 %, by the straight line through the history
+ * (least squares); null if fewer than six values are known. Counts vary by chance at least.
  */
 export function findUsualRange(history: readonly (number | null)[], isCount: boolean): UsualRange | null {
   const points = history.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
@@ -34,14 +34,20 @@ export function findUsualRange(history: readonly (number | null)[], isCount: boo
 
 const MIN_DAYS = 21;
 
-/** The values of a history of days that are of the same weekday as the next day, if there are enough of them; else all, if they are three weeks. */
+/**
+ * The values of a history of days that are of the same weekday as the next day, if there are enough of them;
+ * else all, if they are three weeks.
+ */
 export function sameWeekdays<T>(history: readonly T[]): readonly T[] {
   if (history.length < MIN_DAYS) return [];
   const same = history.filter((_, index) => (history.length - index) % 7 === 0);
   return same.length >= MIN_PERIODS ? same : history;
 }
 
-/** Student's t, two-sided 99 %: its expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), good from four degrees of freedom on. */
+/**
+ * Student's t, two-sided 99 %: its expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), good
+ * from four degrees of freedom on.
+ */
 function quantile(freedom: number): number {
   const z = 2.575829;
   const terms = [

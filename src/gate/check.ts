@@ -7,7 +7,14 @@ import { RATES } from './verdict/confidence.ts';
 import { type KnownInsights, writtenInsight } from './expression/insights.ts';
 import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
 import { type ExpressionError, parseAssertion } from './expression/parse.ts';
-import { callsOf, type FunctionCall, literalCall, nodesOf, ownersOfRows, readsRows } from './expression/syntax-tree.ts';
+import {
+  callsOf,
+  type FunctionCall,
+  literalCall,
+  nodesOf,
+  ownersOfRows,
+  readsRows,
+} from './expression/syntax-tree.ts';
 import { findUnitError } from './expression/units.ts';
 import { parseWorse } from './expression/worse.ts';
 
@@ -23,9 +30,10 @@ interface CheckedInsights extends KnownInsights {
 }
 
 /**
- * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of those that are compared with
- * one, and with a confidence it is one comparison of a share or a rate with a number. If all queries are known to count what is
- * compared, a comparison that no count can fail, or none can pass, is wrong too.
+ * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of
+ * those that are compared with one, and with a confidence it is one comparison of a share or a rate with a
+ * number. If all queries are known to count what is compared, a comparison that no count can fail, or none
+ * can pass, is wrong too.
  */
 export function checkAssertion(
   written: string,
@@ -53,7 +61,11 @@ const CONFIDENCE =
   'confidence takes one comparison (<, <=, >, >=) of a share or a rate of users with a number, such as share("iOS 15") < 2%: in it a user counts once; the row is written out in quotes. A change compares two periods, which share users';
 
 /** The whole assertion as it was probably meant; if that is not valid either, the hint alone. */
-function wholeHint(written: string, { hint, replaces, at }: ExpressionError, insights: KnownInsights): string | null {
+function wholeHint(
+  written: string,
+  { hint, replaces, at }: ExpressionError,
+  insights: KnownInsights,
+): string | null {
   if (hint === null || replaces === undefined) return hint;
   const before = written.lastIndexOf(replaces, at - 1);
   const start = before < 0 ? written.indexOf(replaces) : before;
@@ -63,7 +75,11 @@ function wholeHint(written: string, { hint, replaces, at }: ExpressionError, ins
 }
 
 /** Whether a call is known to read a count; `owners` are the insights whose rows the assertion reads. */
-function isCount(call: FunctionCall, owners: readonly (string | null)[], { own, all }: CheckedInsights): boolean {
+function isCount(
+  call: FunctionCall,
+  owners: readonly (string | null)[],
+  { own, all }: CheckedInsights,
+): boolean {
   const isField = call.args.length === 0 && isRowCall(call);
   const names = isField ? owners : [call.insight];
   return names.every((name) => {
@@ -73,8 +89,14 @@ function isCount(call: FunctionCall, owners: readonly (string | null)[], { own, 
   });
 }
 
-/** The output that a function reads: the one that it names, else its insight's metric as far as the query tells it. */
-function outputOf({ query, metric }: CheckedInsights['all'][number], named: string | null | undefined): string | null {
+/**
+ * The output that a function reads: the one that it names, else its insight's metric as far as the query
+ * tells it.
+ */
+function outputOf(
+  { query, metric }: CheckedInsights['all'][number],
+  named: string | null | undefined,
+): string | null {
   if (query == null) return null;
   return named ?? metric ?? defaultMetric(query);
 }

@@ -17,7 +17,10 @@ function findWorst(conclusions: readonly Conclusion[]): Conclusion | undefined {
 }
 
 /** What a verdict counts as: its outcome, at worst `warned` while it is snoozed. */
-export function effectiveOutcome({ outcome, snoozedUntil }: Pick<Verdict, 'outcome' | 'snoozedUntil'>): Outcome {
+export function effectiveOutcome({
+  outcome,
+  snoozedUntil,
+}: Pick<Verdict, 'outcome' | 'snoozedUntil'>): Outcome {
   return snoozedUntil !== null && outcome !== 'passed' ? 'warned' : outcome;
 }
 

@@ -20,9 +20,9 @@ import {
 } from './verdict/decide.ts';
 
 /**
- * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does not show, totals that
- * its rows do not add up to, sets of rows, and all of them in the earlier period. A set needs its dimension's values first: once
- * `answers` holds them, there are further queries.
+ * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does
+ * not show, totals that its rows do not add up to, sets of rows, and all of them in the earlier period. A set
+ * needs its dimension's values first: once `answers` holds them, there are further queries.
  */
 export function queriesOfThresholds(
   requests: readonly ThresholdRequest[],
@@ -31,7 +31,9 @@ export function queriesOfThresholds(
 ): readonly Query[] {
   const queries = requests.flatMap((request) => {
     const { threshold, reported, failed } = findInsights(request, insights);
-    return failed === undefined ? reported.flatMap((each) => queriesOfThreshold(threshold, each, answers)) : [];
+    return failed === undefined
+      ? reported.flatMap((each) => queriesOfThreshold(threshold, each, answers))
+      : [];
   });
   return withoutRepeats(queries);
 }
@@ -50,7 +52,11 @@ export function judgeAll(
   return requests.map((request) => {
     const { threshold, reported, failed } = findInsights(request, insights);
     if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
-    const evidence = reported.map((insight) => ({ insight: withBegunBuckets(insight, nowMs), nowMs, answers }));
+    const evidence = reported.map((insight) => ({
+      insight: withBegunBuckets(insight, nowMs),
+      nowMs,
+      answers,
+    }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
     const judgement = judgeThreshold(threshold, { own: request.insight, insights: byName }, settings);
     // A refused token or plan stops the run, whatever was asked for.
@@ -78,7 +84,11 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
 }
 
 /** The queries that a threshold needs beyond an insight's own. */
-function queriesOfThreshold(threshold: Threshold, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
+function queriesOfThreshold(
+  threshold: Threshold,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
   const calls = callsOn(threshold, insight);
   const compared = callsOn(threshold, insight, comparedCalls(threshold.assertion.tree));
   return [
@@ -105,7 +115,11 @@ function samplesOf(
 }
 
 /** The queries behind the sets of rows of an insight that a threshold reads. */
-function queriesOfSets(threshold: Threshold, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
+function queriesOfSets(
+  threshold: Threshold,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
   return callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers));
 }
 
@@ -129,7 +143,9 @@ function findInsights(request: ThresholdRequest, insights: readonly InsightResul
     request,
     insights.map(({ name }) => name),
   );
-  const found = insightsOf(threshold).map((name) => insights.find((each) => each.name === name) ?? notReported(name));
+  const found = insightsOf(threshold).map(
+    (name) => insights.find((each) => each.name === name) ?? notReported(name),
+  );
   return {
     threshold,
     reported: found.filter((insight) => insight.status === 'ok'),

@@ -5,10 +5,16 @@ import type { RowFilterProblem } from '../tables/row-filter.ts';
 export type MissingRowsReason =
   | { readonly kind: 'cut-off'; readonly rows: number }
   | { readonly kind: 'having' | 'offset' }
-  /** Counts are rounded to multiples of `size`, so that small rows are not in the table, and true counts are larger. */
+  /**
+   * Counts are rounded to multiples of `size`, so that small rows are not in the table, and true counts are
+   * larger.
+   */
   | { readonly kind: 'rounded'; readonly size: number };
 
-/** There is no earlier period to compare with. `eventsSince` is the day of the first event, if the events begin too late. */
+/**
+ * There is no earlier period to compare with. `eventsSince` is the day of the first event, if the events
+ * begin too late.
+ */
 export interface NotCompared {
   readonly kind: 'not-compared';
   readonly eventsSince: string | null;
@@ -73,14 +79,20 @@ export type UnknownSetReason =
   | { readonly kind: 'not-versions'; readonly set: string; readonly values: readonly string[] }
   | { readonly kind: 'not-users'; readonly set: string; readonly output: string };
 
-/** Why a number, or the result of an assertion, is unknown. `of` names the insight if the assertion reads several. */
+/**
+ * Why a number, or the result of an assertion, is unknown. `of` names the insight if the assertion reads
+ * several.
+ */
 export type UnknownReason = UnknownNumber & { readonly of?: string };
 
 type UnknownNumber =
   | MissingRowsReason
   | UnknownRowReason
   | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
-  /** Distinct counts of rows were added. `asked` is the comparison that counts each user once; null if there is none. */
+  /**
+   * Distinct counts of rows were added. `asked` is the comparison that counts each user once; null if there
+   * is none.
+   */
   | { readonly kind: 'shared-rows'; readonly reads: SharedRows; readonly asked: string | null }
   | NotCompared
   | UnknownSetReason
@@ -116,7 +128,10 @@ export type VerdictReason =
       /** The insight with the largest sample, if the threshold does not say whose counts. */
       readonly largest: string | null;
     }
-  /** A comparison has the same result for every value, or is of a count with a percentage. That was known only once the answer showed what is counted. */
+  /**
+   * A comparison has the same result for every value, or is of a count with a percentage. That was known only
+   * once the answer showed what is counted.
+   */
   | { readonly kind: 'settled'; readonly why: string }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'missing-row'; readonly key: string; readonly of: string | null }
@@ -129,7 +144,10 @@ export type VerdictReason =
     }
   | { readonly kind: 'assumed-zero'; readonly rows: readonly AssumedRow[] }
   /** Sets without a value in either period, which counted as zero. */
-  | { readonly kind: 'empty-sets'; readonly sets: readonly { readonly set: string; readonly of: string | null }[] }
+  | {
+      readonly kind: 'empty-sets';
+      readonly sets: readonly { readonly set: string; readonly of: string | null }[];
+    }
   | { readonly kind: 'warning-false'; readonly warn: string }
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: VerdictReason }
   /** `value` is an estimate, and the limit is less than `error` away from it. */
@@ -144,7 +162,10 @@ export type VerdictReason =
   | { readonly kind: 'no-interval'; readonly confidence: number }
   /** Users without any event that has the dimension of an `only(…)`: nothing is known of them. */
   | { readonly kind: 'without-dimension'; readonly users: number; readonly dimension: string }
-  /** The interval of a release's ratio holds the limit. `days`: about how many more are needed; null if that cannot be said. */
+  /**
+   * The interval of a release's ratio holds the limit. `days`: about how many more are needed; null if that
+   * cannot be said.
+   */
   | {
       readonly kind: 'every-look';
       readonly confidence: number;
@@ -155,7 +176,10 @@ export type VerdictReason =
     }
   /** Why a release cannot be compared. */
   | { readonly kind: 'not-comparable'; readonly why: string }
-  /** What rows that an assertion names are called otherwise: the product names of models, and the models of products. */
+  /**
+   * What rows that an assertion names are called otherwise: the product names of models, and the models of
+   * products.
+   */
   | {
       readonly kind: 'other-names';
       readonly rows: readonly { readonly key: string; readonly names: readonly string[] }[];
@@ -165,10 +189,14 @@ export type VerdictReason =
       readonly kind: 'other-periods';
       readonly periods: readonly { readonly insight: string; readonly label: string }[];
     }
-  /** Distinct counts of rows were added, so only the value's bounds are known, but they are enough to decide. */
+  /**
+   * Distinct counts of rows were added, so only the value's bounds are known, but they are enough to decide.
+   */
   | { readonly kind: 'value-range'; readonly low: number; readonly high: number };
 
-/** A row that is not in the table and counted as zero. `similar`: the most similar row, if it may be shown. */
+/**
+ * A row that is not in the table and counted as zero. `similar`: the most similar row, if it may be shown.
+ */
 export interface AssumedRow {
   readonly key: string;
   /** Its insight, if the assertion reads several. */

@@ -1,10 +1,16 @@
-/** Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by itself. */
+/**
+ * Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by
+ * itself.
+ */
 export interface ConnectionFault {
   readonly reason: string;
   readonly advice: string | null;
 }
 
-/** The code of a failed connection (`ECONNREFUSED`, `UND_ERR_SOCKET`, `PROXY_407`): the error's own or its cause's; null for any other error. */
+/**
+ * The code of a failed connection (`ECONNREFUSED`, `UND_ERR_SOCKET`, `PROXY_407`): the error's own or its
+ * cause's; null for any other error.
+ */
 export function connectionCode(error: unknown): string | null {
   for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 6; depth += 1) {
     const { code, name, message, errors, cause }: ErrorLike = each;
@@ -29,8 +35,15 @@ interface ErrorLike {
 /** undici's message if a proxy does not open a tunnel, or does not forward a plain request. */
 const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
-/** Puts a code of `connectionCode` into words; `setting` names what holds the host's address, `ca` what holds its authority's certificate. */
-export function describeConnection(code: string, setting: string, ca = 'NODE_EXTRA_CA_CERTS'): ConnectionFault {
+/**
+ * Puts a code of `connectionCode` into words; `setting` names what holds the host's address, `ca` what holds
+ * its authority's certificate.
+ */
+export function describeConnection(
+  code: string,
+  setting: string,
+  ca = 'NODE_EXTRA_CA_CERTS',
+): ConnectionFault {
   if (NO_TLS.has(code))
     return {
       reason: `the server does not speak TLS (${code})`,
@@ -43,7 +56,8 @@ export function describeConnection(code: string, setting: string, ca = 'NODE_EXT
       reason: `the proxy refused the connection (${code.slice('PROXY_'.length)})`,
       advice: 'Check HTTPS_PROXY, its user and its password.',
     };
-  if (code.startsWith('HPE_')) return { reason: `what came back is not HTTP (${code})`, advice: `Check ${setting}.` };
+  if (code.startsWith('HPE_'))
+    return { reason: `what came back is not HTTP (${code})`, advice: `Check ${setting}.` };
   const advice = ADVICE.get(code);
   return {
     reason: `${REASONS.get(code) ?? 'the connection failed'} (${code})`,
@@ -51,20 +65,29 @@ export function describeConnection(code: string, setting: string, ca = 'NODE_EXT
   };
 }
 
-/** Whether a connection failed for a reason that does not pass by itself: the server's certificate, or a proxy that refused. */
+/**
+ * Whether a connection failed for a reason that does not pass by itself: the server's certificate, or a proxy
+ * that refused.
+ */
 export function isLasting(code: string): boolean {
   return NO_TLS.has(code) || TLS.test(code) || code.startsWith('PROXY_4');
 }
 
 function tlsAdvice(code: string, setting: string, ca: string): string {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The server's certificate is for another host. Check ${setting}.`;
-  if (code === 'CERT_HAS_EXPIRED') return "The server's certificate has expired, or the runner's clock is wrong.";
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The server's certificate is for another host. Check ${setting}.`;
+  if (code === 'CERT_HAS_EXPIRED')
+    return "The server's certificate has expired, or the runner's clock is wrong.";
   return `Behind a certificate authority of your own, name its file in ${ca}.`;
 }
 
 /** What OpenSSL says if it is answered in plain text. */
-const NO_TLS: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
-const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO$|UND_ERR_PRX_TLS$)|CERT|SELF_SIGNED|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH/;
+const NO_TLS: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+]);
+const TLS =
+  /^(?:ERR_TLS|ERR_SSL|EPROTO$|UND_ERR_PRX_TLS$)|CERT|SELF_SIGNED|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH/;
 
 const RESET = 'the connection was reset';
 const CLOSED = 'the connection was closed before the answer was complete';

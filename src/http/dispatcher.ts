@@ -7,7 +7,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes the dispatcher for one host. It uses the proxy that the environment names, but not for loopback addresses. `tls` holds certificates as PEM. */
+/**
+ * Makes the dispatcher for one host. It uses the proxy that the environment names, but not for loopback
+ * addresses. `tls` holds certificates as PEM.
+ */
 export async function createDispatcher(
   url: URL,
   environment: Environment,

@@ -6,18 +6,26 @@ export function isEncoded({ headers }: { readonly headers: Headers }): boolean {
   return !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));
 }
 
-/** The host that a redirect leads to, in words that are safe to print; a relative `location` leads back to `base`. */
+/**
+ * The host that a redirect leads to, in words that are safe to print; a relative `location` leads back to
+ * `base`.
+ */
 export function redirectHost({ location }: Headers, base: string): string {
   const target = typeof location === 'string' ? URL.parse(location, base) : null;
   return target === null || target.host === '' ? 'an address that cannot be read' : target.host;
 }
 
-/** Whether an answer asks to wait before the next request: a `Retry-After`, or a rate limit that is used up. */
+/**
+ * Whether an answer asks to wait before the next request: a `Retry-After`, or a rate limit that is used up.
+ */
 export function asksToWait(headers: Headers): boolean {
   return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
 }
 
-/** Milliseconds until an answer allows the next request: its `Retry-After`, else the reset of a used-up limit; null if unknown. */
+/**
+ * Milliseconds until an answer allows the next request: its `Retry-After`, else the reset of a used-up limit;
+ * null if unknown.
+ */
 export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const after = headers['retry-after'];
   return (typeof after === 'string' ? parseRetryAfter(after, nowMs) : null) ?? resetMs(headers, nowMs);

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The headers of a page of ours and of its files: only its own scripts run, nothing is loaded from another host, and no other page
- * embeds it. `more` are further directives; one of them may replace one of these.
+ * The headers of a page of ours and of its files: only its own scripts run, nothing is loaded from another
+ * host, and no other page embeds it. `more` are further directives; one of them may replace one of these.
  */
 export function pageHeaders(more: Readonly<Record<string, string>> = {}) {
-  const policy = Object.entries({ ...POLICY, ...more }).map(([directive, sources]) => `${directive} ${sources}`);
+  const policy = Object.entries({ ...POLICY, ...more }).map(
+    ([directive, sources]) => `${directive} ${sources}`,
+  );
   return {
     'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',

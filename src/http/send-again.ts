@@ -1,4 +1,7 @@
-/** The result of one try: a value, or why it failed and after how many milliseconds another try is of use (null: never). */
+/**
+ * The result of one try: a value, or why it failed and after how many milliseconds another try is of use
+ * (null: never).
+ */
 export type Attempt<Value, Failure> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly retryMs: number | null };
@@ -24,7 +27,10 @@ export function backOffMs(tries: number): number {
   return 1000 * 2 ** (tries - 1);
 }
 
-/** Tries until it succeeds or the policy ends; returns the last attempt, and how many there were. `count` begins at 1. */
+/**
+ * Tries until it succeeds or the policy ends; returns the last attempt, and how many there were. `count`
+ * begins at 1.
+ */
 export async function sendAgain<Value, Failure>(
   attempt: (count: number) => Promise<Attempt<Value, Failure>>,
   { tries, longestWaitMs, endsMs = Infinity }: RetryPolicy,
@@ -33,7 +39,8 @@ export async function sendAgain<Value, Failure>(
   for (let count = 1; ; count += 1) {
     const result = await attempt(count);
     const waitMs = result.kind === 'done' || count === tries ? null : result.retryMs;
-    if (waitMs === null || waitMs > longestWaitMs || clock.now() + waitMs >= endsMs) return { ...result, tries: count };
+    if (waitMs === null || waitMs > longestWaitMs || clock.now() + waitMs >= endsMs)
+      return { ...result, tries: count };
     if (waitMs > 0) await clock.sleep(waitMs);
   }
 }

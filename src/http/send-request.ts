@@ -18,18 +18,29 @@ export interface Answer {
   readonly body: Dispatcher.ResponseData['body'];
 }
 
-/** Sends a request and waits for the answer's headers. Rejects with the signal's reason, or an error of undici's. */
-export async function sendRequest(dispatcher: Dispatcher, options: Request, signal: AbortSignal): Promise<Answer> {
+/**
+ * Sends a request and waits for the answer's headers. Rejects with the signal's reason, or an error of
+ * undici's.
+ */
+export async function sendRequest(
+  dispatcher: Dispatcher,
+  options: Request,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { statusCode, headers, body } = await Promise.race([
     request.call(dispatcher, { ...options, signal }),
     aborted(signal),
   ]);
-  // Reading reports the stream's errors; without a listener, an error of an unread stream would end the process.
+  // Reading reports the stream's errors; without a listener, an error of an unread stream would end the
+  // process.
   body.on('error', () => undefined);
   return { status: statusCode, headers, body };
 }
 
-/** Rejects with the signal's reason. undici heeds a signal only once it has a connection, and connecting may hang. */
+/**
+ * Rejects with the signal's reason. undici heeds a signal only once it has a connection, and connecting may
+ * hang.
+ */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const fail = (): void => {

@@ -12,7 +12,9 @@ export type DeclaredInput = InputKind & {
   readonly default: string;
 };
 
-/** Every input by name. action.yml, the config file's schema and the command line's flags are made from it. */
+/**
+ * Every input by name. action.yml, the config file's schema and the command line's flags are made from it.
+ */
 export const INPUTS = {
   'api-token': {
     kind: 'secret',

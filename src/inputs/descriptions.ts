@@ -18,7 +18,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   report: 'Which reports of the config file to run (names, separated by commas or newlines).',
   interval:
     'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
-  timezone: "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
+  timezone:
+    "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
   compare:
     'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',
   history:
@@ -30,7 +31,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'post-to': `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
   'webhook-url':
     'The address that webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
-  'webhook-format': "What webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
+  'webhook-format':
+    "What webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
   'webhook-secret':
     'Signs what webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
   marks:
@@ -52,7 +54,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'Releases to judge against older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). Its thresholds compare worse(), how much likelier a user has the event with the new version, with a limit: stability: worse() < 10%. See docs/gates.md.',
   signals:
     'Event names in the code: true adds to the report what a pull request does to them (names touched, their users, the insights and gates that go blind), and annotates the lines; a map sets whole: true (all names of the repository), folder, diff, call (a wrapper of your own), interval and fail-on (removed-used, renamed-used, silent, new). It needs actions/checkout with fetch-depth: 0. See docs/signals.md.',
-  'on-inconclusive': 'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',
+  'on-inconclusive':
+    'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',
   'on-error': 'What to do if an insight cannot be reported: fail the step after posting the rest, or warn.',
   'on-missing-token':
     'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails otherwise.',
@@ -61,7 +64,8 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
   timeout: 'Seconds allowed for one request (the hosted service gives up after 200, your own after 120).',
   retries: 'How many times to retry a request that failed temporarily.',
-  deadline: 'Seconds allowed for all requests to the query service together, including the time between them.',
+  deadline:
+    'Seconds allowed for all requests to the query service together, including the time between them.',
   concurrency: 'How many requests to the query service may run at once.',
   locale:
     'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; a template of your own may have others.',

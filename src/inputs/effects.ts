@@ -10,10 +10,20 @@ export interface InputEffects {
   readonly readFile: (path: string) => string;
   /** The names of the files in a folder; none if there is no such folder. */
   readonly listFolder?: (path: string) => readonly string[];
-  /** What is wrong with a Handlebars template or a partial that it uses, as a sentence; null if nothing. Messages call it `name`. */
-  readonly checkTemplate: (name: string, source: string, partials?: Partials) => string | null | Promise<string | null>;
+  /**
+   * What is wrong with a Handlebars template or a partial that it uses, as a sentence; null if nothing.
+   * Messages call it `name`.
+   */
+  readonly checkTemplate: (
+    name: string,
+    source: string,
+    partials?: Partials,
+  ) => string | null | Promise<string | null>;
   readonly loadYaml: LoadYaml;
-  /** What is wrong with a threshold's assertion about a report's insights, and at which character (from 1); null if nothing. */
+  /**
+   * What is wrong with a threshold's assertion about a report's insights, and at which character (from 1);
+   * null if nothing.
+   */
   readonly checkAssertion: (
     source: string,
     insights: {
@@ -31,7 +41,10 @@ export interface InputEffects {
   ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;
-  /** Whether this is a workflow's step, where a missing file most often means a repository that was not checked out. */
+  /**
+   * Whether this is a workflow's step, where a missing file most often means a repository that was not
+   * checked out.
+   */
   readonly isStep?: boolean;
 }
 
@@ -58,7 +71,8 @@ export function readNamedFile(
 }
 
 function reasonOf(error: unknown, isStep: boolean): string {
-  const hint = errorCode(error) === 'ENOENT' && isStep ? ' (was the repository checked out before this step?)' : '';
+  const hint =
+    errorCode(error) === 'ENOENT' && isStep ? ' (was the repository checked out before this step?)' : '';
   return `${fileErrorReason(error)}${hint}`;
 }
 

@@ -10,7 +10,13 @@ import { parseMarks } from './marks.ts';
 import { parsePosting, splitList } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
 import { givenText, givenValue, inputText, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
-import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest, ServiceRequest } from './request.ts';
+import type {
+  InsightRequest,
+  IntervalSpec,
+  ReleaseRequest,
+  ReportRequest,
+  ServiceRequest,
+} from './request.ts';
 import {
   parseApiUrl,
   parseBoolean,
@@ -28,8 +34,9 @@ import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
 
 /**
- * Reads the inputs and the config file that they name: one request for each report to run, in the file's order. Inputs win over a
- * report's own keys, and those over the common ones. Throws an InputError that names every problem.
+ * Reads the inputs and the config file that they name: one request for each report to run, in the file's
+ * order. Inputs win over a report's own keys, and those over the common ones. Throws an InputError that names
+ * every problem.
  */
 export async function parseReports(raw: RawInputs, effects: InputEffects): Promise<readonly ReportRequest[]> {
   const problems = new Problems();
@@ -48,7 +55,9 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
   return requests;
 }
 
-/** The reports to run; without a config file, the one that the inputs describe. Null once a problem was noted. */
+/**
+ * The reports to run; without a config file, the one that the inputs describe. Null once a problem was noted.
+ */
 async function pickReports(
   raw: RawInputs,
   onSecrets: (secrets: readonly string[]) => void,
@@ -74,9 +83,16 @@ async function pickReports(
   const names = reports.flatMap(({ name }) => (name === null ? [] : [name]));
   if (wanted.length === 0 || (isAll && !names.includes('all'))) return reports;
   for (const name of wanted.filter((each) => !names.includes(each))) {
-    const expected = names.length === 0 ? `no report: ${path} does not name any` : `any of ${names.join(', ')}`;
+    const expected =
+      names.length === 0 ? `no report: ${path} does not name any` : `any of ${names.join(', ')}`;
     const hint = nearestWord(name, names);
-    problems.add({ at: 'report', given: name, why: 'which is not a report of the config file', expected, hint });
+    problems.add({
+      at: 'report',
+      given: name,
+      why: 'which is not a report of the config file',
+      expected,
+      hint,
+    });
   }
   return reports.filter(({ name }) => name !== null && wanted.includes(name));
 }
@@ -120,7 +136,12 @@ function noteRepeatedIds(
   const repeated = new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index));
   for (const id of repeated) {
     const why = 'which several reports of this run have';
-    problems.add({ at: placeOf(ids.lastIndexOf(id)), given: id, why, expected: 'a different id for each report' });
+    problems.add({
+      at: placeOf(ids.lastIndexOf(id)),
+      given: id,
+      why,
+      expected: 'a different id for each report',
+    });
   }
 }
 
@@ -132,7 +153,10 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
   return request;
 }
 
-/** Reads one report and notes its problems. The service's token is empty only if `on-missing-token` says to skip the run. */
+/**
+ * Reads one report and notes its problems. The service's token is empty only if `on-missing-token` says to
+ * skip the run.
+ */
 async function parseReport(raw: RawInputs, context: ReadingContext): Promise<ReportRequest> {
   const { problems } = context;
   const text = (name: InputName): string => inputText(raw, name);
@@ -157,20 +181,33 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
     insights,
     service: parseService(raw, problems),
     templates: await parseTemplates('template', givenValue(raw, 'template'), context),
-    posting: await parsePosting(raw, { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork }, context),
-    minGroupSize: parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
+    posting: await parsePosting(
+      raw,
+      { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork },
+      context,
+    ),
+    minGroupSize:
+      parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
     onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
-    thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), { ...context, insights, releases }),
+    thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), {
+      ...context,
+      insights,
+      releases,
+    }),
     ...(releases.length === 0 ? {} : { releases }),
     onInconclusive:
-      parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ?? 'fail',
+      parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ??
+      'fail',
     dryRun,
     marks: await parseMarks(givenValue(raw, 'marks'), context),
     signals,
   };
 }
 
-async function parseReleaseEntries(raw: RawInputs, context: ReadingContext): Promise<readonly ReleaseRequest[]> {
+async function parseReleaseEntries(
+  raw: RawInputs,
+  context: ReadingContext,
+): Promise<readonly ReleaseRequest[]> {
   const given = givenValue(raw, 'releases');
   return given === '' ? [] : (await import('./entries/releases.ts')).parseReleases(given, context);
 }
@@ -180,12 +217,24 @@ function noteReleasesNamedAlike(
   insights: readonly InsightRequest[],
   problems: Problems,
 ): void {
-  for (const { name } of releases.filter((release) => insights.some((insight) => insight.name === release.name)))
-    problems.add({ at: 'releases', given: name, why: 'which is the name of an insight too', expected: 'another name' });
+  for (const { name } of releases.filter((release) =>
+    insights.some((insight) => insight.name === release.name),
+  ))
+    problems.add({
+      at: 'releases',
+      given: name,
+      why: 'which is the name of an insight too',
+      expected: 'another name',
+    });
 }
 
 /** Replaces an interval that cannot be read, so that the other inputs are read as well. */
-const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startMs: 0, endMs: 0 }, byDay: false };
+const NO_INTERVAL: IntervalSpec = {
+  kind: 'absolute',
+  label: '',
+  range: { startMs: 0, endMs: 0 },
+  byDay: false,
+};
 
 async function parseEntries(
   raw: RawInputs,
@@ -204,11 +253,13 @@ async function parseEntries(
   const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
   const countBefore = problems.count;
   const saved = await parseInsights(insights, entryContext);
-  const kept = queries === '' ? [] : await (await import('./entries/queries.ts')).parseQueries(queries, entryContext);
+  const kept =
+    queries === '' ? [] : await (await import('./entries/queries.ts')).parseQueries(queries, entryContext);
   const entries = [...saved, ...kept];
   if (entries.length === 0 && !hasOther && problems.count === countBefore) {
     const why = 'there is nothing to report: insights, queries and releases are all empty';
-    const expected = "at least one insight's id in insights, one query file in queries, or one release in releases";
+    const expected =
+      "at least one insight's id in insights, one query file in queries, or one release in releases";
     problems.add({ at: 'insights', why, expected });
   }
   noteRepeatedNames(entries, problems);

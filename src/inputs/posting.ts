@@ -19,7 +19,10 @@ const NUMBER_BOUNDS = { min: 1, max: 2_147_483_647 };
 const CALLS_PARTIAL = /\{\{~?#?>/;
 const NO_PARTIALS = 'which calls a partial; titles cannot use partials';
 
-/** Reads how and where to post. What only posting needs may be missing in a dry run, and secrets in a run that `hasSecrets` is false for. */
+/**
+ * Reads how and where to post. What only posting needs may be missing in a dry run, and secrets in a run that
+ * `hasSecrets` is false for.
+ */
 export async function parsePosting(
   raw: RawInputs,
   { isDryRun, hasSecrets }: { readonly isDryRun: boolean; readonly hasSecrets: boolean },
@@ -29,7 +32,9 @@ export async function parsePosting(
   const destinations = parseDestinations('post-to', inputValue(raw, 'post-to'), problems) ?? [];
   const issueTitle = parseLine('issue-title', text('issue-title'), ISSUE_TITLE_LIMIT, problems);
   if (issueTitle !== null && issueTitle !== INPUTS['issue-title'].default) {
-    const fault = CALLS_PARTIAL.test(issueTitle) ? NO_PARTIALS : await checkTemplate('issue-title', issueTitle);
+    const fault = CALLS_PARTIAL.test(issueTitle)
+      ? NO_PARTIALS
+      : await checkTemplate('issue-title', issueTitle);
     if (fault !== null)
       problems.add({
         at: 'issue-title',
@@ -45,7 +50,9 @@ export async function parsePosting(
     prNumber: parsePrNumber(text('pr-number'), problems),
     issueMode: parseChoice('issue-mode', text('issue-mode'), issueMode.choices, problems) ?? 'update',
     issueNumber:
-      text('issue-number') === '' ? null : parseInteger('issue-number', text('issue-number'), NUMBER_BOUNDS, problems),
+      text('issue-number') === ''
+        ? null
+        : parseInteger('issue-number', text('issue-number'), NUMBER_BOUNDS, problems),
     issueTitle: issueTitle ?? '',
     labels: parseLabels('labels', inputValue(raw, 'labels'), problems) ?? [],
     assignees: parseAssignees('assignees', inputValue(raw, 'assignees'), problems) ?? [],
@@ -85,12 +92,15 @@ function parseDestinations(at: string, value: YamlValue, problems: Problems): re
   const given = words.join(', ');
   if (words.length === 0) return problems.add({ at, why: 'is empty', expected });
   if (words.includes('none')) {
-    return words.length === 1 ? [] : problems.add({ at, given, why: 'none cannot be combined with others', expected });
+    return words.length === 1
+      ? []
+      : problems.add({ at, given, why: 'none cannot be combined with others', expected });
   }
   const found = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
     const hint =
-      OTHER_NAMES[word.toLowerCase().replace(/[ _-]|s$/g, '')] ?? nearestWord(word, [...DESTINATIONS, 'none']);
+      OTHER_NAMES[word.toLowerCase().replace(/[ _-]|s$/g, '')] ??
+      nearestWord(word, [...DESTINATIONS, 'none']);
     return destination ?? problems.add({ at, given: word, hint, expected });
   });
   return found.filter((destination) => destination !== null);
@@ -136,10 +146,15 @@ function parseAssignees(at: string, value: YamlValue, problems: Problems): reado
 /** A GitHub login. */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
-/** The items of a YAML list, or of a string with commas or newlines between them; its lines may begin with a dash. */
+/**
+ * The items of a YAML list, or of a string with commas or newlines between them; its lines may begin with a
+ * dash.
+ */
 export function splitList(value: YamlValue): readonly string[] {
   const words =
-    typeof value === 'string' ? wordsOf(value) : [...value.values()].filter((item) => typeof item === 'string');
+    typeof value === 'string'
+      ? wordsOf(value)
+      : [...value.values()].filter((item) => typeof item === 'string');
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
 }
 

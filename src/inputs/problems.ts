@@ -4,8 +4,8 @@ import { truncate } from '../text/truncate.ts';
 import { makeVisible, toOneLine } from '../text/visible.ts';
 
 /**
- * A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was perhaps meant. What is
- * expected may be left out if the rest says what to write.
+ * A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was
+ * perhaps meant. What is expected may be left out if the rest says what to write.
  */
 export interface Problem {
   readonly at: string;
@@ -29,7 +29,9 @@ export class Problems {
     this.#found = found;
   }
 
-  /** The same collection for inputs inside something else: `place` makes the full place from the place inside. */
+  /**
+   * The same collection for inputs inside something else: `place` makes the full place from the place inside.
+   */
   within(place: (at: string) => string): Problems {
     return new Problems(place, this.#found);
   }
@@ -45,7 +47,9 @@ export class Problems {
     return null;
   }
 
-  /** Throws one InputError that names every problem, with `secrets` redacted; does nothing if there are none. */
+  /**
+   * Throws one InputError that names every problem, with `secrets` redacted; does nothing if there are none.
+   */
   throwIfAny(secrets: readonly string[]): void {
     if (this.#found.length === 0) return;
     const lines = this.#found.map((problem) => formatProblem(problem, secrets));

@@ -1,12 +1,17 @@
 import { INPUTS, type InputName } from './declared.ts';
 import type { YamlValue } from './yaml/value.ts';
 
-/** The inputs as given, by name: a string, or a list or map from a config file. Absent or empty means not given. */
+/**
+ * The inputs as given, by name: a string, or a list or map from a config file. Absent or empty means not
+ * given.
+ */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
 /** Reads the inputs from the runner's environment: `INPUT_` and the name in capitals, with its dashes. */
 export function readActionInputs(env: Readonly<Record<string, string | undefined>>): RawInputs {
-  return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']));
+  return Object.fromEntries(
+    Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']),
+  );
 }
 
 /** Whether an input was given. An empty list was. */

@@ -56,7 +56,10 @@ export interface InsightRequest {
   readonly top: number;
   /** Null if a query file's own interval is used. */
   readonly interval: IntervalSpec | null;
-  /** What now is for relative intervals inside the query's filters, in epoch milliseconds, if that is another moment. */
+  /**
+   * What now is for relative intervals inside the query's filters, in epoch milliseconds, if that is another
+   * moment.
+   */
   readonly filtersAtMs?: number;
   readonly compare: ComparisonMode;
   /** How many earlier periods to ask for. */
@@ -75,7 +78,10 @@ export interface InsightRequest {
 /** The directions that an entry's `good` can name. */
 export const DIRECTIONS = ['up', 'down'] as const;
 
-/** A release to judge: users of a new version against those of older ones on the same days. Null means that it is found. */
+/**
+ * A release to judge: users of a new version against those of older ones on the same days. Null means that it
+ * is found.
+ */
 export interface ReleaseRequest {
   readonly name: string;
   readonly title: string | null;
@@ -84,7 +90,8 @@ export interface ReleaseRequest {
   /** The column of versions. */
   readonly version: string | null;
   readonly new: string | null;
-  readonly against: { readonly kind: 'previous' } | { readonly kind: 'version' | 'startsWith'; readonly text: string };
+  readonly against:
+    { readonly kind: 'previous' } | { readonly kind: 'version' | 'startsWith'; readonly text: string };
   /** The first day, such as 2026-11-09, in the report's zone. */
   readonly since: string | null;
   /** The columns within whose values, and within days, users are compared. */
@@ -96,7 +103,10 @@ export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
 
 /** A gate on insights. Null means not given. */
 export interface ThresholdRequest {
-  /** The name of the insight that functions without a name read; null if the expression names an insight wherever it reads one. */
+  /**
+   * The name of the insight that functions without a name read; null if the expression names an insight
+   * wherever it reads one.
+   */
   readonly insight: string | null;
   /** A CEL expression, as written. */
   readonly assert: string;
@@ -106,7 +116,10 @@ export interface ThresholdRequest {
   readonly warn: string | null;
   /** With a smaller total, the gate is inconclusive. */
   readonly minSample: number | null;
-  /** How sure the decision has to be, 0.5 to 1 (neither included): the whole interval of that confidence decides. */
+  /**
+   * How sure the decision has to be, 0.5 to 1 (neither included): the whole interval of that confidence
+   * decides.
+   */
   readonly confidence: number | null;
   readonly missingRow: (typeof MISSING_ROWS)[number] | null;
   readonly reason: string | null;
@@ -195,7 +208,9 @@ export interface ReportRequest {
   readonly signals?: SignalsRequest | null;
 }
 
-/** The findings in the code that can fail a run; "used" is by a user of the interval, an insight or a gate. */
+/**
+ * The findings in the code that can fail a run; "used" is by a user of the interval, an insight or a gate.
+ */
 export const SIGNAL_FAILURES = ['removed-used', 'renamed-used', 'silent', 'new'] as const;
 export type SignalFailure = (typeof SIGNAL_FAILURES)[number];
 

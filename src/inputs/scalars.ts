@@ -14,7 +14,11 @@ export function parseInteger(
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= bounds.min && value <= bounds.max) return value;
   const unit = bounds.unit === undefined ? '' : ` (${bounds.unit})`;
-  return problems.add({ at, given: text, expected: `a whole number from ${bounds.min} to ${bounds.max}${unit}` });
+  return problems.add({
+    at,
+    given: text,
+    expected: `a whole number from ${bounds.min} to ${bounds.max}${unit}`,
+  });
 }
 
 /** Which percentages are allowed, and how a message says it. */
@@ -75,9 +79,11 @@ export function parseLine(at: string, text: string, limit: number, problems: Pro
   const expected = `one line of at most ${limit} characters`;
   if (line === '') return problems.add({ at, why: 'is empty', expected });
   if (/[\r\n]/.test(line)) return problems.add({ at, given: line, why: 'which has several lines', expected });
-  if (hasControls(line)) return problems.add({ at, given: line, why: 'which has control characters', expected });
+  if (hasControls(line))
+    return problems.add({ at, given: line, why: 'which has control characters', expected });
   const length = Array.from(line).length;
-  if (length > limit) return problems.add({ at, given: line, why: `which has ${length} characters`, expected });
+  if (length > limit)
+    return problems.add({ at, given: line, why: `which has ${length} characters`, expected });
   return line;
 }
 
@@ -102,7 +108,10 @@ export function parseReportId(at: string, text: string, problems: Problems): str
   });
 }
 
-/** Parses an IANA time zone, to its usual case. Offsets are refused: the query service silently reads unknown zones as UTC. */
+/**
+ * Parses an IANA time zone, to its usual case. Offsets are refused: the query service silently reads unknown
+ * zones as UTC.
+ */
 export function parseZone(at: string, text: string, problems: Problems): string | null {
   const resolved = /^[A-Za-z]/.test(text) ? resolvedZone(text) : null;
   if (resolved !== null) return resolved.toLowerCase() === text.toLowerCase() ? resolved : text;
@@ -138,7 +147,10 @@ function supportedLocales(tag: string): readonly string[] {
   }
 }
 
-/** Parses the query service's base URL, without a trailing slash. Plain http is refused except for loopback or if allowed. */
+/**
+ * Parses the query service's base URL, without a trailing slash. Plain http is refused except for loopback or
+ * if allowed.
+ */
 export function parseApiUrl(at: string, text: string, allowHttp: boolean, problems: Problems): string | null {
   const url = /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) ? new URL(text) : null;
   const why = url === null ? findTextFault(text) : findUrlFault(url, allowHttp);

@@ -5,7 +5,15 @@ import { parseInterval } from './interval/parse.ts';
 import { splitList } from './posting.ts';
 import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure, type SignalsRequest } from './request.ts';
 import { parseBoolean, parseLine } from './scalars.ts';
-import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlMap, type YamlValue } from './yaml/value.ts';
+import {
+  isMap,
+  kindOf,
+  noteUnknownKeys,
+  parseYaml,
+  readTextKey,
+  type YamlMap,
+  type YamlValue,
+} from './yaml/value.ts';
 
 type Context = Pick<ReadingContext, 'loadYaml' | 'problems'> & {
   readonly interval: IntervalSpec;
@@ -56,7 +64,11 @@ function listOf(value: YamlValue | undefined): readonly string[] {
 /** A folder of the checkout: a file that a stranger wrote must not have others read. */
 function readFolder(folder: string, problems: Context['problems']): string {
   if (!/^(?:\/|\\|[a-zA-Z]:)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(folder)) return folder;
-  problems.add({ at: `${AT}, folder`, given: folder, expected: 'a folder inside of the repository, such as app' });
+  problems.add({
+    at: `${AT}, folder`,
+    given: folder,
+    expected: 'a folder inside of the repository, such as app',
+  });
   return '.';
 }
 

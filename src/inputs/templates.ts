@@ -16,15 +16,28 @@ const DEFAULTS: Templates = {
   discussion: builtIn('report'),
 };
 
-/** Reads `template`, which is one template or a map from destinations to templates, into a template for each destination. */
-export async function parseTemplates(at: string, given: YamlValue, context: ReadingContext): Promise<Templates> {
+/**
+ * Reads `template`, which is one template or a map from destinations to templates, into a template for each
+ * destination.
+ */
+export async function parseTemplates(
+  at: string,
+  given: YamlValue,
+  context: ReadingContext,
+): Promise<Templates> {
   if (given === '') return DEFAULTS;
   const isParsed = typeof given !== 'string' || isPlainText(given);
   const value = isParsed ? given : await parseYaml(at, given, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
   if (typeof value !== 'string') return parseMap(at, value, context);
   const template = (await parseTemplate(at, value, context)) ?? builtIn('report');
-  return { summary: template, 'pull-request': template, issue: template, release: template, discussion: template };
+  return {
+    summary: template,
+    'pull-request': template,
+    issue: template,
+    release: template,
+    discussion: template,
+  };
 }
 
 /** Whether a text is a plain name or path, which can be read without the YAML library. */
@@ -43,7 +56,8 @@ async function parseMap(at: string, value: YamlValue, context: ReadingContext): 
     const name = value.get(destination);
     if (name === undefined) continue;
     const place = `${at}, ${destination}`;
-    if (typeof name !== 'string') context.problems.add({ at: place, why: 'is not a string', expected: EXPECTED });
+    if (typeof name !== 'string')
+      context.problems.add({ at: place, why: 'is not a string', expected: EXPECTED });
     else found[destination] = (await parseTemplate(place, name, context)) ?? found[destination];
   }
   return found;
@@ -51,7 +65,11 @@ async function parseMap(at: string, value: YamlValue, context: ReadingContext): 
 
 const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
 
-async function parseTemplate(at: string, name: string, context: ReadingContext): Promise<TemplateSource | null> {
+async function parseTemplate(
+  at: string,
+  name: string,
+  context: ReadingContext,
+): Promise<TemplateSource | null> {
   const { problems } = context;
   const known = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
   if (known !== undefined) return builtIn(known);
@@ -67,10 +85,14 @@ async function parseTemplate(at: string, name: string, context: ReadingContext):
     const expected = 'a template as described in docs/templates.md';
     return problems.add({ at, given: name, why: withoutName(fault, name), expected });
   }
-  return Object.keys(partials).length === 0 ? { kind: 'file', name, source } : { kind: 'file', name, source, partials };
+  return Object.keys(partials).length === 0
+    ? { kind: 'file', name, source }
+    : { kind: 'file', name, source, partials };
 }
 
-/** A template's fault without the template's name, which the problem says already; a partial's keeps its own. */
+/**
+ * A template's fault without the template's name, which the problem says already; a partial's keeps its own.
+ */
 export function withoutName(fault: string, name: string): string {
   const start = `template ${name}`;
   return fault.startsWith(start) ? fault.slice(start.length).replace(/^(?:, |: )/, '') : fault;

@@ -31,14 +31,21 @@ export async function parseThresholds(
   if (typeof given !== 'string') return parseThresholdValue(at, given, context);
   const pitfalls = findYamlPitfalls(given);
   for (const { line, given: assertion, why, write } of pitfalls) {
-    context.problems.add({ at: `${at}, line ${line}`, given: assertion, why, expected: `it in quotes: ${write}` });
+    context.problems.add({
+      at: `${at}, line ${line}`,
+      given: assertion,
+      why,
+      expected: `it in quotes: ${write}`,
+    });
   }
   if (pitfalls.length > 0) return [];
   const value = await parseYaml(at, given, context.loadYaml, context.problems);
   return value === null ? [] : parseThresholdValue(at, value, context);
 }
 
-/** Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions. */
+/**
+ * Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions.
+ */
 async function parseThresholdValue(
   at: string,
   value: YamlValue,
@@ -84,15 +91,24 @@ function isFullEntry(map: ReadonlyMap<string, YamlValue>): boolean {
   return map.has('assert') || map.has('insight');
 }
 
-async function parseEntry(at: string, value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
-  if (typeof value === 'string') return parseFullEntry(at, readNamed(value) ?? new Map([['assert', value]]), context);
+async function parseEntry(
+  at: string,
+  value: YamlValue,
+  context: ThresholdContext,
+): Promise<ThresholdRequest | null> {
+  if (typeof value === 'string')
+    return parseFullEntry(at, readNamed(value) ?? new Map([['assert', value]]), context);
   if (!isMap(value)) return context.problems.add({ at, why: `is ${kindOf(value)}`, expected: EXPECTED });
   if (isFullEntry(value)) return parseFullEntry(at, value, context);
   const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
   const [name, ...others] = names;
   if (name === undefined || others.length > 0) {
     const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
-    return context.problems.add({ at, why, expected: 'name: assertion, or an entry with insight and assert' });
+    return context.problems.add({
+      at,
+      why,
+      expected: 'name: assertion, or an entry with insight and assert',
+    });
   }
   const given = value.get(name) ?? '';
   if (given === '' && !namesOf(context).includes(name))
@@ -107,10 +123,17 @@ async function parseEntry(at: string, value: YamlValue, context: ThresholdContex
   return parseFullEntry(at, new Map([['insight', name], ['assert', given], ...own]), context);
 }
 
-/** `name: assertion` that is one text, as in `- "os: total() > 1"`; null if a text does not begin with a name. */
+/**
+ * `name: assertion` that is one text, as in `- "os: total() > 1"`; null if a text does not begin with a name.
+ */
 function readNamed(text: string): ReadonlyMap<string, string> | null {
   const [, name, assert] = /^\s*([\w.-][\w.\- ]*):\s+(.*)$/s.exec(text) ?? [];
-  return name === undefined || assert === undefined ? null : new Map([['insight', name], ['assert', assert]]); // prettier-ignore
+  return name === undefined || assert === undefined
+    ? null
+    : new Map([
+        ['insight', name],
+        ['assert', assert],
+      ]);
 }
 
 async function parseFullEntry(
@@ -142,7 +165,10 @@ function parseOptions(
   entry: ReadonlyMap<string, YamlValue>,
   problems: Problems,
 ): Omit<ThresholdRequest, 'insight' | 'assert' | 'warn'> {
-  const read = <T>(key: (typeof THRESHOLD_OPTIONS)[number], parse: (place: string, text: string) => T): T | null => {
+  const read = <T>(
+    key: (typeof THRESHOLD_OPTIONS)[number],
+    parse: (place: string, text: string) => T,
+  ): T | null => {
     const text = readTextKey(at, entry, key, problems);
     return text === null ? null : parse(`${at}, ${key}`, text);
   };
@@ -167,8 +193,15 @@ function namesOf({ insights, releases = [] }: ThresholdContext): readonly string
   return [...insights, ...releases].map(({ name }) => name);
 }
 
-/** The insight or release that a threshold names, or the only one; null if it names none of several, undefined once a problem was noted. */
-function findOwnInsight(at: string, name: string | null, context: ThresholdContext): string | null | undefined {
+/**
+ * The insight or release that a threshold names, or the only one; null if it names none of several, undefined
+ * once a problem was noted.
+ */
+function findOwnInsight(
+  at: string,
+  name: string | null,
+  context: ThresholdContext,
+): string | null | undefined {
   const { problems } = context;
   const names = namesOf(context);
   if (name === null) return names.length === 1 ? names[0] : null;

@@ -18,10 +18,14 @@ export function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Proble
   }
   const parsed = /^https?:\/\//i.test(url) && !/\s/.test(url) ? URL.parse(url) : null;
   const fault =
-    parsed === null ? 'is not a web address' : findFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
-  if (fault !== null) problems.add({ at: 'webhook-url', why: `${fault} (it is not shown)`, expected: EXPECTED });
+    parsed === null
+      ? 'is not a web address'
+      : findFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
+  if (fault !== null)
+    problems.add({ at: 'webhook-url', why: `${fault} (it is not shown)`, expected: EXPECTED });
   if (parsed !== null && format === 'json' && isSlack(parsed)) {
-    const why = "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
+    const why =
+      "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
     problems.add({ at: 'webhook-format', given: format, why, expected: 'slack' });
   }
   return request;
@@ -35,7 +39,9 @@ function findFault({ protocol, hostname, username, password, href }: URL, allowH
   if (href.includes('#')) return 'has a fragment';
   if (protocol === 'https:') return null;
   if (!isLoopback(hostname)) return 'is over plain http, which lets anybody on the way read the report';
-  return allowHttp ? null : 'is over plain http, which is allowed on this machine only, with allow-http: true';
+  return allowHttp
+    ? null
+    : 'is over plain http, which is allowed on this machine only, with allow-http: true';
 }
 
 /** Slack's workflows have webhooks on the same host, and take JSON of any form. */

@@ -30,7 +30,10 @@ export interface GateCheck {
   readonly summary: string;
 }
 
-/** What was done for one destination. `level` is how to log it: `skipped` is a notice or a warning, `failed` is an error. */
+/**
+ * What was done for one destination. `level` is how to log it: `skipped` is a notice or a warning, `failed`
+ * is an error.
+ */
 export interface Receipt {
   readonly destination: Destination;
   readonly outcome: 'posted' | 'updated' | 'unchanged' | 'skipped' | 'failed';

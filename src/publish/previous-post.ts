@@ -11,7 +11,10 @@ import { writtenAtMs } from './body/gate-states.ts';
 import { isPostOf, NO_RESULTS, type PostState, readState } from './body/marker.ts';
 import type { Threads } from './destinations/thread.ts';
 
-/** When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about to overwrite that post. */
+/**
+ * When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about
+ * to overwrite that post.
+ */
 export interface PreviousPost {
   readonly url: string | null;
   readonly atMs: number;
@@ -25,7 +28,10 @@ export interface EarlierPosts {
 
 const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readonly Destination[];
 
-/** Finds a report's earlier posts: as issues, else as discussions, else as comments on the pull request. Throws as publishing does. */
+/**
+ * Finds a report's earlier posts: as issues, else as discussions, else as comments on the pull request.
+ * Throws as publishing does.
+ */
 export async function findEarlierPosts(
   posting: PostingRequest,
   reportId: string,
@@ -39,7 +45,8 @@ export async function findEarlierPosts(
     const state = readState(body);
     return state === null || state.results === NO_RESULTS ? [] : [{ state, url }];
   });
-  // A comment on a pull request belongs to that pull request: the report before it is not the one before this.
+  // A comment on a pull request belongs to that pull request: the report before it is not the one before
+  // this.
   const isThread = place !== 'pull-request' && !(place === 'issue' && posting.issueNumber !== null);
   for (const { state, url } of isThread ? posts : []) {
     const atMs = writtenAtMs(state);
@@ -61,7 +68,9 @@ async function listPosts(
   const { prNumber, issueNumber, issueMode, discussionCategory } = posting;
   if (place === 'pull-request') {
     const { number } =
-      prNumber === 'auto' ? await findPullRequest(context, () => Promise.resolve(github)) : { number: prNumber };
+      prNumber === 'auto'
+        ? await findPullRequest(context, () => Promise.resolve(github))
+        : { number: prNumber };
     return number === null ? [] : findOwnComments(github, number, reportId);
   }
   const isIssue = place === 'issue';
@@ -84,7 +93,10 @@ async function listInIssue(
   return isPostOf(issue.body, reportId) ? [issue] : [];
 }
 
-async function listInThreads(threads: Threads, issueMode: PostingRequest['issueMode']): Promise<readonly GitHubItem[]> {
+async function listInThreads(
+  threads: Threads,
+  issueMode: PostingRequest['issueMode'],
+): Promise<readonly GitHubItem[]> {
   const own = await threads.findOwn();
   const [rolling] = own;
   return issueMode === 'comment' && rolling ? threads.findOwnComments(rolling) : own;

@@ -5,7 +5,10 @@ import { FeatureUnavailable, GitHubError, lacksPermission } from './github/error
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from './post.ts';
 import { fromUntrustedPullRequest, type RunContext } from './workflow/context.ts';
 
-/** Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others are still posted. */
+/**
+ * Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others
+ * are still posted.
+ */
 export async function publish(
   posting: PostingRequest,
   posts: readonly Post[],
@@ -90,7 +93,11 @@ const PLACES: Readonly<Record<Destination, string>> = {
   webhook: 'the webhook',
 };
 
-function missingPermission({ status, reason }: GitHubError, { permission }: Place, context: RunContext): string {
+function missingPermission(
+  { status, reason }: GitHubError,
+  { permission }: Place,
+  context: RunContext,
+): string {
   const lines = [
     `the github-token lacks the permission "${permission}" (GitHub answered ${status}: ${reason}).`,
     fromUntrustedPullRequest(context)

@@ -13,7 +13,10 @@ const REQUEST_LIMIT_MS = 10_000;
 const PER_PAGE = 100;
 const MOST_PAGES = 5;
 
-/** The releases of the run's repository since a moment, oldest first, of the newest 500. Throws as publishing does. */
+/**
+ * The releases of the run's repository since a moment, oldest first, of the newest 500. Throws as publishing
+ * does.
+ */
 export async function findReleases(
   token: string,
   context: RunContext,

@@ -15,7 +15,11 @@ export interface EventCounts {
 export function worseOf({ cells, spread }: EventCounts, confidence: number, untilMs = Infinity): Worse {
   const seen = cells.filter(({ dayMs }) => dayMs <= untilMs);
   const intervalOf = (isKind: boolean) =>
-    ratioInterval(seen.map((cell) => extremeCell(cell, isKind)), spread, 1 - confidence); // prettier-ignore
+    ratioInterval(
+      seen.map((cell) => extremeCell(cell, isKind)),
+      spread,
+      1 - confidence,
+    );
   const isExact = seen.every(
     ({ newUsers, oldUsers }) => newUsers.low === newUsers.high && oldUsers.low === oldUsers.high,
   );
@@ -36,8 +40,8 @@ export function sumOf({ cells }: Pick<EventCounts, 'cells'>): Pick<ReleaseEvent,
 const MOST_DAYS = 60;
 
 /**
- * About how many more days like the last one it takes until the interval leaves a limit (0.1 is 10 %) outside, if the rates stay what they are;
- * null if 60 are not enough or nothing was counted.
+ * About how many more days like the last one it takes until the interval leaves a limit (0.1 is 10 %)
+ * outside, if the rates stay what they are; null if 60 are not enough or nothing was counted.
  */
 export function daysNeeded(
   { cells, spread, lastDayMs }: EventCounts,
@@ -52,8 +56,10 @@ export function daysNeeded(
   const daily = cells.filter(({ dayMs }) => dayMs === lastDayMs).map((cell) => extremeCell(cell, true));
   const after = (days: number): readonly Cell[] =>
     daily.map(({ newUsers, oldUsers }) => ({
-      ...{ newUsers: newUsers * days, newHad: newUsers * days * rate * estimate },
-      ...{ oldUsers: oldUsers * days, oldHad: oldUsers * days * rate },
+      newUsers: newUsers * days,
+      newHad: newUsers * days * rate * estimate,
+      oldUsers: oldUsers * days,
+      oldHad: oldUsers * days * rate,
     }));
   const isDecided = (days: number): boolean => {
     const { low, high } = ratioInterval([...counted, ...after(days)], spread, 1 - confidence);

@@ -1,4 +1,9 @@
-import { comparisonsIn, parseWorse, type WorseAssertion, type WorseComparison } from '../gate/expression/worse.ts';
+import {
+  comparisonsIn,
+  parseWorse,
+  type WorseAssertion,
+  type WorseComparison,
+} from '../gate/expression/worse.ts';
 import type { VerdictReason } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ThresholdRequest } from '../inputs/request.ts';
@@ -59,14 +64,21 @@ export function judgeRelease(
   settings: JudgeSettings,
 ): Judgement {
   const judged = {
-    ...{ request, title: evidence.title, insights: [evidence.name], forecast: null, ...NO_NUMBERS },
+    request,
+    title: evidence.title,
+    insights: [evidence.name],
+    forecast: null,
+    ...NO_NUMBERS,
     ...findSnooze(request.until, settings.nowMs, settings.timezone),
   };
   if ('error' in evidence) {
     const { error } = evidence;
     const isRefused = error.kind === 'unauthorized' || error.kind === 'plan';
     return {
-      ...{ ...judged, outcome: 'inconclusive', interval: null, timezone: null },
+      ...judged,
+      outcome: 'inconclusive',
+      interval: null,
+      timezone: null,
       reasons: [{ kind: 'not-queried', error, of: null }],
       ...(isRefused ? { refusal: error.message } : {}),
     };
@@ -88,10 +100,21 @@ export function judgeRelease(
     outcome: small !== null ? 'inconclusive' : warned !== null ? 'warned' : outcome,
     reasons: [
       ...(small === null ? [] : [small]),
-      { kind: 'every-look', confidence, low, high: high ?? Infinity, days, isDecided: outcome !== 'inconclusive' },
+      {
+        kind: 'every-look',
+        confidence,
+        low,
+        high: high ?? Infinity,
+        days,
+        isDecided: outcome !== 'inconclusive',
+      },
       ...(warned === null ? [] : [warned]),
     ],
-    ...{ value, limit: by.limit, subject: by.subject, needs: by.needs, unit: 'change' },
+    value,
+    limit: by.limit,
+    subject: by.subject,
+    needs: by.needs,
+    unit: 'change',
     sample: { count: sides.new.had, of: sides.new.users, unit: 'users' },
   };
 }
@@ -102,7 +125,11 @@ function smallSample({ minSample }: ThresholdRequest, size: number): VerdictReas
   return { kind: 'small-sample', size, minSample, isEarlier: false, counted, of: null, largest: null };
 }
 
-function warning({ warn }: ThresholdRequest, evidence: ReleaseEvidence, confidence: number): VerdictReason | null {
+function warning(
+  { warn }: ThresholdRequest,
+  evidence: ReleaseEvidence,
+  confidence: number,
+): VerdictReason | null {
   if (warn === null) return null;
   const { outcome } = decide(parseChecked(warn), evidence, confidence);
   return outcome === 'failed' ? { kind: 'warning-false', warn } : null;

@@ -46,7 +46,12 @@ export const VERSION = 'version';
 /** The query for the users of each version by day. */
 export function versionsQuery(column: string, asked: Asked): Query {
   const dimensions = [{ type: 'default', dimension: column, outputName: VERSION } as const];
-  return queryOver(asked, { queryType: 'groupBy', granularity: 'day', dimensions, aggregations: [userSketch(USERS)] });
+  return queryOver(asked, {
+    queryType: 'groupBy',
+    granularity: 'day',
+    dimensions,
+    aggregations: [userSketch(USERS)],
+  });
 }
 
 /** The query for all users by day. */
@@ -57,15 +62,21 @@ export function usersQuery(asked: Asked): Query {
 /** The outputs of a `sidesQuery` for its event at `place`. */
 export function outputsOf(place: number) {
   const name = (side: string): string => `had_${place}_${side}`;
-  return { newHad: name('new'), oldHad: name('old'), newHadBoth: name('new_both'), oldHadBoth: name('old_both') };
+  return {
+    newHad: name('new'),
+    oldHad: name('old'),
+    newHadBoth: name('new_both'),
+    oldHadBoth: name('old_both'),
+  };
 }
 
 /** The outputs of a `sidesQuery` for its sides. */
 export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
 
 /**
- * The query for the users of both sides by day and stratum, and for those of them who had each event: users of a side are counted, and
- * those of them who are on the other side as well, whom inclusion and exclusion take away.
+ * The query for the users of both sides by day and stratum, and for those of them who had each event: users
+ * of a side are counted, and those of them who are on the other side as well, whom inclusion and exclusion
+ * take away.
  */
 export function sidesQuery(
   { strata }: Pick<ReleaseRequest, 'strata'>,
@@ -86,13 +97,15 @@ export function sidesQuery(
   }
   const counts = { granularity: 'day', aggregations: users, postAggregations: both };
   if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
-  const dimensions = strata.map((dimension) => ({ type: 'default', dimension, outputName: dimension }) as const);
+  const dimensions = strata.map(
+    (dimension) => ({ type: 'default', dimension, outputName: dimension }) as const,
+  );
   return queryOver(asked, { queryType: 'groupBy', dimensions, ...counts });
 }
 
 /**
- * The query for how many users of a day came back on each later one, of both sides together, and only with an event if one is given.
- * A retention's days begin in UTC, and its interval includes its end.
+ * The query for how many users of a day came back on each later one, of both sides together, and only with an
+ * event if one is given. A retention's days begin in UTC, and its interval includes its end.
  */
 export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs, endMs }: TimeRange): Query {
   const side: QueryFilter = { type: 'or', fields: [sides.new, sides.old] };
@@ -118,5 +131,9 @@ function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregatio
 
 function estimate(name: string, of: readonly string[]): QueryPostAggregation {
   const fields = of.map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
-  return { type: 'thetaSketchEstimate', name, field: { type: 'thetaSketchSetOp', func: 'INTERSECT', fields } };
+  return {
+    type: 'thetaSketchEstimate',
+    name,
+    field: { type: 'thetaSketchSetOp', func: 'INTERSECT', fields },
+  };
 }

@@ -34,8 +34,9 @@ export interface Compared {
 const ONE_IN = 1000;
 
 /**
- * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole day: the highest version that
- * one user in 1,000 of that day has is the new one, and it is looked at since the first day on which one in 1,000 had it.
+ * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole
+ * day: the highest version that one user in 1,000 of that day has is the new one, and it is looked at since
+ * the first day on which one in 1,000 had it.
  */
 export function findCompared(
   request: Pick<ReleaseRequest, 'new' | 'against'>,
@@ -49,13 +50,23 @@ export function findCompared(
   const isSpread = ({ dayMs, users }: VersionDay): boolean =>
     users > 0 && users * ONE_IN >= (totals.get(dayMs) ?? Infinity);
   const known = rows.filter(({ version }) => isVersion(version));
-  const last = known.some(({ dayMs }) => dayMs === lastDayMs) ? lastDayMs : Math.max(...known.map((row) => row.dayMs));
-  const spread = known.filter((row) => row.dayMs === last && isSpread(row)).flatMap(({ version }) => version ?? []);
+  const last = known.some(({ dayMs }) => dayMs === lastDayMs)
+    ? lastDayMs
+    : Math.max(...known.map((row) => row.dayMs));
+  const spread = known
+    .filter((row) => row.dayMs === last && isSpread(row))
+    .flatMap(({ version }) => version ?? []);
   const version = request.new ?? spread.reduce<string | null>((best, each) => higher(best, each), null);
   const first = rows.filter((row) => row.version === version && isSpread(row)).map(({ dayMs }) => dayMs);
   const since = sinceMs ?? (first.length === 0 ? null : Math.min(...first));
-  const seen = [...new Set(rows.filter(({ dayMs }) => dayMs >= (since ?? 0)).flatMap((row) => row.version ?? []))];
-  return { version, old: version === null ? [] : seen.filter(isOld(request.against, version)), sinceMs: since };
+  const seen = [
+    ...new Set(rows.filter(({ dayMs }) => dayMs >= (since ?? 0)).flatMap((row) => row.version ?? [])),
+  ];
+  return {
+    version,
+    old: version === null ? [] : seen.filter(isOld(request.against, version)),
+    sinceMs: since,
+  };
 }
 
 const compareVersions = comparatorOf('version');
@@ -118,7 +129,10 @@ export interface RangedCell {
   readonly oldHad: CountRange;
 }
 
-/** The cells of the event at `place` in the answer to a `sidesQuery`; `size` is that of the smallest group that may be shown. */
+/**
+ * The cells of the event at `place` in the answer to a `sidesQuery`; `size` is that of the smallest group
+ * that may be shown.
+ */
 export function readCells(result: QueryResult, place: number, size: number): readonly RangedCell[] {
   const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
   const uncertain = size > 1 ? 2 * size - 2 : 0;
@@ -155,16 +169,17 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
   const [newHad, oldHad] = [cell.newHad[less], cell.oldHad[more]];
   // Who had the event is a user. Without rounding all of these are what was counted.
   return {
-    ...{ newHad, oldHad },
+    newHad,
+    oldHad,
     newUsers: Math.max(cell.newUsers[more], newHad),
     oldUsers: Math.max(cell.oldUsers[less], oldHad),
   };
 }
 
 /**
- * How many times as much the days with an event vary as if they were independent, from who came back: 1 is independent. `users` and `had`
- * are the answers to `returnsQuery`s. Users who have the event again and again are found by the days that they share, beyond those
- * that users who open the app often share by chance.
+ * How many times as much the days with an event vary as if they were independent, from who came back: 1 is
+ * independent. `users` and `had` are the answers to `returnsQuery`s. Users who have the event again and again
+ * are found by the days that they share, beyond those that users who open the app often share by chance.
  */
 export function spreadOf(users: QueryResult, had: QueryResult): number {
   const [all, affected] = [readReturns(users), readReturns(had)];
@@ -189,7 +204,9 @@ function readReturns(result: QueryResult): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
       const [, first, second] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
-      return first === undefined || second === undefined ? [] : [[`${first} ${second}`, toNumber(value) ?? 0]];
+      return first === undefined || second === undefined
+        ? []
+        : [[`${first} ${second}`, toNumber(value) ?? 0]];
     }),
   );
 }

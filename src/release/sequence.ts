@@ -16,10 +16,11 @@ export interface RatioInterval {
 }
 
 /**
- * An interval for the ratio of two rates that holds at every look: over all looks together it errs with a chance of `alpha` at most
- * (decision 0024). A ratio is outside if the e-process against it has reached 1 / alpha: the likelihood of the events' sides, given how many
- * events and users each cell has, averaged over `ALTERNATIVES` and divided by its own. `spread` is how many times as much the counts vary as
- * those of independent events; it tempers the likelihood.
+ * An interval for the ratio of two rates that holds at every look: over all looks together it errs with a
+ * chance of `alpha` at most (decision 0024). A ratio is outside if the e-process against it has reached 1 /
+ * alpha: the likelihood of the events' sides, given how many events and users each cell has, averaged over
+ * `ALTERNATIVES` and divided by its own. `spread` is how many times as much the counts vary as those of
+ * independent events; it tempers the likelihood.
  */
 export function ratioInterval(given: readonly Cell[], spread: number, alpha: number): RatioInterval {
   const cells = given.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
@@ -33,7 +34,10 @@ export function ratioInterval(given: readonly Cell[], spread: number, alpha: num
   };
 }
 
-/** The value of the e-process against a ratio, by its logarithm: 20 at any look is a chance of 1 in 20 at most if it is the true ratio. */
+/**
+ * The value of the e-process against a ratio, by its logarithm: 20 at any look is a chance of 1 in 20 at most
+ * if it is the true ratio.
+ */
 export function evidenceAgainst(cells: readonly Cell[], logRatio: number, spread: number): number {
   const own = logLikelihoodOf(cells, logRatio);
   let evidence = 0;
@@ -47,8 +51,8 @@ const FARTHEST = 12;
 const STEPS = 40;
 
 /**
- * The ratios that a ratio is held against, by the logarithm of what lies between: from 1 % to more than fiftyfold, most weight on 15 % to
- * a doubling, which decisions are about.
+ * The ratios that a ratio is held against, by the logarithm of what lies between: from 1 % to more than
+ * fiftyfold, most weight on 15 % to a doubling, which decisions are about.
  */
 const ALTERNATIVES = alternatives();
 
@@ -95,7 +99,10 @@ function findPeak(cells: readonly Cell[]): number {
   return findEdge(-FARTHEST, FARTHEST, rises);
 }
 
-/** Where a condition that holds at `from` stops to hold on the way to `to`, on the side where it does not; `to` if it holds there. */
+/**
+ * Where a condition that holds at `from` stops to hold on the way to `to`, on the side where it does not;
+ * `to` if it holds there.
+ */
 function findEdge(from: number, to: number, holds: (at: number) => boolean): number {
   if (holds(to)) return to;
   let [inside, outside] = [from, to];

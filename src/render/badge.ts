@@ -12,7 +12,10 @@ export interface Badge {
   readonly color: string;
 }
 
-/** White text on each of them has a contrast of 4.5 at least, so that they can be read on light and on dark pages. */
+/**
+ * White text on each of them has a contrast of 4.5 at least, so that they can be read on light and on dark
+ * pages.
+ */
 const COLORS: Readonly<Record<Conclusion, string>> = {
   error: '#cf222e',
   failed: '#cf222e',
@@ -36,7 +39,9 @@ function describe(reports: readonly Results[], conclusion: Conclusion): Pick<Bad
   const titles = reports.map(({ title }) => title).join(', ');
   if (first === undefined || conclusion === 'error' || conclusion === 'skipped')
     return { label: titles || 'Insight Report', message: conclusion };
-  const gates = reports.flatMap((results) => results.thresholds.map((verdict) => buildGateView(verdict, results)));
+  const gates = reports.flatMap((results) =>
+    results.thresholds.map((verdict) => buildGateView(verdict, results)),
+  );
   const [gate] = gates;
   if (gate === undefined) return describeNumber(first);
   if (gates.length > 1) return { label: titles, message: summarizeNamedGates(gates) };
@@ -62,7 +67,10 @@ export function badgeJson({ label, message, color }: Badge): string {
 const LABEL_COLOR = '#24292f';
 const PADDING = 6;
 
-/** The badge as an SVG picture. Each text is stretched to the width that was kept for it, whatever font the reader has. */
+/**
+ * The badge as an SVG picture. Each text is stretched to the width that was kept for it, whatever font the
+ * reader has.
+ */
 export function badgeSvg({ label, message, color }: Badge): string {
   const [labelWidth, messageWidth] = [estimateWidth(label), estimateWidth(message)];
   const [left, right] = [labelWidth + 2 * PADDING, messageWidth + 2 * PADDING];

@@ -26,7 +26,9 @@ export function renderChecks(results: Results): readonly CheckText[] {
 
 const NAME_LIMIT = 150;
 
-/** Each gate's title, with its assertion if another gate has the same, and a number if that is the same, too. */
+/**
+ * Each gate's title, with its assertion if another gate has the same, and a number if that is the same, too.
+ */
 function nameChecks(gates: readonly GateView[]): readonly string[] {
   const short = gates.map(({ title, text }) => toName(title ?? '') || toName(text));
   const long = gates.map(({ text }, index) => {

@@ -16,7 +16,10 @@ export interface FittedReport {
   readonly sectionsNotShown: number;
 }
 
-/** What fitting needs to render: the report, and the notice of what is missing, for templates that do not print it. */
+/**
+ * What fitting needs to render: the report, and the notice of what is missing, for templates that do not
+ * print it.
+ */
 export interface Renderer {
   readonly report: (view: View) => string;
   readonly notice: (view: View) => string;
@@ -27,8 +30,9 @@ export interface Renderer {
 }
 
 /**
- * Renders a view so that it stays within a limit. First the queries are left out, then rows (from the end of the longest tables,
- * so that each table keeps its first rows), then whole sections from the end. Text is never cut.
+ * Renders a view so that it stays within a limit. First the queries are left out, then rows (from the end of
+ * the longest tables, so that each table keeps its first rows), then whole sections from the end. Text is
+ * never cut.
  */
 export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedReport {
   const whole = renderer.report(view);
@@ -73,7 +77,9 @@ function bisectMost(greatest: number, attempt: (count: number) => FittedReport |
   return best;
 }
 
-/** Distributes `rows` over the tables: all are cut to the same height, and the first ones get the remainder. */
+/**
+ * Distributes `rows` over the tables: all are cut to the same height, and the first ones get the remainder.
+ */
 function distributeRows(counts: readonly number[], rows: number): number[] {
   const kept = counts.map(() => 0);
   let left = rows;
@@ -120,7 +126,10 @@ function notShownOf(rows: number, sections: number, queries: boolean): NotShownV
   return { rows, sections, queries, text: `${parts.join(' and ')} not shown` };
 }
 
-/** Renders a reduced view; null if a user's template fails, for instance because it needs a row that was left out. */
+/**
+ * Renders a reduced view; null if a user's template fails, for instance because it needs a row that was left
+ * out.
+ */
 function tryRender(view: View, renderer: Renderer): string | null {
   try {
     const markdown = renderer.report(view);

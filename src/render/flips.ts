@@ -6,7 +6,10 @@ import { nameOf } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
 import { buildRunView } from './view/report.ts';
 
-/** A gate that changed: its place among the report's thresholds, and when (epoch milliseconds) it had which outcome. */
+/**
+ * A gate that changed: its place among the report's thresholds, and when (epoch milliseconds) it had which
+ * outcome.
+ */
 export interface Flip {
   readonly place: number;
   readonly was: Outcome;

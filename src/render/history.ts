@@ -8,7 +8,9 @@ import { leadOf } from './plain/lead.ts';
 import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
 import { buildInsightView } from './view/insight.ts';
 
-/** What is told of a period in one line, as plain text: its dates, the first insights' numbers, and its gates. */
+/**
+ * What is told of a period in one line, as plain text: its dates, the first insights' numbers, and its gates.
+ */
 export interface PeriodLine {
   readonly dates: string;
   readonly numbers: string;
@@ -44,7 +46,10 @@ export function buildPeriodLine(results: Results): PeriodLine {
   };
 }
 
-/** Lines of past periods, the newest first, as a folded table. Their texts may have been edited by hand, so they are escaped here. */
+/**
+ * Lines of past periods, the newest first, as a folded table. Their texts may have been edited by hand, so
+ * they are escaped here.
+ */
 export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
   const hasGates = lines.some(({ gates }) => gates !== '');
   const runs = run === null ? null : run.url.replace(/\d+$/, '');

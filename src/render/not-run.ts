@@ -5,7 +5,10 @@ import { escapeProse } from './markdown/escape.ts';
 /** The lines of a reason that a page shows; the step's log has all of them. */
 const LINE_LIMIT = 200;
 
-/** The page of a run in which nothing was asked: why. Null if something was, or if an older results file does not say why. */
+/**
+ * The page of a run in which nothing was asked: why. Null if something was, or if an older results file does
+ * not say why.
+ */
 export function renderNotRun({
   title,
   error,

@@ -19,7 +19,10 @@ import { buildRunView, buildView, orderByWorth } from './view/report.ts';
 import type { RestView } from './view/insight-types.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 
-/** How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the whole report. */
+/**
+ * How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the
+ * whole report.
+ */
 export interface RenderOptions {
   readonly template: TemplateSource;
   readonly destination: RenderDestination;
@@ -27,8 +30,15 @@ export interface RenderOptions {
   readonly links: { readonly whole: string | null };
 }
 
-/** The page that a post links to for the whole report: the run's, which shows the job summary. Null if there is none. */
-export function linkToWhole(destination: RenderDestination, hasSummary: boolean, runUrl: string | null): string | null {
+/**
+ * The page that a post links to for the whole report: the run's, which shows the job summary. Null if there
+ * is none.
+ */
+export function linkToWhole(
+  destination: RenderDestination,
+  hasSummary: boolean,
+  runUrl: string | null,
+): string | null {
   return destination === 'summary' || !hasSummary ? null : runUrl;
 }
 
@@ -48,7 +58,9 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const renderer = {
     report: (less: View) =>
       (saysGates ? '' : gatesBefore(less)) +
-      (saysReleases || less.releases.length === 0 ? '' : `${renderReleases(less.releases, less.locale)}\n\n`) +
+      (saysReleases || less.releases.length === 0
+        ? ''
+        : `${renderReleases(less.releases, less.locale)}\n\n`) +
       trimMarkdown(template(less), name) +
       (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
     rest: (insight: number, shown: number) => restViewAt(results, view, insight, shown),
@@ -58,7 +70,10 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   return fitReport(view, renderer, options.limit);
 }
 
-/** Whether a template shows a part itself. If not, gates and releases are put before it and signals after it, so that none is hidden. */
+/**
+ * Whether a template shows a part itself. If not, gates and releases are put before it and signals after it,
+ * so that none is hidden.
+ */
 function mentions(part: 'gates' | 'releases' | 'signals', template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
@@ -89,7 +104,10 @@ const RUNTIME = Runtime as unknown as Library;
 
 const engines = new Map<string, Engine>();
 
-/** The engine for a locale and a template. Only a user's template needs the whole of Handlebars: the built-in ones are compiled ahead. */
+/**
+ * The engine for a locale and a template. Only a user's template needs the whole of Handlebars: the built-in
+ * ones are compiled ahead.
+ */
 async function engineFor(locale: string, template: TemplateSource): Promise<Engine> {
   const isOwn = template.kind === 'file';
   const own = isOwn ? Object.entries(template.partials ?? {}) : [];
@@ -98,7 +116,11 @@ async function engineFor(locale: string, template: TemplateSource): Promise<Engi
   if (known) return known;
   const library = isOwn ? (await import('handlebars')).default : RUNTIME;
   const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
-  const beside = own.map(([name, source]) => ({ name: partialPath(template.name, name), calledAs: name, source }));
+  const beside = own.map(([name, source]) => ({
+    name: partialPath(template.name, name),
+    calledAs: name,
+    source,
+  }));
   // If two partials have the same name, the later one is called.
   const engine = createEngine(library, (value) => escapeAny(value, locale), [...builtIn, ...beside]);
   if (own.length === 0) engines.set(key, engine);
@@ -134,7 +156,10 @@ function fallbackPages(view: View, notice: string): readonly string[] {
 /** How many characters of an error's message the line repeats. */
 const MESSAGE_LIMIT = 280;
 
-/** One dated line of Markdown that says why nothing could be reported, to be put above the numbers of an earlier post. */
+/**
+ * One dated line of Markdown that says why nothing could be reported, to be put above the numbers of an
+ * earlier post.
+ */
 export function renderFailureLine(results: Results): string {
   const zone = results.timezone;
   const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;

@@ -6,21 +6,29 @@ import { createEngine, stringifyValue } from './template/engine.ts';
 import { numberFormat } from './format/numbers.ts';
 
 /**
- * Renders an issue's title from a Handlebars template over the report's view: one line, control characters visible, never empty.
- * A title is not Markdown and would show escapes, so values are not escaped; only an `@` is followed by a U+200B.
+ * Renders an issue's title from a Handlebars template over the report's view: one line, control characters
+ * visible, never empty. A title is not Markdown and would show escapes, so values are not escaped; only an
+ * `@` is followed by a U+200B.
  */
 export async function renderTitle(results: Results, template: string): Promise<string> {
   const escape = (value: unknown): string => formatTitleValue(value, results.locale);
-  const title = template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
+  const title =
+    template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
   return toTitle(title, escape(results.title));
 }
 
 // The default title is rendered without loading Handlebars.
 const DEFAULT_TEMPLATE = '{{title}}';
 
-async function renderTemplate(results: Results, source: string, escape: (value: unknown) => string): Promise<string> {
+async function renderTemplate(
+  results: Results,
+  source: string,
+  escape: (value: unknown) => string,
+): Promise<string> {
   const { default: library } = await import('handlebars');
-  return createEngine(library, escape, [])({ name: 'issue-title', source })(buildView(results, 'issue', null));
+  return createEngine(library, escape, [])({ name: 'issue-title', source })(
+    buildView(results, 'issue', null),
+  );
 }
 
 function formatTitleValue(value: unknown, locale: string): string {

@@ -19,7 +19,9 @@ export const signal = object({
   share: numberOrNull,
   lastSeen: v.nullable(moment),
   /** Contract, section 6.1. Null if numbers would decide it, and nothing was asked. */
-  state: v.nullable(v.picklist(['renamed', 'removed', 'new', 'silent', 'rare', 'unknown', 'live', 'dynamic'])),
+  state: v.nullable(
+    v.picklist(['renamed', 'removed', 'new', 'silent', 'rare', 'unknown', 'live', 'dynamic']),
+  ),
   /** The new name of a renamed one. */
   to: v.exactOptional(text),
   /** The insights whose queries filter on it, and the gates that read them. */

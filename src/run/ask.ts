@@ -12,7 +12,8 @@ import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
 /** A query and its result, or why there is none. */
-export type Answer = { readonly query: Query; readonly result: QueryResult; readonly durationMs: number } | Error;
+export type Answer =
+  { readonly query: Query; readonly result: QueryResult; readonly durationMs: number } | Error;
 
 /** A table, and the answers to the queries that depend on it. */
 export interface TableAnswer {
@@ -35,9 +36,9 @@ export interface InsightAnswers {
 }
 
 /**
- * Asks for everything that an insight is made of: its rows and those to compare with side by side, and the follow-ups of
- * each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is that answer. Rejects with the
- * client's errors, and whenever the token or the plan is refused.
+ * Asks for everything that an insight is made of: its rows and those to compare with side by side, and the
+ * follow-ups of each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is
+ * that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
  */
 export async function askInsight(plan: InsightPlan, service: QueryService): Promise<InsightAnswers> {
   const { metric } = plan.entry;
@@ -51,7 +52,9 @@ export async function askInsight(plan: InsightPlan, service: QueryService): Prom
       return { current, columnNotes, versions };
     }),
     comparison &&
-      answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
+      answerOrError(
+        askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table)),
+      ),
     askCoverage(plan, service),
   ]);
   return { ...current, comparison: earlier, events };
@@ -72,7 +75,10 @@ async function askVersionsIfAny(
 /** An extra query's result or error, by the query's JSON. */
 type ExtraAnswers = ReadonlyMap<string, QueryResult | Error>;
 
-/** Asks what `plan` names, and then what it names beyond that once it sees the answers, until it names nothing more. */
+/**
+ * Asks what `plan` names, and then what it names beyond that once it sees the answers, until it names nothing
+ * more.
+ */
 export async function askInRounds(
   plan: (answers: ExtraAnswers) => readonly Query[],
   service: Pick<QueryService, 'runQuery'>,
@@ -87,12 +93,20 @@ export async function askInRounds(
 }
 
 /** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
-async function askAll(queries: readonly Query[], service: Pick<QueryService, 'runQuery'>): Promise<ExtraAnswers> {
-  const answers = queries.map(async (query) => [queryKey(query), await resultOrError(query, service)] as const);
+async function askAll(
+  queries: readonly Query[],
+  service: Pick<QueryService, 'runQuery'>,
+): Promise<ExtraAnswers> {
+  const answers = queries.map(
+    async (query) => [queryKey(query), await resultOrError(query, service)] as const,
+  );
   return new Map(await Promise.all(answers));
 }
 
-async function resultOrError(query: Query, service: Pick<QueryService, 'runQuery'>): Promise<QueryResult | Error> {
+async function resultOrError(
+  query: Query,
+  service: Pick<QueryService, 'runQuery'>,
+): Promise<QueryResult | Error> {
   try {
     return (await service.runQuery(query)).result;
   } catch (error) {
@@ -142,7 +156,10 @@ interface ReadAnswer<T> {
 }
 
 /** Reads an answer; a `ResponseError` of `read` becomes the error. */
-export function readAnswer<T>(answer: Answer | null, read: (result: QueryResult, query: Query) => T): ReadAnswer<T> {
+export function readAnswer<T>(
+  answer: Answer | null,
+  read: (result: QueryResult, query: Query) => T,
+): ReadAnswer<T> {
   if (answer === null) return { value: null, error: null, durationMs: 0 };
   if (answer instanceof Error) return { value: null, error: answer, durationMs: 0 };
   try {

@@ -11,13 +11,17 @@ import { readHistory } from './history.ts';
 import { bucketNotes, cutOffNotes, gapNotes, roundedScanNotes, totalErrorNote } from './notes.ts';
 import type { InsightPlan } from './plan.ts';
 
-/** Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a note. */
+/**
+ * Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a
+ * note.
+ */
 export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);
   const compared = plan.comparison?.period.range;
-  const isComparable = compared === undefined || (coverage.isCovered(compared) && coverage.noEventsOn === null);
+  const isComparable =
+    compared === undefined || (coverage.isCovered(compared) && coverage.noEventsOn === null);
   const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, { ...answers.current, table }, coverage);
   const { rows, gone, unseen } = await joinRows(plan, table, earlier.comparison);
@@ -50,10 +54,14 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
       ...bucketNotes(table, period.range, timeZone),
       ...gapNotes(span?.ranges ?? [], timeZone),
     ],
-    durationMs: Math.round(durationMs + earlier.durationMs + history.durationMs + (answers.versions?.durationMs ?? 0)),
+    durationMs: Math.round(
+      durationMs + earlier.durationMs + history.durationMs + (answers.versions?.durationMs ?? 0),
+    ),
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
-    ...(unseen === null ? {} : { unseen: { value: finite(unseen.value), previous: finite(unseen.previous) } }),
+    ...(unseen === null
+      ? {}
+      : { unseen: { value: finite(unseen.value), previous: finite(unseen.previous) } }),
     ...(answers.versions?.versions ? { versions: answers.versions.versions(coverage) } : {}),
     folded: foldedRows(plan.rows, table),
     ...(entry.good ? { good: entry.good } : {}),
@@ -67,7 +75,10 @@ function finite(most: number): number | null {
   return Number.isFinite(most) ? most : null;
 }
 
-/** What rounded counts leave of a total beside the rows shown: small rows, and what was rounded off; null if nothing. */
+/**
+ * What rounded counts leave of a total beside the rows shown: small rows, and what was rounded off; null if
+ * nothing.
+ */
 function foldedRows(query: Query, { roundedTo, rows, total, metric, cutOff }: Table): FoldedRows | null {
   if (roundedTo === null || total === null || cutOff) return null;
   if (!isRanking(query) || !isAdditive(query, metric)) return null;
@@ -91,7 +102,9 @@ function describeTable(entry: InsightRequest, table: Table) {
   };
 }
 
-function describeComparison(comparison: Comparison | null): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
+function describeComparison(
+  comparison: Comparison | null,
+): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
   if (comparison === null) return { compare: null, previousTotal: null };
   const { period, table } = comparison;
   return { compare: { ...toDates(period.range), relation: period.relation }, previousTotal: table.total };

@@ -58,7 +58,8 @@ export async function joinRows(
   table: Table,
   comparison: Comparison | null,
 ): Promise<JoinedRows> {
-  if (comparison === null || span === null) return { rows: uncomparedRows(table.rows), gone: [], unseen: null };
+  if (comparison === null || span === null)
+    return { rows: uncomparedRows(table.rows), gone: [], unseen: null };
   const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
   return joinTables(query, table, comparison.table, pairs);
 }

@@ -11,7 +11,10 @@ import type { InsightPlan } from './plan.ts';
 
 /** What an insight's data source holds beside the periods that are read from it. */
 export interface Coverage {
-  /** The day of the first event, if the period to compare with or an earlier one of the history begins before it. */
+  /**
+   * The day of the first event, if the period to compare with or an earlier one of the history begins before
+   * it.
+   */
   readonly eventsSince: string | null;
   /** The days without events because of which nothing is compared, in words; null if there are none. */
   readonly noEventsOn: string | null;
@@ -22,7 +25,10 @@ export interface Coverage {
 
 /** The events of a data source, whatever an insight filters. */
 export interface SourceEvents extends TimeBoundary {
-  /** How many each day of what is compared had, in its order, weeks before included; empty if nothing is compared. */
+  /**
+   * How many each day of what is compared had, in its order, weeks before included; empty if nothing is
+   * compared.
+   */
   readonly days: readonly { readonly day: string; readonly count: number }[];
 }
 
@@ -32,7 +38,10 @@ const LEAD_MS = 28 * MS_PER_DAY;
 const TRAIL_MS = 14 * MS_PER_DAY;
 const YEAR_MS = 365 * MS_PER_DAY;
 
-/** What two periods that are compared cover, with the weeks before and as much of the two weeks after as is over; null if nothing is compared. */
+/**
+ * What two periods that are compared cover, with the weeks before and as much of the two weeks after as is
+ * over; null if nothing is compared.
+ */
 function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | null {
   if (comparison === null) return null;
   const [earlier, own] = [comparison.period.range, period.range];
@@ -43,8 +52,9 @@ function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | 
 }
 
 /**
- * The first and the last event of an insight's data source, and its events by day, whatever the insight filters; null if no earlier
- * period is asked for, there are no events, or the answer is a failure or cannot be read, whatever the reason.
+ * The first and the last event of an insight's data source, and its events by day, whatever the insight
+ * filters; null if no earlier period is asked for, there are no events, or the answer is a failure or cannot
+ * be read, whatever the reason.
  */
 export async function askCoverage(
   plan: InsightPlan,
@@ -80,7 +90,9 @@ async function askBoundary(
 ): Promise<TimeBoundary | null> {
   const source = dataSource === undefined ? {} : { dataSource };
   const { result } = await service.runQuery({
-    ...{ queryType: 'timeBoundary', ...source, intervals: [formatInterval(range)] },
+    queryType: 'timeBoundary',
+    ...source,
+    intervals: [formatInterval(range)],
   });
   return result.kind === 'timeBoundary' ? result.range : null;
 }
@@ -92,13 +104,19 @@ async function askDays(
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const { result } = await service.runQuery({
-    ...{ queryType: 'timeseries', granularity: 'day', ...(dataSource === undefined ? {} : { dataSource }) },
-    ...{ aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }], intervals: [formatInterval(range)] },
+    queryType: 'timeseries',
+    granularity: 'day',
+    ...(dataSource === undefined ? {} : { dataSource }),
+    aggregations: [{ type: 'eventCount', name: EVENTS_BY_DAY }],
+    intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
   });
   if (result.kind !== 'timeseries') return [];
   const counts = new Map(
-    result.buckets.map(({ timestampMs, values }) => [dayOf(timestampMs), findNumber(values, EVENTS_BY_DAY) ?? 0]),
+    result.buckets.map(({ timestampMs, values }) => [
+      dayOf(timestampMs),
+      findNumber(values, EVENTS_BY_DAY) ?? 0,
+    ]),
   );
   const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
@@ -107,7 +125,10 @@ async function askDays(
   });
 }
 
-/** The first event, or the one after it if that comes more than a year later: a clock that is wrong begins nothing. */
+/**
+ * The first event, or the one after it if that comes more than a year later: a clock that is wrong begins
+ * nothing.
+ */
 async function firstOfMany(
   plan: InsightPlan,
   service: Pick<QueryService, 'runQuery'>,
@@ -134,7 +155,8 @@ export function readCoverage(
     return { eventsSince: null, noEventsOn: null, isCovered: () => true, notes: [] };
   const dayOf = (ms: number): Temporal.PlainDate => localDay(ms, timeZone);
   const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
-  const isCovered: Coverage['isCovered'] = ({ startMs }) => Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
+  const isCovered: Coverage['isCovered'] = ({ startMs }) =>
+    Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
   const compared = comparison?.period.range;
   const isComparable = compared === undefined || isCovered(compared);
   const hasTrends = history?.periods.every(isCovered) !== false;
@@ -158,7 +180,9 @@ export function readCoverage(
       ...(hasTrends || isBefore
         ? []
         : [`Trends leave out periods that begin before ${first.toString()}, the day of the first event.`]),
-      ...(isOver ? [`The last event is from ${last.toString()}; the later days of the period have none.`] : []),
+      ...(isOver
+        ? [`The last event is from ${last.toString()}; the later days of the period have none.`]
+        : []),
     ],
   };
 }

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { InputEffects } from '../inputs/effects.ts';
 
-/** Reads a UTF-8 text file; throws as `node:fs` does, and if the file is a pipe, which might never end, a device or a socket. */
+/**
+ * Reads a UTF-8 text file; throws as `node:fs` does, and if the file is a pipe, which might never end, a
+ * device or a socket.
+ */
 export function readText(path: string): string {
   const found = statSync(path);
   if (!found.isFile() && !found.isDirectory())
@@ -9,7 +12,10 @@ export function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** What reading the inputs needs from outside. The parsers of YAML, templates and CEL are loaded only if an input needs them. */
+/**
+ * What reading the inputs needs from outside. The parsers of YAML, templates and CEL are loaded only if an
+ * input needs them.
+ */
 export function nodeInputEffects(fromFork: boolean, isStep: boolean): InputEffects {
   return {
     readFile: readText,

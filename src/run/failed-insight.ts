@@ -7,7 +7,10 @@ export function toFailedInsight(
   error: unknown,
 ): FailedInsight {
   return {
-    ...{ name, id, title: title ?? name, status: 'error' },
+    name,
+    id,
+    title: title ?? name,
+    status: 'error',
     error: {
       kind: isQueryFailure(error) ? error.kind : 'unreadable',
       status: error instanceof RequestError ? error.status : null,

@@ -10,7 +10,10 @@ import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts'
 /** The values of earlier periods, or of a query's own buckets. */
 interface History {
   readonly periods: readonly TimeRange[];
-  /** One value per period for each row, from the first row on; rows whose history was not asked for are not in it. */
+  /**
+   * One value per period for each row, from the first row on; rows whose history was not asked for are not in
+   * it.
+   */
   readonly rows: readonly (readonly (number | null)[])[];
   readonly totals: readonly (number | null)[];
   readonly notes: readonly string[];
@@ -34,8 +37,11 @@ export function readHistory(
   // Before the first event nothing was measured, which is not the same as nothing used.
   const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
-    [...periods.keys()].map((startMs) => (isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null));
-  const ofRows = rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
+    [...periods.keys()].map((startMs) =>
+      isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null,
+    );
+  const ofRows =
+    rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
   return {
     periods: [...periods.values()],
     rows: ofRows,

@@ -6,7 +6,9 @@ import { askInsight } from './ask.ts';
 import { assembleInsight } from './assemble.ts';
 import { planInsight } from './plan.ts';
 
-/** Reports one insight, whose query is `written`: plans what to ask, asks it, and puts the answers together. */
+/**
+ * Reports one insight, whose query is `written`: plans what to ask, asks it, and puts the answers together.
+ */
 export async function reportInsight(
   entry: InsightRequest,
   written: Query,

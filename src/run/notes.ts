@@ -24,10 +24,16 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
 }
 
 /** A sentence if a series was cut off by its `limit`: "3 of 7 days". */
-export function cutOffNotes({ rows }: Table, { granularity }: Query, range: TimeRange, timeZone: string): string[] {
+export function cutOffNotes(
+  { rows }: Table,
+  { granularity }: Query,
+  range: TimeRange,
+  timeZone: string,
+): string[] {
   const parsed = parseGranularity(granularity);
   const runs = parsed === null ? null : computeBucketRuns(granularityInZone(parsed, timeZone), range);
-  const all = runs?.reduce((sum, { fromMs, untilMs, stepMs }) => sum + Math.round((untilMs - fromMs) / stepMs), 0) ?? 0;
+  const all =
+    runs?.reduce((sum, { fromMs, untilMs, stepMs }) => sum + Math.round((untilMs - fromMs) / stepMs), 0) ?? 0;
   if (all <= rows.length) return [];
   const name = typeof granularity === 'string' ? granularity.toLowerCase() : 'bucket';
   const unit = /^(?:hour|day|week|month|quarter|year)$/.test(name) ? name : 'bucket';
@@ -58,18 +64,26 @@ export function roundedScanNotes({ queryType, roundedTo }: Table): string[] {
   ];
 }
 
-/** How the cohorts of a retention differ from what was asked for; `whole` names the whole periods that took the place of the interval. */
+/**
+ * How the cohorts of a retention differ from what was asked for; `whole` names the whole periods that took
+ * the place of the interval.
+ */
 export function retentionNotes(queryType: string, timeZone: string, whole: string | null): string[] {
   if (queryType !== 'retention') return [];
   return [
     ...(whole === null ? [] : [`Cohorts of a part of a period are left out: these are ${whole}.`]),
     ...(timeZone === 'UTC'
       ? []
-      : [`Cohorts begin at midnight UTC, not in ${timeZone}: the query service divides them in no other time zone.`]),
+      : [
+          `Cohorts begin at midnight UTC, not in ${timeZone}: the query service divides them in no other time zone.`,
+        ]),
   ];
 }
 
-/** Why rows without an earlier value are not compared. No sentence for a scan, where no reader expects a comparison. */
+/**
+ * Why rows without an earlier value are not compared. No sentence for a scan, where no reader expects a
+ * comparison.
+ */
 export function notComparableNotes(queryType: string): string[] {
   const why = WITHOUT_EARLIER_VALUES.get(queryType);
   return why === undefined ? [] : [`Not compared with an earlier period: ${why}`];

@@ -21,10 +21,13 @@ function isOptional(query: Query): boolean {
 const LIMITS = { afterOthersMs: 5_000, altogetherMs: 60_000 };
 
 /**
- * The same service, which gives up an optional query that hangs: it is cancelled, and rejects with a `NetworkError`. So no report waits
- * for it alone.
+ * The same service, which gives up an optional query that hangs: it is cancelled, and rejects with a
+ * `NetworkError`. So no report waits for it alone.
  */
-export function limitOptionalQueries(service: QueryService, { afterOthersMs, altogetherMs } = LIMITS): QueryService {
+export function limitOptionalQueries(
+  service: QueryService,
+  { afterOthersMs, altogetherMs } = LIMITS,
+): QueryService {
   const hanging = new Set<AbortController>();
   let others = 0;
   let timer: NodeJS.Timeout | undefined;

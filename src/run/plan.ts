@@ -9,7 +9,13 @@ import {
 import { describePeriod, momentBack, type Span, spanOf } from '../compare/period.ts';
 import { ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
-import { historyQuery, rowsForFilter, rowsQuery, totalQuery, totalsQuery } from '../tables/companion-queries.ts';
+import {
+  historyQuery,
+  rowsForFilter,
+  rowsQuery,
+  totalQuery,
+  totalsQuery,
+} from '../tables/companion-queries.ts';
 import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query, QueryGranularity } from '../tql/query.ts';
@@ -39,7 +45,10 @@ export interface InsightPlan {
   readonly nowMs: number;
   readonly comparison: ComparisonPlan | null;
   readonly history: HistoryPlan | null;
-  /** How the period differs from the one asked for, and why there is no comparison or no history, a sentence each. */
+  /**
+   * How the period differs from the one asked for, and why there is no comparison or no history, a sentence
+   * each.
+   */
   readonly notes: {
     readonly period: readonly string[];
     readonly comparison: readonly string[];
@@ -53,7 +62,10 @@ export interface ComparisonPlan {
   readonly period: EarlierPeriod;
 }
 
-/** The values of earlier periods to ask for, or those of the buckets that the query itself divides its period into. */
+/**
+ * The values of earlier periods to ask for, or those of the buckets that the query itself divides its period
+ * into.
+ */
 export interface HistoryPlan {
   readonly kind: 'earlier-periods' | 'own-buckets';
   readonly query: Query;
@@ -71,7 +83,9 @@ export interface FollowUps<Answer = Query> {
   readonly historyTotals: Answer | null;
 }
 
-/** Plans an insight, whose query is `written`. Throws a `ResponseError` if the query has no readable interval. */
+/**
+ * Plans an insight, whose query is `written`. Throws a `ResponseError` if the query has no readable interval.
+ */
 export function planInsight(
   entry: InsightRequest,
   written: Query,
@@ -90,12 +104,22 @@ export function planInsight(
   const earlier = findEarlier(dated.queryType, entry, span);
   const isOver = period.range.endMs <= nowMs;
   const untilMs = isOver ? period.range.endMs : (compared.plan?.untilMs ?? nowMs);
-  const periods = span === null ? [] : countedPeriods(span, entry.filtersAtMs ?? nowMs, compared.plan, earlier.plan);
+  const periods =
+    span === null ? [] : countedPeriods(span, entry.filtersAtMs ?? nowMs, compared.plan, earlier.plan);
   const query = endingAt(atMoment(dated, nowMs, periods), untilMs);
   const rows = rowsQuery(query) ?? query;
   return {
-    ...{ entry, query, rows, period, span, timeZone: zoneOf(query), nowMs },
-    comparison: compared.plan && { query: withIntervals(rows, compared.plan.intervals), period: compared.plan },
+    entry,
+    query,
+    rows,
+    period,
+    span,
+    timeZone: zoneOf(query),
+    nowMs,
+    comparison: compared.plan && {
+      query: withIntervals(rows, compared.plan.intervals),
+      period: compared.plan,
+    },
     history: earlier.plan === null ? ownBuckets(query, entry, span) : overPeriods(query, earlier.plan),
     notes: {
       period: retentionNotes(written.queryType, request.timezone ?? zoneOf(written), whole?.label ?? null),
@@ -105,7 +129,9 @@ export function planInsight(
   };
 }
 
-/** The periods that a query is asked for, each with its own now. Without another one, its own is not named. */
+/**
+ * The periods that a query is asked for, each with its own now. Without another one, its own is not named.
+ */
 function countedPeriods(
   span: Span,
   nowMs: number,
@@ -128,7 +154,10 @@ interface Planned<Plan> {
   readonly notes: readonly string[];
 }
 
-/** Cohorts are dates, a scan lists single events, and a p-value does not rise or fall: only rows of these types have an earlier value. */
+/**
+ * Cohorts are dates, a scan lists single events, and a p-value does not rise or fall: only rows of these
+ * types have an earlier value.
+ */
 const WITH_EARLIER_VALUES: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
 
 function findCompared(
@@ -182,7 +211,8 @@ export function planFollowUps({ rows, history, entry }: InsightPlan, table: Tabl
   const own = table.roundedTo !== null && table.unit === 'other' ? null : query;
   return {
     total,
-    historyRows: kind === 'own-buckets' ? own : historyQuery(query, table, historyTableRows(history, table, entry)),
+    historyRows:
+      kind === 'own-buckets' ? own : historyQuery(query, table, historyTableRows(history, table, entry)),
     historyTotals: query.queryType === 'funnel' ? null : totalsQuery(query, table, granularity),
   };
 }

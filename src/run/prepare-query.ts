@@ -16,8 +16,9 @@ import { without } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
 /**
- * The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set. A retention is
- * asked for in UTC: the hosted service cannot divide its cohorts in another zone.
+ * The query to run for an entry: the given query with the entry's interval and the report's time zone, if
+ * these are set. A retention is asked for in UTC: the hosted service cannot divide its cohorts in another
+ * zone.
  */
 export function prepareQuery(
   query: Query,
@@ -37,9 +38,10 @@ export interface CountedPeriod {
 }
 
 /**
- * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one moment, in the query's zone.
- * So all answers of a run cover the same dates, even if the service's clock is wrong. Those in filters move along with each of the
- * `periods` that the query is asked for, none of which overlap: each period has its own part of the filter's interval.
+ * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one
+ * moment, in the query's zone. So all answers of a run cover the same dates, even if the service's clock is
+ * wrong. Those in filters move along with each of the `periods` that the query is asked for, none of which
+ * overlap: each period has its own part of the filter's interval.
  */
 export function atMoment(query: Query, nowMs: number, periods: readonly CountedPeriod[] = []): Query {
   const timeZone = zoneOf(query);
@@ -74,8 +76,8 @@ export function endingAt(query: Query, untilMs: number): Query {
 }
 
 /**
- * A retention query includes the period that contains its interval's end, even if the end is the first moment of that period. Our
- * intervals exclude their end, so the query is given the last millisecond before it.
+ * A retention query includes the period that contains its interval's end, even if the end is the first moment
+ * of that period. Our intervals exclude their end, so the query is given the last millisecond before it.
  */
 function withIncludedEnd(query: Query): Query {
   const within = (text: string): string => {
@@ -86,12 +88,17 @@ function withIncludedEnd(query: Query): Query {
   return query.intervals == null ? query : { ...query, intervals: intervalTexts(query).map(within) };
 }
 
-/** Dates are read in the report's zone, UTC if none is set; this moves them to the zone in which the query counts. */
+/**
+ * Dates are read in the report's zone, UTC if none is set; this moves them to the zone in which the query
+ * counts.
+ */
 function inZone(spec: IntervalSpec | null, readIn: string, timeZone: string): IntervalSpec | null {
   if (spec?.kind !== 'absolute' || !spec.byDay || readIn === timeZone) return spec;
   const moved = (ms: number): number =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(readIn).toPlainDate().toZonedDateTime({ timeZone })
-      .epochMilliseconds;
+    Temporal.Instant.fromEpochMilliseconds(ms)
+      .toZonedDateTimeISO(readIn)
+      .toPlainDate()
+      .toZonedDateTime({ timeZone }).epochMilliseconds;
   return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
 }
 
@@ -120,8 +127,9 @@ export interface MovedQuery {
 }
 
 /**
- * A retention over the whole periods (UTC) within a range, or over the last two if there are not as many: cohorts of a part of a
- * period cannot be compared with the others. Null if the range consists of whole periods, or the query's periods are of no known length.
+ * A retention over the whole periods (UTC) within a range, or over the last two if there are not as many:
+ * cohorts of a part of a period cannot be compared with the others. Null if the range consists of whole
+ * periods, or the query's periods are of no known length.
  */
 export function overWholePeriods(query: Query, { startMs, endMs }: TimeRange): MovedQuery | null {
   const unit = query.queryType === 'retention' ? unitOf(query) : null;

@@ -22,7 +22,12 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
     query: hide(insight.query),
     gone: insight.gone.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts) })),
     ...(insight.versions === undefined ? {} : { versions: hide(insight.versions) }),
-    rows: insight.rows.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts), values: hide(row.values) })),
+    rows: insight.rows.map((row) => ({
+      ...row,
+      key: hide(row.key),
+      parts: hide(row.parts),
+      values: hide(row.values),
+    })),
   };
 }
 

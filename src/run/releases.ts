@@ -5,7 +5,13 @@ import type { ReleaseRequest, ReportRequest } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
 import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
-import { returnsQuery, sidesQuery, usersQuery, versionColumnsQuery, versionsQuery } from '../release/queries.ts';
+import {
+  returnsQuery,
+  sidesQuery,
+  usersQuery,
+  versionColumnsQuery,
+  versionsQuery,
+} from '../release/queries.ts';
 import {
   againstText,
   type Compared,
@@ -79,14 +85,19 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
   const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
   return {
-    ...{ request, column, compared },
+    request,
+    column,
+    compared,
     since: range === null ? null : dayOf(range.startMs, timeZone),
     events: asEvents.flatMap((event, place) => {
       const text = typeof event === 'string' ? event : 'the event';
       return counts[place] ? [eventOf(text, counts[place], timeZone)] : [];
     }),
     evidence: {
-      ...{ name: request.name, title: request.title ?? request.name, problem, timezone: timeZone },
+      name: request.name,
+      title: request.title ?? request.name,
+      problem,
+      timezone: timeZone,
       interval: range === null ? null : periodOf(range, timeZone),
       events: new Map(counts.map((each, place) => [place === 0 ? null : (others[place - 1] ?? null), each])),
     },
@@ -142,14 +153,21 @@ function findProblem(
 function eventOf(event: string, counts: EventCounts, timeZone: string): ReleaseEvent {
   const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
   return {
-    ...{ event, ...sumOf(counts), worse: worseOf(counts, CONFIDENCE) },
+    event,
+    ...sumOf(counts),
+    worse: worseOf(counts, CONFIDENCE),
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
   };
 }
 
 function periodOf({ startMs, endMs }: TimeRange, timeZone: string): Period {
   const label = `since ${dayOf(startMs, timeZone)}`;
-  return { label, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(), complete: true };
+  return {
+    label,
+    start: new Date(startMs).toISOString(),
+    end: new Date(endMs).toISOString(),
+    complete: true,
+  };
 }
 
 function dayOf(ms: number, timeZone: string): string {

@@ -1,4 +1,9 @@
-import { type ClientEffects, createClient, type QueryService, type ResolvedInsight } from '../client/client.ts';
+import {
+  type ClientEffects,
+  createClient,
+  type QueryService,
+  type ResolvedInsight,
+} from '../client/client.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
 import {
@@ -43,9 +48,10 @@ export interface ReportEffects {
 }
 
 /**
- * Runs several reports side by side; gives them in the same order. Reports that reach the query service in the same way share its
- * limits, its deadline (which starts with the first request), and the insights that were resolved. Rejects with an `InputError`,
- * before any query is run, if a title does not stand for one saved insight.
+ * Runs several reports side by side; gives them in the same order. Reports that reach the query service in
+ * the same way share its limits, its deadline (which starts with the first request), and the insights that
+ * were resolved. Rejects with an `InputError`, before any query is run, if a title does not stand for one
+ * saved insight.
  */
 export async function runReports(
   requests: readonly ReportRequest[],
@@ -70,10 +76,12 @@ function serviceKey(service: ServiceRequest): string {
 /**
  * Runs one report, the pipeline of the Action and the command line:
  *
- *     ReportRequest → plan → Query → ask → QueryResult → assemble → ReportedInsight → gate → Verdict → Results
+ *     ReportRequest → plan → Query → ask → QueryResult → assemble → ReportedInsight → gate → Verdict →
+ *     Results
  *
- * All insights are asked for side by side, within the client's concurrency. One that fails becomes a failed insight and does not
- * affect the others. Rejects with an `InputError` if a title does not stand for one saved insight.
+ * All insights are asked for side by side, within the client's concurrency. One that fails becomes a failed
+ * insight and does not affect the others. Rejects with an `InputError` if a title does not stand for one
+ * saved insight.
  */
 export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
@@ -88,7 +96,9 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
   );
   const judged = await judgeReleases(request, asked, effects.nowMs);
   const gates = await judgeThresholds(request, insights, service, effects.nowMs);
-  const judgements = request.thresholds.flatMap((each) => judged.judgements.get(each) ?? gates.get(each) ?? []);
+  const judgements = request.thresholds.flatMap(
+    (each) => judged.judgements.get(each) ?? gates.get(each) ?? [],
+  );
   const verdicts = await writeVerdicts(judgements, request.locale);
   const redacted = insights.map((insight) => redactInsight(insight, secrets));
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
@@ -101,7 +111,9 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
     ...findMinimumVersion(request.insights, redacted),
     ...givenMarks(request),
     insights: redacted,
-    ...(judged.releases.length === 0 ? {} : { releases: judged.releases.map((each) => redactRelease(each, secrets)) }),
+    ...(judged.releases.length === 0
+      ? {}
+      : { releases: judged.releases.map((each) => redactRelease(each, secrets)) }),
     thresholds,
   };
 }
@@ -128,7 +140,8 @@ async function judgeReleases(
     const evidence = 'evidence' in answer ? answer.evidence : answer;
     const own = thresholds.filter(({ insight }) => insight === evidence.name);
     const judgements = own.map((each) => judgeRelease(each, evidence, settings));
-    const release = 'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;
+    const release =
+      'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;
     return { release, judgements };
   });
   return {
@@ -144,15 +157,22 @@ async function writeVerdicts(judgements: readonly Judgement[], locale: string): 
 }
 
 /** The query service, within a request's limits. What several entries show is asked for once. */
-export function createService(request: ReportRequest, effects: Pick<ReportEffects, 'log' | 'client'>): QueryService {
+export function createService(
+  request: ReportRequest,
+  effects: Pick<ReportEffects, 'log' | 'client'>,
+): QueryService {
   const { log, client } = effects;
-  const service = createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) });
+  const service = createClient({
+    ...request.service,
+    log,
+    ...(client === undefined ? {} : { effects: client }),
+  });
   return askOnce(limitOptionalQueries(service));
 }
 
 /**
- * The same service, which asks once for each insight and interval, and once for each query. A query with a signal of its own, which may
- * cancel it, is shared with nobody.
+ * The same service, which asks once for each insight and interval, and once for each query. A query with a
+ * signal of its own, which may cancel it, is shared with nobody.
  */
 export function askOnce(service: QueryService): QueryService {
   const insights = new Map<string, Promise<ResolvedInsight>>();
@@ -164,7 +184,9 @@ export function askOnce(service: QueryService): QueryService {
         ? getOrAdd(answers, queryKey(query), () => service.runQuery(query))
         : service.runQuery(query, signal),
     resolveInsight: (id, interval) =>
-      getOrAdd(insights, JSON.stringify([id.toLowerCase(), interval]), () => service.resolveInsight(id, interval)),
+      getOrAdd(insights, JSON.stringify([id.toLowerCase(), interval]), () =>
+        service.resolveInsight(id, interval),
+      ),
   };
 }
 
@@ -185,7 +207,10 @@ async function reportOrFail(
   try {
     const { query, name } = await resolveQuery(entry, request, service);
     // The title is asked for beside the queries, so that none of them waits for it.
-    title = name === null && entry.source.kind === 'insight' && isUnnamed(entry) ? findTitle(entry.source.id) : title;
+    title =
+      name === null && entry.source.kind === 'insight' && isUnnamed(entry)
+        ? findTitle(entry.source.id)
+        : title;
     const sourced = await withDataSource(query, request.service.dataSource, service.catalog);
     const insight = await reportInsight(withSavedName(entry, name), sourced, request, service, nowMs);
     return { ...insight, title: (await title) ?? insight.title };
@@ -196,7 +221,10 @@ async function reportOrFail(
   }
 }
 
-/** The query of an entry: the one in its file, or the one behind its saved insight. Rejects with the client's errors. */
+/**
+ * The query of an entry: the one in its file, or the one behind its saved insight. Rejects with the client's
+ * errors.
+ */
 async function resolveQuery(
   { source, interval }: Pick<InsightRequest, 'source' | 'interval'>,
   { service: { dataSource } }: Pick<ReportRequest, 'service'>,
@@ -221,7 +249,10 @@ function withSavedName(entry: InsightRequest, name: string | null): InsightReque
   return name !== null && isUnnamed(entry) ? { ...entry, title: name } : entry;
 }
 
-/** The service resolves insights over relative intervals only. An absolute one takes this one's place afterwards. */
+/**
+ * The service resolves insights over relative intervals only. An absolute one takes this one's place
+ * afterwards.
+ */
 const LAST_30_DAYS: RelativeInterval = {
   beginningDate: { component: 'day', offset: -30, position: 'beginning' },
   endDate: { component: 'day', offset: 0, position: 'end' },

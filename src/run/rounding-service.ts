@@ -8,8 +8,9 @@ import type { Query } from '../tql/query.ts';
 import { isCoverage } from './optional-queries.ts';
 
 /**
- * The service as a report asks it: all numbers in its answers are rounded, so that whatever is computed from them says no more than
- * they do. Offsets are drawn by a secret that is derived from the token: who does not have it cannot compute them.
+ * The service as a report asks it: all numbers in its answers are rounded, so that whatever is computed from
+ * them says no more than they do. Offsets are drawn by a secret that is derived from the token: who does not
+ * have it cannot compute them.
  */
 export function roundingService(
   service: QueryService,
@@ -37,7 +38,10 @@ export function roundedBy(token: string, size: number): RoundedBy {
   return { size, round: (count, counted) => roundCount(count, size, offsetOf(counted)) };
 }
 
-/** A bucket that is left out because it is empty would reveal that it is, where every other small count is shown alike. */
+/**
+ * A bucket that is left out because it is empty would reveal that it is, where every other small count is
+ * shown alike.
+ */
 function withEmptyBuckets(query: Query): Query {
   const { queryType, context } = query;
   if (queryType !== 'timeseries' || context?.skipEmptyBuckets !== true) return query;

@@ -12,7 +12,10 @@ interface StepResult {
 /** A report, and a sentence for each part that could not be rendered or posted. */
 export type ReportWithProblems = FinishedReport & { readonly problems: readonly string[] };
 
-/** Decides the step's result. With several reports each message names its report; a message of several reports is given once. */
+/**
+ * Decides the step's result. With several reports each message names its report; a message of several reports
+ * is given once.
+ */
 export function decideStepResult(reports: readonly ReportWithProblems[]): StepResult {
   const results = reports.map((report) => ({ id: report.request.reportId, ...decideReportResult(report) }));
   const messages = (level: keyof StepResult): readonly string[] =>
@@ -33,8 +36,8 @@ function nameReports(
 }
 
 /**
- * Decides one report's result from its thresholds, from what could not be reported, rendered or posted, and from the request's
- * policies. Each threshold that fails the step has a message of its own.
+ * Decides one report's result from its thresholds, from what could not be reported, rendered or posted, and
+ * from the request's policies. Each threshold that fails the step has a message of its own.
  */
 export function decideReportResult({
   results,
@@ -58,7 +61,10 @@ export function decideReportResult({
   };
 }
 
-/** The message of a refused token or plan, which stops the run, whether an insight or a threshold's own query was refused. */
+/**
+ * The message of a refused token or plan, which stops the run, whether an insight or a threshold's own query
+ * was refused.
+ */
 function findRefusal({ insights, thresholds }: Results): string | undefined {
   const refused = insights
     .filter((insight) => insight.status === 'error')
@@ -67,7 +73,10 @@ function findRefusal({ insights, thresholds }: Results): string | undefined {
 }
 
 /** Sorts the verdicts' messages by what `on-inconclusive` makes of them. */
-function applyPolicies(verdicts: readonly Verdict[], onInconclusive: ReportRequest['onInconclusive']): StepResult {
+function applyPolicies(
+  verdicts: readonly Verdict[],
+  onInconclusive: ReportRequest['onInconclusive'],
+): StepResult {
   const messagesOf = (outcome: Verdict['outcome']): readonly string[] =>
     verdicts.filter((verdict) => effectiveOutcome(verdict) === outcome).map(({ message }) => message);
   const inconclusive = messagesOf('inconclusive');

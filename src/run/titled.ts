@@ -7,8 +7,9 @@ import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 type Listed = Pick<QueryService, 'catalog'>;
 
 /**
- * The same requests with ids in the place of titles. Nothing is asked if there are no titles. A title stays if the list could not be
- * had: `whyNotListed` says why. Rejects with one `InputError` for all titles that no insight has, or several have.
+ * The same requests with ids in the place of titles. Nothing is asked if there are no titles. A title stays
+ * if the list could not be had: `whyNotListed` says why. Rejects with one `InputError` for all titles that no
+ * insight has, or several have.
  */
 export async function withInsightIds(
   requests: readonly ReportRequest[],
@@ -30,7 +31,10 @@ export async function withInsightIds(
   return all;
 }
 
-/** Gives the entry with the id of its title, the entry itself if that cannot be known, or what is wrong, as a text. */
+/**
+ * Gives the entry with the id of its title, the entry itself if that cannot be known, or what is wrong, as a
+ * text.
+ */
 type Find = (entry: InsightRequest, title: string) => InsightRequest | string;
 
 async function finderOf({ catalog }: Listed): Promise<Find> {

@@ -8,14 +8,21 @@ type ListAppIds = (organization: Organization) => Promise<readonly string[]>;
 /** So many apps are listed: those with the most events. */
 const LIMIT_APPS = 1000;
 
-/** An answer is reused for 20 times as long as finding it took, so that finding never takes more than 5% of the time. */
+/**
+ * An answer is reused for 20 times as long as finding it took, so that finding never takes more than 5% of
+ * the time.
+ */
 const REUSE_FACTOR = 20;
 
 /** Finds apps by asking the engine. `run` lets a query in its turn. */
 export function appIdsBy(
   ask: Ask,
   now: () => number,
-  run: (organization: number, query: (signal: AbortSignal) => Promise<Json>, signal: AbortSignal) => Promise<Json>,
+  run: (
+    organization: number,
+    query: (signal: AbortSignal) => Promise<Json>,
+    signal: AbortSignal,
+  ) => Promise<Json>,
 ): ListAppIds {
   const found = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
   return (organization) => {
@@ -48,6 +55,8 @@ const APPS_QUERY = {
 function readAppIds(answer: Json): readonly string[] {
   const buckets = Array.isArray(answer) ? answer : [];
   const rows = buckets.flatMap((bucket: Json) => (isJsonObject(bucket) ? (bucket['result'] ?? []) : []));
-  const ids = rows.flatMap((row) => (isJsonObject(row) && typeof row['appID'] === 'string' ? [row['appID']] : []));
+  const ids = rows.flatMap((row) =>
+    isJsonObject(row) && typeof row['appID'] === 'string' ? [row['appID']] : [],
+  );
   return ids.sort();
 }

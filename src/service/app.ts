@@ -61,7 +61,8 @@ export function createApp(options: AppOptions): Hono {
     answerLimits = ANSWER_LIMITS,
     log,
   } = options;
-  const { health = serviceHealth(store, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
+  const { health = serviceHealth(store, null), metrics = createMetrics(() => storedBytes(store.path)) } =
+    options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
@@ -84,7 +85,9 @@ export function createApp(options: AppOptions): Hono {
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
     const query = resolveInsightQuery(insight, await readJson(context.req.raw), now());
     // The specification's answer is the query alone; reports take the name for their title.
-    return context.json(query, { headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) } });
+    return context.json(query, {
+      headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) },
+    });
   });
   const appIds = appIdsBy(ask, now, runLimited);
   addListing(app, async (request) => {
@@ -131,14 +134,24 @@ function answerWithin({ store, now, runLimited, sendResult }: Limited) {
   };
 }
 
-/** An organization's insight by its id. Throws `HttpProblem` 404, also if the insight belongs to another organization. */
-async function findInsight(insights: Insights, organization: Organization, id: string): Promise<StoredInsight> {
+/**
+ * An organization's insight by its id. Throws `HttpProblem` 404, also if the insight belongs to another
+ * organization.
+ */
+async function findInsight(
+  insights: Insights,
+  organization: Organization,
+  id: string,
+): Promise<StoredInsight> {
   const insight = await insights.find(organization.id, id);
   if (insight === null) throw new HttpProblem(404, `${organization.namespace} has no insight with this id.`);
   return insight;
 }
 
-/** The complete query of an insight, for the interval in a request's body, which a run must accept. Throws `HttpProblem` 400, `QueryError`. */
+/**
+ * The complete query of an insight, for the interval in a request's body, which a run must accept. Throws
+ * `HttpProblem` 400, `QueryError`.
+ */
 function resolveInsightQuery(insight: StoredInsight, body: unknown, nowMs: number): JsonObject {
   const parsed = parseInsightRequest(body);
   if (!parsed.ok) {

@@ -8,7 +8,8 @@ import { exportFolder } from './store/paths.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * Throws `StoreError` if a Druid has the events of a store and none is given: a command would put events where no query finds them, or find none.
+ * Throws `StoreError` if a Druid has the events of a store and none is given: a command would put events
+ * where no query finds them, or find none.
  */
 export async function checkCluster(store: Store, druid: Druid | null): Promise<void> {
   const address = druid === null ? await store.clusterAddress() : null;

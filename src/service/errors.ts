@@ -1,6 +1,7 @@
 /**
- * The query is not valid, and its author can correct it. `path` says where (`filter.fields[1].type`); null means the query as a whole.
- * A message that begins in lower case is completed to a sentence with the path in front.
+ * The query is not valid, and its author can correct it. `path` says where (`filter.fields[1].type`); null
+ * means the query as a whole. A message that begins in lower case is completed to a sentence with the path in
+ * front.
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
@@ -12,7 +13,10 @@ export class QueryError extends Error {
   }
 }
 
-/** The engine does not support a regular expression of the query. Whoever catches it looks up the path of `pattern` in the query. */
+/**
+ * The engine does not support a regular expression of the query. Whoever catches it looks up the path of
+ * `pattern` in the query.
+ */
 export class PatternError extends QueryError {
   readonly pattern: string;
   constructor(pattern: string, message: string, options?: ErrorOptions) {
@@ -26,10 +30,15 @@ export class EngineError extends Error {
   override readonly name = 'EngineError';
 }
 
-/** A server of the cluster answered with something that is no answer of Druid's, or only part of one. The message is for logs: nothing of a query is in it. */
+/**
+ * A server of the cluster answered with something that is no answer of Druid's, or only part of one. The
+ * message is for logs: nothing of a query is in it.
+ */
 export class ClusterAnswerError extends EngineError {}
 
-/** The query was cancelled because the caller's signal was aborted: it ran too long, or the caller has gone. */
+/**
+ * The query was cancelled because the caller's signal was aborted: it ran too long, or the caller has gone.
+ */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
@@ -39,7 +48,10 @@ export class CrowdedError extends Error {
   override readonly name = 'CrowdedError';
 }
 
-/** The cluster that holds the events did not answer, or not to this process. The message is for logs: it can hold names of servers. */
+/**
+ * The cluster that holds the events did not answer, or not to this process. The message is for logs: it can
+ * hold names of servers.
+ */
 export class ClusterAwayError extends Error {
   override readonly name = 'ClusterAwayError';
   /** What is wrong, as a sentence for everybody; null if the cluster may be back any moment. */
@@ -55,17 +67,25 @@ export class QueryTimeoutError extends Error {
   override readonly name = 'QueryTimeoutError';
 }
 
-/** The disk is full or read-only: nothing of this was stored, and what was stored before is kept. The message is a sentence for the sender. */
+/**
+ * The disk is full or read-only: nothing of this was stored, and what was stored before is kept. The message
+ * is a sentence for the sender.
+ */
 export class UnwritableFileError extends Error {
   override readonly name = 'UnwritableFileError';
 }
 
-/** A commit failed in a way that does not say whether it is kept. The message is a sentence for the sender. */
+/**
+ * A commit failed in a way that does not say whether it is kept. The message is a sentence for the sender.
+ */
 export class UnknownFateError extends Error {
   override readonly name = 'UnknownFateError';
 }
 
-/** The engine declared its file invalid, as when the disk was full, and the file is being opened again. What failed so was not stored. */
+/**
+ * The engine declared its file invalid, as when the disk was full, and the file is being opened again. What
+ * failed so was not stored.
+ */
 export class ReopeningError extends Error {
   override readonly name = 'ReopeningError';
   constructor(options?: ErrorOptions) {
@@ -87,7 +107,10 @@ export function isInvalidDatabase(error: unknown): boolean {
   return /FATAL Error|database has been invalidated/.test(String(error));
 }
 
-/** Whether a message of DuckDB's says that its memory is full. Those of its own limit end with what is used: `(488.0 MiB/488.2 MiB used)`. */
+/**
+ * Whether a message of DuckDB's says that its memory is full. Those of its own limit end with what is used:
+ * `(488.0 MiB/488.2 MiB used)`.
+ */
 export function isOutOfMemory(message: string): boolean {
   return /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i.test(message);
 }

@@ -2,7 +2,10 @@ import { checkStorage, type StorageHealth } from './storage-health.ts';
 import type { Store } from './store/store.ts';
 import type { ClusterHealth } from './cluster/health.ts';
 
-/** Whether a service answers queries and takes events. It is public, so it names no organization and no server. */
+/**
+ * Whether a service answers queries and takes events. It is public, so it names no organization and no
+ * server.
+ */
 export interface Health {
   readonly status: StorageHealth['status'] | ClusterHealth['status'];
   readonly problems: readonly string[];
@@ -11,7 +14,10 @@ export interface Health {
 /** Asks for a service's health. */
 export type AskHealth = () => Promise<Health>;
 
-/** Makes a function that reports the health of a service: of the disk that holds its file, and of its cluster if it has one. */
+/**
+ * Makes a function that reports the health of a service: of the disk that holds its file, and of its cluster
+ * if it has one.
+ */
 export function serviceHealth(
   { path, isAnswering }: Pick<Store, 'path' | 'isAnswering'>,
   askCluster: (() => Promise<ClusterHealth>) | null,

@@ -20,7 +20,9 @@ export interface RetentionOptions {
   readonly everyMs?: number;
 }
 
-/** How far the clock may be ahead of the last deletion. A service that was off for longer waits a day, too. */
+/**
+ * How far the clock may be ahead of the last deletion. A service that was off for longer waits a day, too.
+ */
 const LIMIT_LEAP_MS = 7 * MS_PER_DAY;
 
 /** Deletes every organization's events that are older than `keepMs`, at once and then daily. */
@@ -50,10 +52,14 @@ interface Clock {
 }
 
 /**
- * A clock that leaps ahead would delete everything. So nothing is deleted if it is more than a week ahead of the last deletion, until it has gone
- * on for a day as this process counts. Returns the clock of this pass.
+ * A clock that leaps ahead would delete everything. So nothing is deleted if it is more than a week ahead of
+ * the last deletion, until it has gone on for a day as this process counts. Returns the clock of this pass.
  */
-async function expireIfTrusted(options: RetentionOptions, earlier: Clock | null, everyMs: number): Promise<Clock> {
+async function expireIfTrusted(
+  options: RetentionOptions,
+  earlier: Clock | null,
+  everyMs: number,
+): Promise<Clock> {
   const clock = { nowMs: options.now(), uptimeMs: performance.now() };
   const days = Math.floor(options.keepMs / MS_PER_DAY);
   const age = `${days} ${plural('day', days)}`;
@@ -82,7 +88,11 @@ function hasGoneOn(earlier: Clock | null, clock: Clock, everyMs: number): boolea
   return Math.abs(leapMs) < everyMs / 24;
 }
 
-async function expireAll({ keepMs, organizations, events, say }: RetentionOptions, nowMs: number, age: string) {
+async function expireAll(
+  { keepMs, organizations, events, say }: RetentionOptions,
+  nowMs: number,
+  age: string,
+) {
   for (const { id, namespace } of await organizations.list()) {
     const count = await events.expire(id, keepMs, nowMs);
     if (count > 0) say(`${count} ${plural('event', count)} of ${namespace} older than ${age} were deleted.`);

@@ -16,7 +16,9 @@ export interface RollupOptions {
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
-/** Rolls up the days of every organization that ended a while ago, a minute after the start and then hourly. */
+/**
+ * Rolls up the days of every organization that ended a while ago, a minute after the start and then hourly.
+ */
 export function startRollups(options: RollupOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -35,12 +37,17 @@ export function startRollups(options: RollupOptions): { stop(): Promise<void> } 
   };
 }
 
-async function rollUpAll({ organizations, events, now, say }: RollupOptions, signal: AbortSignal): Promise<void> {
+async function rollUpAll(
+  { organizations, events, now, say }: RollupOptions,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     if (signal.aborted) return;
     for (const { id } of await organizations.list()) await events.rollUp(id, now(), signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`Past days could not be rolled up: ${reason} Their events are read until it is tried again, in an hour.`);
+    say(
+      `Past days could not be rolled up: ${reason} Their events are read until it is tried again, in an hour.`,
+    );
   }
 }

@@ -89,9 +89,18 @@ const GRACE_MS = 5000;
 /** After any event. */
 const LAST_MS = Date.UTC(2200);
 
-/** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or the address cannot be used. */
+/**
+ * Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or
+ * the address cannot be used.
+ */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { dbPath, nowMs, memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
+  const {
+    dbPath,
+    nowMs,
+    memoryLimit = halfOfMemoryLimit(),
+    threads = null,
+    temporaryFolder = null,
+  } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
   const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
@@ -135,7 +144,13 @@ async function serve(
     metrics.countRequest(entry);
     options.log?.(entry);
   };
-  const listening = await listen(createApp({ ...options, ...parts }), host, port, logMalformed, options.timeouts);
+  const listening = await listen(
+    createApp({ ...options, ...parts }),
+    host,
+    port,
+    logMalformed,
+    options.timeouts,
+  );
   const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), warn);
   const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
   return {
@@ -174,7 +189,10 @@ function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, 
   ];
 }
 
-/** Those namespaces whose organization exists. It is not an error if one does not: the organization may be created while the service runs. But its name may also be misspelt. */
+/**
+ * Those namespaces whose organization exists. It is not an error if one does not: the organization may be
+ * created while the service runs. But its name may also be misspelt.
+ */
 async function findIngesting(
   store: Store,
   namespaces: readonly string[],
@@ -193,7 +211,10 @@ async function listNamespaces({ organizations }: Store): Promise<readonly string
   return (await organizations.list()).map(({ namespace }) => namespace);
 }
 
-/** Warns of what is wrong with the cluster's servers. The service starts meanwhile: they may start at the same time. */
+/**
+ * Warns of what is wrong with the cluster's servers. The service starts meanwhile: they may start at the same
+ * time.
+ */
 async function warnOfServers(
   druid: Druid,
   isIngesting: boolean,
@@ -229,7 +250,10 @@ async function countEvents({ organizations, events }: Store): Promise<number> {
   return count;
 }
 
-/** Some file systems have no sockets. The service then runs without one, and no other command can be used on its file meanwhile. */
+/**
+ * Some file systems have no sockets. The service then runs without one, and no other command can be used on
+ * its file meanwhile.
+ */
 async function openSocket(
   store: Store,
   operations: StoreOperations,
@@ -245,7 +269,10 @@ async function openSocket(
   }
 }
 
-/** Opens a store in order to serve it. Waits for a command that uses the file; throws `StoreError` if the file is served already. */
+/**
+ * Opens a store in order to serve it. Waits for a command that uses the file; throws `StoreError` if the file
+ * is served already.
+ */
 function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
   return retryUntilFree(async (isLast) => {
     try {
@@ -262,7 +289,10 @@ function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
 
 const MEGABYTE = 1_000_000;
 
-/** Half of the memory that this process may use, as DuckDB writes a size. The other half is for answers and for other processes. */
+/**
+ * Half of the memory that this process may use, as DuckDB writes a size. The other half is for answers and
+ * for other processes.
+ */
 function halfOfMemoryLimit(): string {
   // Without a limit for the process's group this is more than the machine has.
   const allowed = process.constrainedMemory();

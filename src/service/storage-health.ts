@@ -8,7 +8,10 @@ export interface StorageHealth {
   readonly problems: readonly string[];
 }
 
-/** With less free space than this the next commit may not fit: the engine's log is moved into the file at 16 MiB. */
+/**
+ * With less free space than this the next commit may not fit: the engine's log is moved into the file at 16
+ * MiB.
+ */
 const LIMIT_FREE_BYTES = 33_554_432;
 
 /** What is asked of the file system. */
@@ -25,11 +28,18 @@ const FILES = {
   },
 };
 
-/** Checks the disk that holds a store's file. A store in memory, whose path is null, has none that could be full. */
+/**
+ * Checks the disk that holds a store's file. A store in memory, whose path is null, has none that could be
+ * full.
+ */
 export async function checkStorage(path: string | null, files = FILES): Promise<StorageHealth> {
   if (path === null) return OK;
   const folder = dirname(path);
-  const [file, log, free] = await Promise.all([files.canWrite(path), files.canWrite(folder), files.freeBytes(folder)]);
+  const [file, log, free] = await Promise.all([
+    files.canWrite(path),
+    files.canWrite(folder),
+    files.freeBytes(folder),
+  ]);
   if (!file || !log) {
     return {
       status: 'read-only',
@@ -46,6 +56,11 @@ const OK: StorageHealth = { status: 'ok', problems: [] };
 /** The length of a store's file with its log, in bytes; null for a store in memory. */
 export async function storedBytes(path: string | null): Promise<number | null> {
   if (path === null) return null;
-  const lengths = [path, `${path}.wal`].map((name) => stat(name).then(({ size }) => size, () => 0)); // prettier-ignore
+  const lengths = [path, `${path}.wal`].map((name) =>
+    stat(name).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
   return (await Promise.all(lengths)).reduce((sum, length) => sum + length, 0);
 }

@@ -12,7 +12,10 @@ export interface SignalScope {
   readonly folder: string;
   /** Wrappers of one's own. */
   readonly calls: readonly CallForm[];
-  /** A commit to compare with; null for the whole folder. `head` is the pull request's last commit, if it is one. */
+  /**
+   * A commit to compare with; null for the whole folder. `head` is the pull request's last commit, if it is
+   * one.
+   */
   readonly diff: { readonly base: string; readonly head: string | null } | null;
 }
 
@@ -24,7 +27,10 @@ export interface FoundNames {
   readonly lineNow: FoundChanges['lineNow'];
 }
 
-/** Finds the names that the code sends, or those that a change touches. Throws `InputError` if the code cannot be read. */
+/**
+ * Finds the names that the code sends, or those that a change touches. Throws `InputError` if the code cannot
+ * be read.
+ */
 export async function findNames({ folder, calls, diff }: SignalScope): Promise<FoundNames> {
   const tree = await openSourceTree(folder);
   if (diff === null) {

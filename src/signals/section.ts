@@ -33,9 +33,10 @@ export interface Section {
 }
 
 /**
- * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token. `watchersOf` gives who reads the names,
- * saved insights included. Null if a change was asked for and there is none, or it touches no name and all of it was read. What cannot be
- * read is said in the section, not thrown.
+ * Finds the names that a report is about, and asks what came of them; `ask` is null if there is no token.
+ * `watchersOf` gives who reads the names, saved insights included. Null if a change was asked for and there
+ * is none, or it touches no name and all of it was read. What cannot be read is said in the section, not
+ * thrown.
  */
 export async function buildSection(
   request: SignalsRequest,
@@ -57,7 +58,9 @@ export async function buildSection(
   const { usage, saved } = answers === null || typeof answers === 'string' ? NOTHING_ASKED : answers;
   const joined = joinSignals(names, usage, watchersOf(saved), whole);
   const signals: Signals = {
-    ...{ scope, unread, signals: joined },
+    scope,
+    unread,
+    signals: joined,
     interval: usage === null ? null : interval.label,
     problem: typeof answers === 'string' ? answers : null,
   };

@@ -1,7 +1,16 @@
 import { isJsonObject } from '../tql/json.ts';
-import type { AggregationType, Query, QueryAggregation, QueryMetric, QueryPostAggregation } from '../tql/query.ts';
+import type {
+  AggregationType,
+  Query,
+  QueryAggregation,
+  QueryMetric,
+  QueryPostAggregation,
+} from '../tql/query.ts';
 
-/** An output that a query names or implies: its name in the rows, and the aggregation behind it (null: a post-aggregation). */
+/**
+ * An output that a query names or implies: its name in the rows, and the aggregation behind it (null: a
+ * post-aggregation).
+ */
 export interface Output {
   readonly name: string;
   readonly aggregation: QueryAggregation | null;
@@ -19,8 +28,8 @@ export function queryOutputs(query: Query): Output[] {
 }
 
 /**
- * The aggregation behind an output of the rows: the one of this name, else the one whose type has this default name, else the only
- * one. Null for a post-aggregation, and if the query does not say.
+ * The aggregation behind an output of the rows: the one of this name, else the one whose type has this
+ * default name, else the only one. Null for a post-aggregation, and if the query does not say.
  */
 export function aggregationBehind(query: Query, name: string): QueryAggregation | null {
   const outputs = queryOutputs(query);
@@ -36,7 +45,10 @@ export function defaultName(aggregation: QueryAggregation): string | null {
   return factsOf(innermostAggregation(aggregation)).name ?? null;
 }
 
-/** The name of the output that a topN is ordered by, inverted or not; null for other queries and for an order by dimension. */
+/**
+ * The name of the output that a topN is ordered by, inverted or not; null for other queries and for an order
+ * by dimension.
+ */
 export function orderingMetric(query: Query): string | null {
   const order = orderOf(query);
   if (typeof order === 'string') return order;
@@ -50,12 +62,17 @@ export function orderOf(query: Query): QueryMetric | null {
   return order ?? null;
 }
 
-/** The output that a query's values are of unless its entry names one: what a topN is ordered by, a rate that is shown in percent, or the first. */
+/**
+ * The output that a query's values are of unless its entry names one: what a topN is ordered by, a rate that
+ * is shown in percent, or the first.
+ */
 export function defaultMetric(query: Query): string | null {
   return orderingMetric(query) ?? percentRate(query) ?? queryOutputs(query)[0]?.name ?? null;
 }
 
-/** The quotient that a query wants to be written as a percentage (`valueFormatter`); null if there is none. */
+/**
+ * The quotient that a query wants to be written as a percentage (`valueFormatter`); null if there is none.
+ */
 export function percentRate(query: Query): string | null {
   const options = isJsonObject(query.valueFormatter) ? query.valueFormatter.options : null;
   if (!isJsonObject(options) || options.style !== 'percent') return null;
@@ -99,13 +116,17 @@ export function postAggregationBehind(query: Query, output: string): QueryPostAg
 }
 
 /**
- * How an output's values for parts relate to its value for the whole. `additive`: they add up. `distinct`: the whole is at most their
- * sum and has to be asked for; a part is a share of it. `mean`: the whole has to be asked for; a part is not a share of it. `other`
- * (minima, first values, post-aggregations): a whole means nothing.
+ * How an output's values for parts relate to its value for the whole. `additive`: they add up. `distinct`:
+ * the whole is at most their sum and has to be asked for; a part is a share of it. `mean`: the whole has to
+ * be asked for; a part is not a share of it. `other` (minima, first values, post-aggregations): a whole means
+ * nothing.
  */
 export type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
 
-/** What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean, an extreme). */
+/**
+ * What an aggregation says of a group: how many, how many in each bin, or a value of theirs (a sum, a mean,
+ * an extreme).
+ */
 export type AggregationRole = 'count' | 'bins' | 'measure';
 
 interface AggregationFacts {
@@ -143,7 +164,10 @@ const FACTS: Readonly<Record<Exclude<AggregationType, Extreme | 'filtered'>, Agg
 };
 const FACTS_BY_TYPE: ReadonlyMap<string, AggregationFacts> = new Map(Object.entries(FACTS));
 
-/** What is known of an aggregation that is not `filtered`; of a type that is not known, no more than of an extreme. */
+/**
+ * What is known of an aggregation that is not `filtered`; of a type that is not known, no more than of an
+ * extreme.
+ */
 export function factsOf({ type }: QueryAggregation): AggregationFacts {
   return FACTS_BY_TYPE.get(type) ?? EXTREME;
 }

@@ -16,7 +16,9 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
     }));
     return { cells, total: toNumber(cells[0]?.value) };
   });
-  const rows = groups.flatMap(({ cells, total }) => cells.map((cell) => toRow(cell.parts, cell.value, 'Users', total)));
+  const rows = groups.flatMap(({ cells, total }) =>
+    cells.map((cell) => toRow(cell.parts, cell.value, 'Users', total)),
+  );
   const total = groups.length === 1 ? (groups[0]?.total ?? null) : null;
   return multiStepTable(query, result, {
     metric: 'Users',
@@ -28,7 +30,10 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
   });
 }
 
-/** A retention as a table: a row for each pair of a cohort's period and a period it came back in; shares are the cohort's. */
+/**
+ * A retention as a table: a row for each pair of a cohort's period and a period it came back in; shares are
+ * the cohort's.
+ */
 export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
   const { rows: keyed, dimensions } = groupByRows(query, result);
   const rows = keyed.flatMap((entry) => {
@@ -37,7 +42,9 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
       return cohort === undefined || period === undefined ? [] : [{ cohort, period, value }];
     });
     pairs.sort((a, b) => compareText(a.cohort, b.cohort) || compareText(a.period, b.period));
-    const sizes = new Map(pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])));
+    const sizes = new Map(
+      pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])),
+    );
     return pairs.map(({ cohort, period, value }) => {
       return toRow([...entry.parts, cohort, period], value, 'Users', toNumber(sizes.get(cohort)));
     });
@@ -53,17 +60,20 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
 }
 
 /**
- * An experiment as a table: a row for each output. They count different things, so there are no shares. Its z-score and p-value compare
- * samples that share nobody, so they are unknown if some users are in both.
+ * An experiment as a table: a row for each output. They count different things, so there are no shares. Its
+ * z-score and p-value compare samples that share nobody, so they are unknown if some users are in both.
  */
 export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
   const { rows: keyed, dimensions } = groupByRows(query, result);
   const rows = keyed.flatMap((entry) => {
     const overlap = sampleOverlap((output) => toNumber(entry.values[output]));
-    const isUnknown = (output: string): boolean => overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output);
+    const isUnknown = (output: string): boolean =>
+      overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output);
     return Object.entries(entry.values)
       .filter(([output]) => !output.startsWith('_'))
-      .map(([output, value]) => toRow([...entry.parts, output], isUnknown(output) ? null : value, 'value', null));
+      .map(([output, value]) =>
+        toRow([...entry.parts, output], isUnknown(output) ? null : value, 'value', null),
+      );
   });
   return multiStepTable(query, result, {
     metric: 'value',
@@ -78,8 +88,8 @@ export function tabulateExperiment(query: Query, result: Groups, metric: string 
 const OF_SEPARATE_SAMPLES: ReadonlySet<string> = new Set(['zscore', 'pvalue']);
 
 /**
- * How many users are in both samples of an experiment: the sizes of both, less those who are in either. Null if a size is missing, or
- * if it is no more than what sketches of so many users are wrong by.
+ * How many users are in both samples of an experiment: the sizes of both, less those who are in either. Null
+ * if a size is missing, or if it is no more than what sketches of so many users are wrong by.
  */
 export function sampleOverlap(sizeOf: (output: string) => number | null): number | null {
   const [one, other, either] = [sizeOf('cohort_1'), sizeOf('cohort_2'), sizeOf('users')];
@@ -90,7 +100,10 @@ export function sampleOverlap(sizeOf: (output: string) => number | null): number
   return Math.max(0, Math.round(overlap));
 }
 
-/** A theta sketch of the default size counts so many users exactly; above, three standard errors of it are 3 / √16384. */
+/**
+ * A theta sketch of the default size counts so many users exactly; above, three standard errors of it are 3 /
+ * √16384.
+ */
 const EXACT_SKETCH_SIZE = 16_384;
 const SKETCH_ERROR = 3 / Math.sqrt(EXACT_SKETCH_SIZE);
 
@@ -110,10 +123,17 @@ function funnelSteps(entry: KeyedRow): { name: string; output: string }[] {
 type TableCell = ResultRow[string] | undefined;
 
 /** Ranks are given once all rows are there. */
-function toRow(parts: readonly (string | null)[], cell: TableCell, output: string, total: number | null): TableRow {
+function toRow(
+  parts: readonly (string | null)[],
+  cell: TableCell,
+  output: string,
+  total: number | null,
+): TableRow {
   const value = toNumber(cell);
   const share = value !== null && total !== null && total > 0 ? Math.min(1, value / total) : null;
-  const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, { [output]: cell ?? null });
+  const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, {
+    [output]: cell ?? null,
+  });
   return { key: joinKey(parts), parts, value, share, rank: 0, values };
 }
 

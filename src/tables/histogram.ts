@@ -12,9 +12,9 @@ interface Histogram {
 }
 
 /**
- * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are named by their limits, which
- * the query's split points or the answer's smallest and largest value give. Null if there is none, or more than one. Of rounded counts,
- * bins of 0 are left out: they may be small groups.
+ * The bins of an answer of one row without dimensions that holds a histogram: an array of counts. They are
+ * named by their limits, which the query's split points or the answer's smallest and largest value give. Null
+ * if there is none, or more than one. Of rounded counts, bins of 0 are left out: they may be small groups.
  */
 export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded: boolean): Histogram | null {
   const [row, ...others] = rows;
@@ -25,7 +25,9 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[], isRounded
   if (!isArray(counts)) return null;
   const limits = found.splitPoints ?? evenLimits(row.values, counts.length);
   const bins = counts.map((count, i) => {
-    const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, { [found.name]: count });
+    const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, {
+      [found.name]: count,
+    });
     return { timestampMs: row.timestampMs, parts: [binName(limits, i, counts.length)], values };
   });
   const shown = isRounded ? bins.filter(({ values }) => values[found.name] !== 0) : bins;
@@ -36,7 +38,11 @@ const BIN = 'bin';
 
 /** Whether the rows of a table are the bins of a histogram. */
 export function isHistogram({ query, metric, dimensions }: Described): boolean {
-  return dimensions.length === 1 && dimensions[0] === BIN && histogramsOf(query).some(({ name }) => name === metric);
+  return (
+    dimensions.length === 1 &&
+    dimensions[0] === BIN &&
+    histogramsOf(query).some(({ name }) => name === metric)
+  );
 }
 
 interface Described {
@@ -57,7 +63,9 @@ function histogramsOf(
   );
 }
 
-/** The limits between bins of equal widths; null if the answer does not hold its smallest and largest value. */
+/**
+ * The limits between bins of equal widths; null if the answer does not hold its smallest and largest value.
+ */
 function evenLimits(
   { _quantilesMinValue: min, _quantilesMaxValue: max }: ResultRow,
   bins: number,

@@ -6,14 +6,24 @@ import { dimensionNames, dimensionParts, havingOf, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';
 
-/** The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the answer does not hold. */
+/**
+ * The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the
+ * answer does not hold.
+ */
 export interface BucketValues {
   readonly byStartMs: ReadonlyMap<number, number | null>;
   readonly missing: (startMs: number) => number | null;
 }
 
-/** The values of a table's rows for each bucket of the answer to its `historyQuery`, or to the query with its own buckets. */
-export function rowHistories(query: Query, table: Table, result: QueryResult): (row: TableRow) => BucketValues {
+/**
+ * The values of a table's rows for each bucket of the answer to its `historyQuery`, or to the query with its
+ * own buckets.
+ */
+export function rowHistories(
+  query: Query,
+  table: Table,
+  result: QueryResult,
+): (row: TableRow) => BucketValues {
   const { cells, cutOffMs } = bucketedRows(query, table, result);
   const byRow = new Map<string, Map<number, number | null>>();
   for (const { timestampMs, parts, value } of cells) {

@@ -8,13 +8,17 @@ import { defaultMetric, defaultName, type Output, queryOutputs } from './aggrega
 export interface Metric {
   /** Its name in the rows. */
   readonly name: string;
-  /** Every output of the rows, the query's own first. Names that begin with `_` are the service's and are left out. */
+  /**
+   * Every output of the rows, the query's own first. Names that begin with `_` are the service's and are left
+   * out.
+   */
   readonly outputs: readonly string[];
 }
 
 /**
- * Finds the metric in the rows: the wanted output, else the query's default. It is looked
- * up by its own name, by its default name, and as the rows' only number. Throws a `ResponseError` that names the outputs there are.
+ * Finds the metric in the rows: the wanted output, else the query's default. It is looked up by its own name,
+ * by its default name, and as the rows' only number. Throws a `ResponseError` that names the outputs there
+ * are.
  */
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
   const named = queryOutputs(query);
@@ -54,7 +58,9 @@ function outputCalled(outputs: readonly Output[], name: string, isWanted: boolea
 
 /** The default name of an output (of any, if it is null), else the rows' only number. */
 function otherName(output: Output | null, present: ReadonlyMap<string, boolean>): string | undefined {
-  const byDefault = output?.aggregation ? [output.name, defaultName(output.aggregation)] : ['Events', 'Users'];
+  const byDefault = output?.aggregation
+    ? [output.name, defaultName(output.aggregation)]
+    : ['Events', 'Users'];
   const found = byDefault.find((each) => each !== null && present.has(each));
   if (typeof found === 'string') return found;
   const numbers = [...present].filter(([, holdsNumbers]) => holdsNumbers);
@@ -81,6 +87,7 @@ function noMetricMessage(name: string | null, wanted: string | null, outputs: re
   const there = outputs.length === 0 ? 'they hold none' : `they hold ${quoteNames(outputs)}`;
   if (wanted !== null)
     return `The metric ${quoteNames([wanted])} is not among the outputs of the answer's rows: ${there}.`;
-  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${quoteNames([name])}`;
+  const what =
+    name === null ? 'The query names no output' : `The answer's rows hold no output ${quoteNames([name])}`;
   return `${what}, and not one number alone to take in its place: ${there}. Name the one to report with \`metric\`.`;
 }

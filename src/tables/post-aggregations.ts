@@ -3,7 +3,10 @@ import { ofOther, type QueryPostAggregation } from '../tql/query.ts';
 type Fields = readonly (QueryPostAggregation | null | undefined)[] | null | undefined;
 type Reader = (output: string) => number | null;
 
-/** Computes a post-aggregation from a row's outputs; null if one is null, or if it is not computed from numbers of the row alone. */
+/**
+ * Computes a post-aggregation from a row's outputs; null if one is null, or if it is not computed from
+ * numbers of the row alone.
+ */
 export function computePostAggregation(post: QueryPostAggregation, read: Reader): number | null {
   const { type, fn } = post;
   const fields = computeAll(post.fields, read);
@@ -17,7 +20,9 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
     case 'constant':
       return typeof post.value === 'number' ? post.value : null;
     case 'zscore2sample':
-      return zScore(computeAll([post.sample1Size, post.successCount1, post.sample2Size, post.successCount2], read));
+      return zScore(
+        computeAll([post.sample1Size, post.successCount1, post.sample2Size, post.successCount2], read),
+      );
     case 'pvalue2tailedZtest':
       return pValue(computeAll([post.zScore], read)?.[0] ?? null);
     case 'doubleGreatest':
@@ -66,7 +71,10 @@ function calculate(left: number, fn: unknown, right: number): number {
   }
 }
 
-/** The z-score of two samples' success rates, from the size and the successes of each; null unless all four are there. */
+/**
+ * The z-score of two samples' success rates, from the size and the successes of each; null unless all four
+ * are there.
+ */
 export function zScore(counts: readonly number[] | null): number | null {
   const [size1 = NaN, success1 = NaN, size2 = NaN, success2 = NaN] = counts ?? [];
   const [rate1, rate2] = [success1 / size1, success2 / size2];

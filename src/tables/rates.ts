@@ -10,7 +10,10 @@ import {
 import { computePostAggregation } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
-/** A row's outputs, of which a rate is null if what it divides by is 0: Druid answers 0 for it, which nobody measured. */
+/**
+ * A row's outputs, of which a rate is null if what it divides by is 0: Druid answers 0 for it, which nobody
+ * measured.
+ */
 export function measuredValues(query: Query, values: ResultRow): ResultRow {
   const read = (output: string): number | null => toNumber(values[output]);
   const unknown = postAggregationsOf(query).filter((each) => dividesByNothing(each, read));
@@ -28,18 +31,29 @@ function dividesByNothing(post: QueryPostAggregation, read: (output: string) => 
 }
 
 /**
- * 0 for a rate that is null because its numerator counted nothing while its denominator counted something: some aggregators answer null
- * for a filtered count of nothing, and arithmetic with null is null. Null for every other output.
+ * 0 for a rate that is null because its numerator counted nothing while its denominator counted something:
+ * some aggregators answer null for a filtered count of nothing, and arithmetic with null is null. Null for
+ * every other output.
  */
-export function rateOfNothing(query: Query, values: Readonly<Record<string, unknown>>, output: string): number | null {
+export function rateOfNothing(
+  query: Query,
+  values: Readonly<Record<string, unknown>>,
+  output: string,
+): number | null {
   const rate = postAggregationBehind(query, output);
   const [numerator, denominator, ...others] = rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate);
   if (numerator === undefined || denominator === undefined || others.length > 0) return null;
   return countsNothing(query, values, numerator) && countsSomething(values, denominator) ? 0 : null;
 }
 
-/** The outputs that a rate of users is made of, some users of all of them, in each of which a user counts once; null if it is none. */
-export function usersRate(query: Query, output: string): { readonly part: string; readonly whole: string } | null {
+/**
+ * The outputs that a rate of users is made of, some users of all of them, in each of which a user counts
+ * once; null if it is none.
+ */
+export function usersRate(
+  query: Query,
+  output: string,
+): { readonly part: string; readonly whole: string } | null {
   const rate = postAggregationBehind(query, output);
   const [part = null, whole = null, ...others] =
     rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate).map(fieldName);
@@ -54,7 +68,11 @@ function fieldsOf({ fields }: QueryPostAggregation): readonly QueryPostAggregati
 }
 
 /** Whether a field reads a count of users or events that found none, or a multiple of one. */
-function countsNothing(query: Query, values: Readonly<Record<string, unknown>>, field: QueryPostAggregation): boolean {
+function countsNothing(
+  query: Query,
+  values: Readonly<Record<string, unknown>>,
+  field: QueryPostAggregation,
+): boolean {
   if (field.type === 'arithmetic' && field.fn === '*') {
     return fieldsOf(field).some((each) => countsNothing(query, values, each));
   }

@@ -13,11 +13,20 @@ const COLUMN_KEYS: ReadonlySet<string> = new Set([
 ]);
 /** The parts of a query that read columns; a post-aggregation's `fieldName` is an output. */
 const PARTS = [
-  ...['dimension', 'dimensions', 'filter', 'aggregations', 'steps'],
-  ...['sample1', 'sample2', 'successCriterion', 'columns'],
+  'dimension',
+  'dimensions',
+  'filter',
+  'aggregations',
+  'steps',
+  'sample1',
+  'sample2',
+  'successCriterion',
+  'columns',
 ] as const;
 
-/** The columns of events that a query reads, in the order in which it names them; virtual columns are its own. */
+/**
+ * The columns of events that a query reads, in the order in which it names them; virtual columns are its own.
+ */
 export function readColumns(query: Query): string[] {
   const own = new Set(['__time', ...(query.virtualColumns ?? []).map(({ name }) => name)]);
   // Whatever a part says, columns are named by the same keys, also in types that are not known.
@@ -50,8 +59,13 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whether a table looks as if its query named a column that no event has: nothing was counted, or a dimension is missing in every row. */
+/**
+ * Whether a table looks as if its query named a column that no event has: nothing was counted, or a dimension
+ * is missing in every row.
+ */
 export function mayNameUnknownColumn({ rows, dimensions, metric }: Table): boolean {
   if (metric !== null && rows.every(({ value }) => value === null || value === 0)) return true;
-  return rows.length === 0 || dimensions.some((_, i) => rows.every(({ parts }) => (parts[i] ?? null) === null));
+  return (
+    rows.length === 0 || dimensions.some((_, i) => rows.every(({ parts }) => (parts[i] ?? null) === null))
+  );
 }

@@ -2,7 +2,10 @@ import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
 import type { TableRow } from './table.ts';
 
-/** How many characters the values in a filter may have: a request's body holds 1 MiB, and a character may take six bytes of JSON. */
+/**
+ * How many characters the values in a filter may have: a request's body holds 1 MiB, and a character may take
+ * six bytes of JSON.
+ */
 export const MAX_FILTER_CHARACTERS = 100_000;
 
 /** Why no filter can select one row. */
@@ -27,7 +30,10 @@ export function buildRowFilter(query: Query, key: string): QueryFilter | RowFilt
   return fields.length === 1 && fields[0] !== undefined ? fields[0] : { type: 'and', fields };
 }
 
-/** The `having` that only the row with this key passes, in a groupBy whose dimensions are computed from other values. */
+/**
+ * The `having` that only the row with this key passes, in a groupBy whose dimensions are computed from other
+ * values.
+ */
 export function buildRowHaving(query: Query, key: string): QueryHaving | RowFilterProblem {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
@@ -41,8 +47,8 @@ export function buildRowHaving(query: Query, key: string): QueryHaving | RowFilt
 }
 
 /**
- * Filters that all events of some rows pass, one for each dimension that can be filtered. With several dimensions, other
- * combinations of the same values pass too.
+ * Filters that all events of some rows pass, one for each dimension that can be filtered. With several
+ * dimensions, other combinations of the same values pass too.
  */
 export function restrictToRows(
   dimensions: readonly QueryDimension[],
@@ -50,7 +56,9 @@ export function restrictToRows(
 ): QueryFilter[] {
   return dimensions.flatMap((dimension, index) => {
     const column = plainColumn(dimension);
-    return column === null ? [] : [valuesFilter(column, new Set(rows.map(({ parts }) => parts[index] ?? null)))];
+    return column === null
+      ? []
+      : [valuesFilter(column, new Set(rows.map(({ parts }) => parts[index] ?? null)))];
   });
 }
 
@@ -63,7 +71,10 @@ export function isComputedDimension(dimension: QueryDimension): boolean {
 /** The key `null` can mean a missing value or the text `null`. */
 const MISSING_VALUE_KEY = 'null';
 
-/** Whether several rows can have a key: a missing value reads as the text `null` does, and a part may hold the separator. */
+/**
+ * Whether several rows can have a key: a missing value reads as the text `null` does, and a part may hold the
+ * separator.
+ */
 export function isKeyOfSeveral(query: Query, key: string): boolean {
   const { length } = dimensionsOf(query);
   if (length <= 1) return length === 1 && key === MISSING_VALUE_KEY;
@@ -93,7 +104,9 @@ function partFilter(dimension: QueryDimension, part: string): QueryFilter | RowF
   if (!isText(dimension)) return 'number-dimension';
   const { extractionFn } = dimension;
   if (extractionFn == null) return 'unknown-dimension';
-  return extractionFn.type === 'lookup' ? lookupFilter(dimension.dimension, extractionFn, part) : 'computed-dimension';
+  return extractionFn.type === 'lookup'
+    ? lookupFilter(dimension.dimension, extractionFn, part)
+    : 'computed-dimension';
 }
 
 /** The column whose values a dimension shows unchanged; null if it changes them. */
@@ -129,7 +142,8 @@ function lookupFilter(column: string, fn: QueryExtractionFn, part: string): Quer
   const map = typeof fn.lookup === 'object' ? fn.lookup?.map : null;
   if (map == null) return 'unknown-lookup';
   const mapped = Object.keys(map).filter((value) => map[value] === part);
-  const fields: QueryFilter[] = mapped.length === 0 ? [] : [{ type: 'in', dimension: column, values: mapped }];
+  const fields: QueryFilter[] =
+    mapped.length === 0 ? [] : [{ type: 'in', dimension: column, values: mapped }];
   if (fn.retainMissingValue === true) {
     if (!Object.hasOwn(map, part) || part === MISSING_VALUE_KEY) fields.push(valueFilter(column, part));
   } else if ((fn.replaceMissingValueWith ?? MISSING_VALUE_KEY) === part) {

@@ -17,7 +17,11 @@ interface KeyedRows {
 
 /** The buckets of a timeseries. */
 export function timeseriesRows(result: QueryResult & { kind: 'timeseries' }): KeyedRow[] {
-  return result.buckets.map(({ timestampMs, values }) => ({ timestampMs, parts: [], values: valuesOf(values, []) }));
+  return result.buckets.map(({ timestampMs, values }) => ({
+    timestampMs,
+    parts: [],
+    values: valuesOf(values, []),
+  }));
 }
 
 /** The rows of all buckets of a topN. */
@@ -51,10 +55,16 @@ function toKeyedRows(query: Query, rows: readonly { timestampMs: number; row: Re
 /** The query's dimensions; if the rows have none of these names, their columns that hold text. */
 function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
   const named = dimensionNames(query);
-  if (rows.length === 0 || named.length === 0 || rows.some((row) => named.some((name) => name in row))) return named;
-  const outputs = new Set<string | null>([...queryOutputs(query).map((each) => each.name), orderingMetric(query)]);
+  if (rows.length === 0 || named.length === 0 || rows.some((row) => named.some((name) => name in row)))
+    return named;
+  const outputs = new Set<string | null>([
+    ...queryOutputs(query).map((each) => each.name),
+    orderingMetric(query),
+  ]);
   const [first = {}] = rows;
-  return Object.keys(first).filter((key) => !outputs.has(key) && rows.some((row) => typeof row[key] === 'string'));
+  return Object.keys(first).filter(
+    (key) => !outputs.has(key) && rows.some((row) => typeof row[key] === 'string'),
+  );
 }
 
 function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
@@ -98,7 +108,10 @@ export function joinKey(parts: readonly (string | null)[]): string {
 /** The separator between the parts of a key. */
 export const PART_SEPARATOR = ' / ';
 
-/** A row's identity: unlike its key, it distinguishes a missing value from the text `null`, and a slash in a part from the separator. */
+/**
+ * A row's identity: unlike its key, it distinguishes a missing value from the text `null`, and a slash in a
+ * part from the separator.
+ */
 export function partsKey({ parts }: { readonly parts: readonly (string | null)[] }): string {
   return JSON.stringify(parts);
 }
@@ -117,5 +130,7 @@ export function dimensionName(dimension: QueryDimension): string | null {
 
 function dimensionText(value: ResultValue): string | null {
   if (value === null) return null;
-  return typeof value === 'object' ? value.map((each) => dimensionText(each) ?? 'null').join(', ') : String(value);
+  return typeof value === 'object'
+    ? value.map((each) => dimensionText(each) ?? 'null').join(', ')
+    : String(value);
 }

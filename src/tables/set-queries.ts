@@ -1,4 +1,10 @@
-import type { Query, QueryAggregation, QueryDimension, QueryFilter, QueryPostAggregation } from '../tql/query.ts';
+import type {
+  Query,
+  QueryAggregation,
+  QueryDimension,
+  QueryFilter,
+  QueryPostAggregation,
+} from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { aggregationBehind } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
@@ -23,7 +29,9 @@ export interface SetDimension {
 }
 
 /** The only dimension of a topN or groupBy; else how many there are. */
-export function setDimension(query: Query): SetDimension | { readonly dimensions: number; readonly isKnown: boolean } {
+export function setDimension(
+  query: Query,
+): SetDimension | { readonly dimensions: number; readonly isKnown: boolean } {
   const dimensions = isRanking(query) ? dimensionsOf(query) : [];
   const [dimension, ...others] = dimensions;
   if (dimension === undefined || others.length > 0) return { dimensions: dimensions.length, isKnown: true };
@@ -38,7 +46,9 @@ export const VALUES_COUNT = '_events_of_value';
 const SHOWN_NAME = '_value';
 const RAW_NAME = '_raw_value';
 
-/** The query for the values of a dimension over some intervals, with the column's own values if they differ. */
+/**
+ * The query for the values of a dimension over some intervals, with the column's own values if they differ.
+ */
 export function valuesQuery(query: Query, { dimension, column, isPlain }: SetDimension): Query {
   const raw: QueryDimension = { type: 'default', dimension: column, outputName: RAW_NAME };
   const shown = typeof dimension === 'string' ? dimension : { ...dimension, outputName: SHOWN_NAME };
@@ -89,7 +99,10 @@ export function keysIn(result: QueryResult, query: Query): readonly DimensionPar
     });
 }
 
-/** The query for a set: one point of a query, restricted to some values of its dimension. Who is in two of them counts once. */
+/**
+ * The query for a set: one point of a query, restricted to some values of its dimension. Who is in two of
+ * them counts once.
+ */
 function setQuery(
   query: Query,
   metric: string | null,
@@ -100,10 +113,10 @@ function setQuery(
 }
 
 /**
- * The query for the users all of whose events that have the dimension have one of some values: all users with such an event, without
- * those who have one with another value. Events without the dimension say nothing.
- * The difference is computed from the sketches, since the difference of two estimates could be all error. Null if the output does not
- * count users.
+ * The query for the users all of whose events that have the dimension have one of some values: all users with
+ * such an event, without those who have one with another value. Events without the dimension say nothing. The
+ * difference is computed from the sketches, since the difference of two estimates could be all error. Null if
+ * the output does not count users.
  */
 function onlyQuery(
   query: Query,
@@ -121,7 +134,10 @@ export const WITH_AND_WITHOUT = '_everyone';
 /** Every user, whatever a query measures. */
 export const EVERY_USER: QueryAggregation = { type: 'thetaSketch', fieldName: 'clientUser' };
 
-/** The same for several sets at once, each with an output's name. Null if the aggregation does not count users. */
+/**
+ * The same for several sets at once, each with an output's name. Null if the aggregation does not count
+ * users.
+ */
 export function onlyQueries(
   query: Query,
   aggregation: QueryAggregation | null,
@@ -132,7 +148,12 @@ export function onlyQueries(
   if (users === null) return null;
   const isMissingNamed = sets.some(({ members }) => members.some(({ raw }) => raw === null));
   const present: QueryFilter = { type: 'not', field: missingFilter(column) };
-  const withDimension: QueryAggregation = { type: 'filtered', name: ALL_USERS, filter: present, aggregator: users };
+  const withDimension: QueryAggregation = {
+    type: 'filtered',
+    name: ALL_USERS,
+    filter: present,
+    aggregator: users,
+  };
   const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });
   return {
     ...pointQuery(query, null, null),
@@ -158,7 +179,10 @@ function outsiders(name: string): string {
   return `_outside_${name}`;
 }
 
-/** An aggregation of users as a sketch: set operations take nothing else, and the service expands `userCount` only at the top. */
+/**
+ * An aggregation of users as a sketch: set operations take nothing else, and the service expands `userCount`
+ * only at the top.
+ */
 function userSketch(aggregation: QueryAggregation, name: string): QueryAggregation | null {
   const { aggregator, type, fieldName } = aggregation;
   if (aggregator != null) {
@@ -182,7 +206,10 @@ function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | nul
   return new Set(members.map(({ raw }) => raw));
 }
 
-/** What is asked of a set: who is in it, or those all of whose events are in it (`only`), counted by an output. */
+/**
+ * What is asked of a set: who is in it, or those all of whose events are in it (`only`), counted by an
+ * output.
+ */
 interface AskedSet {
   readonly isOnly: boolean;
   readonly output: string | null;

@@ -1,9 +1,15 @@
 import type { OtherType, Query } from '../tql/query.ts';
 import type { ResultRow, ResultValue } from '../tql/result.ts';
 
-/** One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the answer, from 1. */
+/**
+ * One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the
+ * answer, from 1.
+ */
 export interface TableRow {
-  /** Dimensions joined with ` / `, a bucket's start in ISO form, or a funnel's step name; `null` for a missing value. */
+  /**
+   * Dimensions joined with ` / `, a bucket's start in ISO form, or a funnel's step name; `null` for a missing
+   * value.
+   */
   readonly key: string;
   /** The dimension values behind the key, null if missing; the bucket's start for a timeseries. */
   readonly parts: readonly (string | null)[];
@@ -35,7 +41,10 @@ export interface Table {
   readonly roundedTo: number | null;
 }
 
-/** What the rows of a query are: buckets of time, values of dimensions, parts of what is computed from several counts, single events; null for none. */
+/**
+ * What the rows of a query are: buckets of time, values of dimensions, parts of what is computed from several
+ * counts, single events; null for none.
+ */
 type RowsOfType = 'buckets' | 'values' | 'parts' | 'events' | null;
 
 const ROWS: Readonly<Record<Exclude<Query['queryType'], OtherType>, RowsOfType>> = {
@@ -66,7 +75,10 @@ export function toNumber(value: ResultValue | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** The number of an output in a row: under its own name, else the row's only number beside its dimensions; null if neither is there. */
+/**
+ * The number of an output in a row: under its own name, else the row's only number beside its dimensions;
+ * null if neither is there.
+ */
 export function findNumber(
   values: ResultRow,
   output: string | null,
@@ -80,8 +92,13 @@ export function findNumber(
   return numbers.length === 1 ? toNumber(numbers[0]?.[1]) : null;
 }
 
-/** The number of a metric. A count of nothing is 0, although a service that sums events answers null for it. */
-export function metricValue(value: ResultValue | undefined, unit: 'events' | 'users' | 'other'): number | null {
+/**
+ * The number of a metric. A count of nothing is 0, although a service that sums events answers null for it.
+ */
+export function metricValue(
+  value: ResultValue | undefined,
+  unit: 'events' | 'users' | 'other',
+): number | null {
   return value === null && unit !== 'other' ? 0 : toNumber(value);
 }
 
@@ -98,10 +115,13 @@ export function sumOf(values: readonly (ResultValue | undefined)[]): number | nu
 }
 
 /**
- * The rows with their shares of a total; without shares if a part is negative. Distinct counts are estimates, so a part may be
- * larger than the whole: its share is 1.
+ * The rows with their shares of a total; without shares if a part is negative. Distinct counts are estimates,
+ * so a part may be larger than the whole: its share is 1.
  */
 export function withShares(rows: readonly TableRow[], total: number | null): TableRow[] {
   const isWhole = total !== null && total > 0 && rows.every((row) => row.value === null || row.value >= 0);
-  return rows.map((row) => ({ ...row, share: isWhole && row.value !== null ? Math.min(1, row.value / total) : null }));
+  return rows.map((row) => ({
+    ...row,
+    share: isWhole && row.value !== null ? Math.min(1, row.value / total) : null,
+  }));
 }

@@ -8,13 +8,22 @@ import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
-import { bucketKey, groupByRows, joinKey, type KeyedRow, rowLimitOf, timeseriesRows, topNRows } from './rows.ts';
+import {
+  bucketKey,
+  groupByRows,
+  joinKey,
+  type KeyedRow,
+  rowLimitOf,
+  timeseriesRows,
+  topNRows,
+} from './rows.ts';
 import { isRanking, metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
- * Turns a result into a table. `metric` names the output that values are taken from; null leaves it to the query. Total and shares
- * are filled in if they follow from the rows; else `totalQuery` gives the query to ask. Throws a `ResponseError`.
+ * Turns a result into a table. `metric` names the output that values are taken from; null leaves it to the
+ * query. Total and shares are filled in if they follow from the rows; else `totalQuery` gives the query to
+ * ask. Throws a `ResponseError`.
  */
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {
@@ -34,7 +43,11 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
   }
 }
 
-function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' }, metric: string | null): Table {
+function tabulateGroups(
+  query: Query,
+  result: QueryResult & { kind: 'groupBy' },
+  metric: string | null,
+): Table {
   switch (query.queryType) {
     case 'funnel':
       return tabulateFunnel(query, result, metric);
@@ -71,7 +84,9 @@ function valuedTable(
   const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);
   const metric =
-    rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, { rows, dimensions }, wanted);
+    rows.length === 0 && wanted === null
+      ? findMetricOfNothing(query)
+      : findMetric(query, { rows, dimensions }, wanted);
   const unit = outputUnit(query, metric?.name ?? null);
   // Rows without a number of the metric are in "Other".
   const isFolding = roundedTo !== null && isRanking(query) && dimensions.length > 0;
@@ -90,7 +105,10 @@ function valuedTable(
     ),
     total: null,
     cutOff: cutOffBuckets(query, counted, { metric: metric?.name ?? null, roundedTo }).length > 0,
-    firstBucketMs: keyed.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
+    firstBucketMs: keyed.reduce<number | null>(
+      (first, { timestampMs: each }) => Math.min(first ?? each, each),
+      null,
+    ),
     roundedTo,
   };
   return withOwnTotal(query, table);
@@ -136,7 +154,10 @@ function isShown(query: Query, values: TableRow['values'], metric: Metric | null
   return value !== null && !(value === 0 && isCounted(query, metric.name));
 }
 
-/** The starts of the buckets that hold as many rows as the query allows, so that more may exist. A limit of 0 means no limit. */
+/**
+ * The starts of the buckets that hold as many rows as the query allows, so that more may exist. A limit of 0
+ * means no limit.
+ */
 export function cutOffBuckets(
   query: Query,
   rows: readonly { readonly timestampMs: number }[],
@@ -155,17 +176,21 @@ export function cutOffBuckets(
 }
 
 /**
- * Whether rows that are left out of a topN are as small as the last one of its answer. Where they need not be, that an answer is full
- * would say how many small rows there are, so a rounded one always may be.
+ * Whether rows that are left out of a topN are as small as the last one of its answer. Where they need not
+ * be, that an answer is full would say how many small rows there are, so a rounded one always may be.
  */
 function isLargestFirst(query: Query, metric: string | null): boolean {
-  return metric !== null && orderingMetric(query) === metric && !isInverted(query) && isCounted(query, metric);
+  return (
+    metric !== null && orderingMetric(query) === metric && !isInverted(query) && isCounted(query, metric)
+  );
 }
 
 /** A scan as a table: a row for each event, its key the event's place in the answer. Nothing is counted. */
 function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metric: string | null): Table {
   if (metric !== null) {
-    throw new ResponseError(`A scan lists events and counts nothing: it has no metric ${JSON.stringify(metric)}.`);
+    throw new ResponseError(
+      `A scan lists events and counts nothing: it has no metric ${JSON.stringify(metric)}.`,
+    );
   }
   return {
     queryType: query.queryType,

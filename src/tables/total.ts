@@ -23,7 +23,10 @@ export function hasTotal(query: { readonly queryType: string }): boolean {
   return rowsOfType(query) === 'buckets' || isRanking(query);
 }
 
-/** Whether a table holds every row: it is not cut off, begins with the first row, and no condition left rows out. */
+/**
+ * Whether a table holds every row: it is not cut off, begins with the first row, and no condition left rows
+ * out.
+ */
 export function isComplete(query: Query, { cutOff }: Pick<Table, 'cutOff'>): boolean {
   const offset = 'offset' in query ? query.offset : null;
   const order = 'metric' in query ? query.metric : null;
@@ -34,8 +37,8 @@ export function isComplete(query: Query, { cutOff }: Pick<Table, 'cutOff'>): boo
 }
 
 /**
- * Whether a table's total follows from its own rows: they are complete, and they add up or there is only one. Rounded counts do not add up, and
- * neither do sums if one of them is not shown.
+ * Whether a table's total follows from its own rows: they are complete, and they add up or there is only one.
+ * Rounded counts do not add up, and neither do sums if one of them is not shown.
  */
 export function isTotalKnown(query: Query, table: Table): boolean {
   const { metric, rows, roundedTo, unit } = table;
@@ -44,12 +47,14 @@ export function isTotalKnown(query: Query, table: Table): boolean {
   if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return rows.length <= 1;
   const kind = outputKind(query, metric);
   if (roundedTo === null) return kind === 'additive' || (kind !== 'other' && rows.length <= 1);
-  return kind === 'additive' && unit === 'other' && !isRanking(query) && rows.every(({ value }) => value !== null);
+  return (
+    kind === 'additive' && unit === 'other' && !isRanking(query) && rows.every(({ value }) => value !== null)
+  );
 }
 
 /**
- * The count of nothing is 0, while the sum or the mean of nothing is unknown. The service makes an event count a sum, so it may
- * answer null for a bucket without events.
+ * The count of nothing is 0, while the sum or the mean of nothing is unknown. The service makes an event
+ * count a sum, so it may answer null for a bucket without events.
  */
 function ownTotal(query: Query, { metric, rows, unit }: Table): number | null {
   const values = rows.map((row) => (metric === null ? null : (row.values[metric] ?? null)));
@@ -64,7 +69,10 @@ function shared(query: Query, table: Table, total: number | null): Table {
   return { ...table, total, rows: withShares(table.rows, isShared ? total : null) };
 }
 
-/** A part of a total, at most 1: distinct counts may be estimates, so a part may be larger than the whole. Null if it is not known. */
+/**
+ * A part of a total, at most 1: distinct counts may be estimates, so a part may be larger than the whole.
+ * Null if it is not known.
+ */
 export function partOf(value: number | null, total: number | null): number | null {
   return value === null || total === null || total === 0 ? null : Math.min(1, value / total);
 }

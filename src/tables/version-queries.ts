@@ -6,8 +6,8 @@ import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';
 
 /**
- * The query for the users that requiring each of some versions would lose: those all of whose events are of lower ones. They are the
- * users that the metric counts, else all users.
+ * The query for the users that requiring each of some versions would lose: those all of whose events are of
+ * lower ones. They are the users that the metric counts, else all users.
  */
 export function lostUsersQuery(
   query: Query,

@@ -3,13 +3,19 @@ import type { Query } from '../tql/query.ts';
 import { MAX_FILTER_CHARACTERS } from './row-filter.ts';
 import { type DimensionValue, setDimension } from './set-queries.ts';
 
-/** Whether a query's rows are versions by the name of their dimension: its last word is `version`, as in `systemVersion`. */
+/**
+ * Whether a query's rows are versions by the name of their dimension: its last word is `version`, as in
+ * `systemVersion`.
+ */
 export function hasVersionDimension(query: Query): boolean {
   const dimension = setDimension(query);
   return 'column' in dimension && /(?:^|[^A-Za-z])version$|Version$/.test(dimension.column);
 }
 
-/** Compares values with a version in the query language's `version` ordering; null if they do not begin with the same word. */
+/**
+ * Compares values with a version in the query language's `version` ordering; null if they do not begin with
+ * the same word.
+ */
 export function versionComparison(version: string): (value: string | null) => number | null {
   const compare = comparatorOf('version');
   const limit = splitVersion(version);
@@ -20,10 +26,15 @@ export function versionComparison(version: string): (value: string | null) => nu
   };
 }
 
-/** The word that a version begins with, whatever its case, and the rest from the first digit on; null without a digit. */
+/**
+ * The word that a version begins with, whatever its case, and the rest from the first digit on; null without
+ * a digit.
+ */
 function splitVersion(version: string): { readonly word: string; readonly number: string } | null {
   const at = version.search(/[0-9]/);
-  return at < 0 ? null : { word: version.slice(0, at).trim().toLowerCase(), number: version.slice(at).trim() };
+  return at < 0
+    ? null
+    : { word: version.slice(0, at).trim().toLowerCase(), number: version.slice(at).trim() };
 }
 
 /** Whether a value is a version: it holds a digit. */
@@ -83,9 +94,9 @@ const MANY_VERSIONS = 12;
 const LEAST_VERSIONS = 3;
 
 /**
- * The versions that could be required, of each word, the word with the most data first. Many versions are shortened to `17` if there are
- * at least three of those, else to `17.5`. Of too many, those are taken below which the share that may be lost is about to lie. No
- * version is named that weighs less than `least`.
+ * The versions that could be required, of each word, the word with the most data first. Many versions are
+ * shortened to `17` if there are at least three of those, else to `17.5`. Of too many, those are taken below
+ * which the share that may be lost is about to lie. No version is named that weighs less than `least`.
  */
 export function findCandidates(
   values: readonly WeightedValue[],
@@ -102,7 +113,12 @@ export function findCandidates(
   return families.map((family) => toFamily(family, 1 - keep, least, families.length));
 }
 
-function toFamily(values: readonly WeightedValue[], limit: number, least: number, families: number): VersionFamily {
+function toFamily(
+  values: readonly WeightedValue[],
+  limit: number,
+  least: number,
+  families: number,
+): VersionFamily {
   const compare = comparatorOf('version');
   const sorted = values.toSorted((one, other) => compare(numberOf(one.shown), numberOf(other.shown)));
   const named = sorted.filter(({ weight }) => weight >= least);
@@ -110,11 +126,17 @@ function toFamily(values: readonly WeightedValue[], limit: number, least: number
   const total = weigh(values);
   let [index, weight] = [0, 0];
   const measured = versions.map((version) => {
-    for (; index < sorted.length && compare(numberOf(sorted[index]?.shown), numberOf(version)) < 0; index += 1)
+    for (
+      ;
+      index < sorted.length && compare(numberOf(sorted[index]?.shown), numberOf(version)) < 0;
+      index += 1
+    )
       weight += sorted[index]?.weight ?? 0;
     return { version, distance: Math.abs(weight / (total || 1) - limit) };
   });
-  const near = measured.toSorted((one, other) => one.distance - other.distance).slice(0, MAX_CANDIDATES / families);
+  const near = measured
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, MAX_CANDIDATES / families);
   const asked = near.map(({ version }) => candidateOf(values, version));
   const candidates = fitting(asked, families).toSorted(
     (one, other) => versions.indexOf(one.version) - versions.indexOf(other.version),
@@ -147,5 +169,7 @@ function shorten(sorted: readonly DimensionValue[]): readonly string[] {
 /** Without those that are equal to the one before, such as 17.0 after 17. */
 function distinct(ascending: readonly string[]): readonly string[] {
   const compare = comparatorOf('version');
-  return ascending.filter((version, i) => i === 0 || compare(numberOf(ascending[i - 1]), numberOf(version)) !== 0);
+  return ascending.filter(
+    (version, i) => i === 0 || compare(numberOf(ascending[i - 1]), numberOf(version)) !== 0,
+  );
 }

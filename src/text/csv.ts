@@ -1,9 +1,9 @@
 import { makeControlsVisible } from './visible.ts';
 
 /**
- * A text as a field of CSV (RFC 4180), the empty one in quotes. A spreadsheet would run a text that begins with `=`, `+`, `-`, `@`, a tab or a
- * carriage return as a formula: unless it is a number, it gets an apostrophe in front. Control and bidirectional characters are made visible,
- * except tabs and line ends.
+ * A text as a field of CSV (RFC 4180), the empty one in quotes. A spreadsheet would run a text that begins
+ * with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula: unless it is a number, it gets an
+ * apostrophe in front. Control and bidirectional characters are made visible, except tabs and line ends.
  */
 export function csvField(text: string): string {
   const plain = text.replace(/[^\t\r\n]+/g, makeControlsVisible);

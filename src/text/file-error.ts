@@ -1,11 +1,18 @@
-/** Why a file could not be read or written, in words. An unusual reason is named by its code: messages of Node.js hold paths. */
+/**
+ * Why a file could not be read or written, in words. An unusual reason is named by its code: messages of
+ * Node.js hold paths.
+ */
 export function fileErrorReason(error: unknown): string {
   const code = errorCode(error);
-  if (code !== '') return REASONS[code] ?? (ZLIB.test(code) ? 'its compressed data is damaged' : `error ${code}`);
+  if (code !== '')
+    return REASONS[code] ?? (ZLIB.test(code) ? 'its compressed data is damaged' : `error ${code}`);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code of a system error, as `ENOENT`; empty if there is none. An error may come from another realm, so `instanceof` does not work. */
+/**
+ * The code of a system error, as `ENOENT`; empty if there is none. An error may come from another realm, so
+ * `instanceof` does not work.
+ */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -9,14 +9,20 @@ export function isInsightId(text: string): boolean {
 const IN_ADDRESS = new RegExp(INSIGHT_ID.source.slice(1, -1), 'gi');
 const AFTER_INSIGHTS = new RegExp(`/insights?/(${INSIGHT_ID.source.slice(1, -1)})`, 'i');
 
-/** The id of a saved insight in a text that is one, or in the address of its page: the one after `/insights/`, else the last. */
+/**
+ * The id of a saved insight in a text that is one, or in the address of its page: the one after `/insights/`,
+ * else the last.
+ */
 export function findInsightId(text: string): string | null {
   if (isInsightId(text)) return text;
   if (!/^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+\/|\/)\S+$/i.test(text)) return null;
   return AFTER_INSIGHTS.exec(text)?.[1] ?? text.match(IN_ADDRESS)?.at(-1) ?? null;
 }
 
-/** The insights in a text: ids and addresses between spaces, commas or newlines, titles between commas or newlines. */
+/**
+ * The insights in a text: ids and addresses between spaces, commas or newlines, titles between commas or
+ * newlines.
+ */
 export function partsOf(text: string): readonly string[] {
   return text.split(/[,\n]/).flatMap((part) => (holdsId(part) ? wordsOf(part) : part.trim() || []));
 }

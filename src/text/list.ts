@@ -4,7 +4,10 @@ import { makeVisible } from './visible.ts';
 const NAME_LIMIT = 60;
 const NAMES_LIMIT = 10;
 
-/** Names in quotes with commas between them, at most ten; `count` is how many there are, if `names` holds only the first. */
+/**
+ * Names in quotes with commas between them, at most ten; `count` is how many there are, if `names` holds only
+ * the first.
+ */
 export function quoteNames(names: readonly string[], count = names.length): string {
   const quoted = names.slice(0, NAMES_LIMIT).map((name) => `"${truncate(makeVisible(name), NAME_LIMIT)}"`);
   return `${quoted.join(', ')}${count > quoted.length ? ` and ${count - quoted.length} more` : ''}`;

@@ -1,4 +1,7 @@
-/** `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the candidate: `--`. */
+/**
+ * `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the
+ * candidate: `--`.
+ */
 export function didYouMean(word: string, candidates: readonly string[], prefix = ''): string {
   const near = nearestWord(word, candidates);
   return near === null ? '' : `; did you mean ${prefix}${near}?`;
@@ -6,11 +9,19 @@ export function didYouMean(word: string, candidates: readonly string[], prefix =
 
 /** The candidate that a misspelt word most likely means; null if none is near. */
 export function nearestWord(word: string, candidates: readonly string[]): string | null {
-  return mostSimilarWord(word, candidates, Math.max(1, Math.floor(Math.min(word.length, COMPARED_CHARACTERS) / 3)));
+  return mostSimilarWord(
+    word,
+    candidates,
+    Math.max(1, Math.floor(Math.min(word.length, COMPARED_CHARACTERS) / 3)),
+  );
 }
 
 /** The candidate that is most like a word, within `limit` changes; the first of equals. */
-export function mostSimilarWord(word: string, candidates: readonly string[], limit = Infinity): string | null {
+export function mostSimilarWord(
+  word: string,
+  candidates: readonly string[],
+  limit = Infinity,
+): string | null {
   const wanted = word.toLowerCase().slice(0, COMPARED_CHARACTERS);
   let best: string | null = null;
   let bestDistance = limit + 1;

@@ -1,11 +1,14 @@
-/** Makes every character visible that a message should not carry as it is: controls, format characters, line ends (`␊`, `⟨U+202E⟩`). */
+/**
+ * Makes every character visible that a message should not carry as it is: controls, format characters, line
+ * ends (`␊`, `⟨U+202E⟩`).
+ */
 export function makeVisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, pictureOf);
 }
 
 /**
- * Makes those characters of a value visible that hide or reorder text, and keeps the others: joiners are part of emoji and of
- * many scripts. A lone surrogate becomes U+FFFD, as it would on its way out.
+ * Makes those characters of a value visible that hide or reorder text, and keeps the others: joiners are part
+ * of emoji and of many scripts. A lone surrogate becomes U+FFFD, as it would on its way out.
  */
 export function makeControlsVisible(text: string): string {
   if (!/[^ -~]/.test(text)) return text;

@@ -11,15 +11,17 @@ import type { Query } from './query.ts';
 
 /** How the intervals of a query are written. */
 export interface IntervalWriter {
-  /** Writes a relative interval as absolute ones; null leaves it as it is. `path` is its place in the query. */
+  /**
+   * Writes a relative interval as absolute ones; null leaves it as it is. `path` is its place in the query.
+   */
   readonly relative: (interval: RelativeInterval, path: string) => string | readonly string[] | null;
   /** Writes an absolute interval in another form. */
   readonly absolute?: (interval: string) => string;
 }
 
 /**
- * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at any depth. Relative
- * intervals win over absolute ones beside them.
+ * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at
+ * any depth. Relative intervals win over absolute ones beside them.
  */
 export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter, path = ''): Part {
   // Only the two keys of intervals change, and each only within its type.
@@ -73,8 +75,14 @@ function isRelativeDate(value: Json | undefined): value is RelativeDate & Json {
 const EARLIEST_MS = Date.UTC(100, 0, 1);
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/** Resolves a relative interval; null if it is beyond the years 100 to 9999, which an engine's calendar holds. */
-export function resolveOnCalendar(interval: RelativeInterval, nowMs: number, timeZone: string): TimeRange | null {
+/**
+ * Resolves a relative interval; null if it is beyond the years 100 to 9999, which an engine's calendar holds.
+ */
+export function resolveOnCalendar(
+  interval: RelativeInterval,
+  nowMs: number,
+  timeZone: string,
+): TimeRange | null {
   try {
     const range = resolveRelativeInterval(interval, nowMs, timeZone);
     return range.startMs < EARLIEST_MS || range.endMs > LATEST_MS ? null : range;

@@ -91,8 +91,18 @@ const quantiles = v.object({
 });
 
 const simple = v.variant('type', [
-  convenience, histogram, count, cardinality, fold, ofColumn, stringAny, ordered, orderedText, thetaSketch, quantiles,
-]); // prettier-ignore
+  convenience,
+  histogram,
+  count,
+  cardinality,
+  fold,
+  ofColumn,
+  stringAny,
+  ordered,
+  orderedText,
+  thetaSketch,
+  quantiles,
+]);
 
 /** An aggregation that does not contain another one. */
 export type SimpleAggregation = Readonly<v.InferOutput<typeof simple>>;
@@ -110,6 +120,11 @@ export type Aggregation = SimpleAggregation | FilteredAggregation;
 
 /** An aggregation of any kind. */
 export const aggregationSchema: v.GenericSchema<unknown, Aggregation> = v.variant('type', [
-  v.object({ type: v.literal('filtered'), name, filter: filterSchema, aggregator: v.lazy(() => aggregationSchema) }),
+  v.object({
+    type: v.literal('filtered'),
+    name,
+    filter: filterSchema,
+    aggregator: v.lazy(() => aggregationSchema),
+  }),
   ...simple.options,
 ]);

@@ -10,8 +10,9 @@ import {
 import { MS_PER_DAY, MS_PER_HOUR, parseInstant, type TimeRange } from './interval.ts';
 
 /**
- * Computes the buckets that a stretch of time touches, in order and without gaps, as runs of buckets of one length. The first may
- * begin before the range and the last may end after it. Null for `all`, which is one bucket whatever the range is.
+ * Computes the buckets that a stretch of time touches, in order and without gaps, as runs of buckets of one
+ * length. The first may begin before the range and the last may end after it. Null for `all`, which is one
+ * bucket whatever the range is.
  */
 export function computeBucketRuns(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
   if (granularity === 'all') return null;
@@ -32,17 +33,22 @@ export function bucketLengthMs(granularity: Granularity): number {
   return period === null ? Infinity : periodLengthMs(period);
 }
 
-/** The end of the bucket that begins at `startMs`, in epoch milliseconds; calendar buckets are those of a zone. Null for `all`. */
+/**
+ * The end of the bucket that begins at `startMs`, in epoch milliseconds; calendar buckets are those of a
+ * zone. Null for `all`.
+ */
 export function bucketEndMs(granularity: Granularity, timeZone: string, startMs: number): number | null {
   const inZone = granularityInZone(granularity, timeZone);
-  const fromStart = typeof inZone === 'object' ? { ...inZone, origin: new Date(startMs).toISOString() } : inZone;
+  const fromStart =
+    typeof inZone === 'object' ? { ...inZone, origin: new Date(startMs).toISOString() } : inZone;
   const [run] = computeBucketRuns(fromStart, { startMs, endMs: startMs + 1 }) ?? [];
   return run === undefined ? null : run.fromMs + run.stepMs;
 }
 
 /**
- * The buckets of an ISO period in a zone that a stretch of time touches. They are counted from the origin or, without one,
- * from 1970-01-01T00:00 local time; single weeks from a Monday. Single hours, minutes and seconds follow the local clock.
+ * The buckets of an ISO period in a zone that a stretch of time touches. They are counted from the origin or,
+ * without one, from 1970-01-01T00:00 local time; single weeks from a Monday. Single hours, minutes and
+ * seconds follow the local clock.
  */
 function calendarBucketRuns(
   text: string,
@@ -54,7 +60,9 @@ function calendarBucketRuns(
   if (period === null) throw new RangeError(`${text} is not an ISO 8601 period`);
   // Without months and clock changes, all buckets have one length.
   if (timeZone === 'UTC' && period.years + period.months === 0) {
-    return [fixedBucketRun(range, periodLengthMs(period), originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0))];
+    return [
+      fixedBucketRun(range, periodLengthMs(period), originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0)),
+    ];
   }
   const origin = originOf(period, timeZone, originMs);
   if (isTime(period)) {
@@ -97,7 +105,8 @@ function computeBoundaries(
   range: TimeRange,
 ): number[] {
   const isMixed = period.hours + period.minutes + period.seconds > 0;
-  // Days and longer are counted on the local calendar, hours and shorter in elapsed time, as Joda-Time does for Druid.
+  // Days and longer are counted on the local calendar, hours and shorter in elapsed time, as Joda-Time does
+  // for Druid.
   const at = (index: number): number =>
     isMixed
       ? origin.toZonedDateTime(timeZone).add(multiply(period, index)).epochMilliseconds
@@ -128,8 +137,8 @@ interface OffsetSpan {
 const MARGIN_MS = 4 * MS_PER_HOUR;
 
 /**
- * Hours, minutes or seconds of the local clock. A clock change of half an hour makes one hour shorter or 90 minutes long; an
- * hour that the clock shows twice makes two buckets.
+ * Hours, minutes or seconds of the local clock. A clock change of half an hour makes one hour shorter or 90
+ * minutes long; an hour that the clock shows twice makes two buckets.
  */
 function clockBucketRuns(stepMs: number, timeZone: string, range: TimeRange): readonly BucketRun[] {
   // Starts earlier than the range, so that a bucket that a clock change interrupts keeps its true start.
@@ -156,7 +165,12 @@ function floorToStepMs(instantMs: number, { offsetMs }: OffsetSpan, stepMs: numb
   return Math.floor((instantMs + offsetMs) / stepMs) * stepMs - offsetMs;
 }
 
-function addBuckets(runs: BucketRun[], before: OffsetSpan | undefined, span: OffsetSpan, stepMs: number): void {
+function addBuckets(
+  runs: BucketRun[],
+  before: OffsetSpan | undefined,
+  span: OffsetSpan,
+  stepMs: number,
+): void {
   const { startMs, endMs, offsetMs } = span;
   const floor = floorToStepMs(startMs, span, stepMs);
   if (before === undefined) {
@@ -164,7 +178,8 @@ function addBuckets(runs: BucketRun[], before: OffsetSpan | undefined, span: Off
   } else if (floor === startMs) {
     appendRun(runs, { fromMs: startMs, untilMs: endMs, stepMs });
   } else {
-    // If the clock still shows the same hour, the current bucket goes on; else a new one begins with the change.
+    // If the clock still shows the same hour, the current bucket goes on; else a new one begins with the
+    // change.
     const current = floorToStepMs(startMs - 1, before, stepMs);
     const fromMs = current + before.offsetMs === floor + offsetMs ? current : startMs;
     const untilMs = floor + stepMs;
@@ -196,8 +211,8 @@ function trimStart(run: BucketRun, range: TimeRange): BucketRun {
 }
 
 /**
- * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, and all end at
- * `untilMs` or before.
+ * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, and all
+ * end at `untilMs` or before.
  */
 export interface BucketRun {
   readonly fromMs: number;

@@ -45,7 +45,11 @@ function saysOneThing(fn: {
 const SAYS_BOTH = 'has both retainMissingValue and replaceMissingValueWith';
 
 const lookup = v.pipe(
-  v.object({ type: v.literal('lookup'), lookup: v.object({ type: v.literal('map'), map: textMap }), ...missing }),
+  v.object({
+    type: v.literal('lookup'),
+    lookup: v.object({ type: v.literal('map'), map: textMap }),
+    ...missing,
+  }),
   v.check((fn) => saysOneThing(fn), SAYS_BOTH),
 );
 
@@ -67,7 +71,10 @@ const registeredLookup = v.pipe(
 
 type WithMap = v.InferOutput<typeof regex> | v.InferOutput<typeof lookup>;
 
-/** Turns a column's value into another string, in a dimension or a filter. Engines see a registered lookup as the map that it is. */
+/**
+ * Turns a column's value into another string, in a dimension or a filter. Engines see a registered lookup as
+ * the map that it is.
+ */
 export const extractionFnSchema = v.pipe(
   v.variant('type', [regex, lookup, registeredLookup]),
   v.transform((fn): WithMap => {

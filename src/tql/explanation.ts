@@ -21,7 +21,9 @@ export function parseExplanation(answer: unknown): Explanation {
   if (compiled === undefined || typeof statement !== 'string' || typeof plan !== 'string')
     throw new ResultShapeError('the service did not explain the query');
   return {
-    ...{ compiled, statement, plan },
+    compiled,
+    statement,
+    plan,
     language: typeof language === 'string' ? language : 'Statement',
     parameters: Array.isArray(parameters) ? parameters.map(String) : [],
     rowsRead: typeof rowsRead === 'number' ? rowsRead : null,

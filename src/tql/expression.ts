@@ -1,5 +1,11 @@
 /** The binary operators from the loosest to the tightest; one list for each precedence. */
-const LEVELS = [['&&', '||'], ['<', '<=', '>', '>=', '==', '!='], ['+', '-'], ['*', '/', '%'], ['^']] as const; // prettier-ignore
+const LEVELS = [
+  ['&&', '||'],
+  ['<', '<=', '>', '>=', '==', '!='],
+  ['+', '-'],
+  ['*', '/', '%'],
+  ['^'],
+] as const;
 export type BinaryOperator = (typeof LEVELS)[number][number];
 
 /** A Druid expression. */
@@ -25,10 +31,14 @@ export const DEPTH_LIMIT = 100;
 /** A long sum makes a deep tree, which recursion could not walk. */
 export const OPERATOR_LIMIT = 500;
 
-/** Parses Druid's expression language: literals, names, operators and function calls, but no arrays or lambdas. */
+/**
+ * Parses Druid's expression language: literals, names, operators and function calls, but no arrays or
+ * lambdas.
+ */
 export function parseExpression(text: string): ParsedExpression {
   const tokens = tokenize(text);
-  if (tokens === null) return { ok: false, message: BARE_FRACTION.test(text) ? BEGINS_WITH_POINT : UNKNOWN_CHARACTER };
+  if (tokens === null)
+    return { ok: false, message: BARE_FRACTION.test(text) ? BEGINS_WITH_POINT : UNKNOWN_CHARACTER };
   const parser = new Parser(tokens);
   try {
     const tree = parser.parse();
@@ -153,7 +163,8 @@ class Parser {
   }
 
   #countOperator(): void {
-    if (++this.#operators > OPERATOR_LIMIT) throw new SyntaxError(`has more than ${OPERATOR_LIMIT} operators`);
+    if (++this.#operators > OPERATOR_LIMIT)
+      throw new SyntaxError(`has more than ${OPERATOR_LIMIT} operators`);
   }
 
   #takes(symbol: string): boolean {
@@ -209,8 +220,10 @@ function match(source: string, index: number): { type: Token['type'] | 'blank'; 
 
 function unquoted(type: Token['type'], text: string): string {
   if (type !== 'quoted' && type !== 'text') return text;
-  return text.slice(1, -1).replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code?: string, character?: string) => {
-    if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-    return ESCAPES[character ?? ''] ?? character ?? '';
-  });
+  return text
+    .slice(1, -1)
+    .replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code?: string, character?: string) => {
+      if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+      return ESCAPES[character ?? ''] ?? character ?? '';
+    });
 }

@@ -4,8 +4,15 @@ import { parseDecimal } from './literals.ts';
 import { absoluteInterval, pattern, relativeIntervals, text } from './validation.ts';
 
 const MATCH_VALUE_TYPES = [
-  'STRING', 'LONG', 'DOUBLE', 'FLOAT', 'ARRAY<STRING>', 'ARRAY<LONG>', 'ARRAY<DOUBLE>', 'ARRAY<FLOAT>',
-] as const; // prettier-ignore
+  'STRING',
+  'LONG',
+  'DOUBLE',
+  'FLOAT',
+  'ARRAY<STRING>',
+  'ARRAY<LONG>',
+  'ARRAY<DOUBLE>',
+  'ARRAY<FLOAT>',
+] as const;
 
 /** The type that a value is converted to before it is compared. */
 export type MatchValueType = (typeof MATCH_VALUE_TYPES)[number];
@@ -49,7 +56,10 @@ const range = v.pipe(
     lowerOpen: v.exactOptional(v.boolean()),
     upperOpen: v.exactOptional(v.boolean()),
   }),
-  v.check((filter) => filter.lower !== undefined || filter.upper !== undefined, 'needs a lower or an upper bound'),
+  v.check(
+    (filter) => filter.lower !== undefined || filter.upper !== undefined,
+    'needs a lower or an upper bound',
+  ),
   v.forward(
     v.check((filter) => isBoundValue(filter.matchValueType, filter.lower), 'is not a number'),
     ['lower'],
@@ -72,7 +82,10 @@ const interval = v.pipe(
     relativeIntervals: v.exactOptional(relativeIntervals),
     extractionFn,
   }),
-  v.check((filter) => filter.intervals !== undefined || filter.relativeIntervals !== undefined, 'needs intervals'),
+  v.check(
+    (filter) => filter.intervals !== undefined || filter.relativeIntervals !== undefined,
+    'needs intervals',
+  ),
 );
 
 /** All filters must match (`and`), or at least one (`or`). */
@@ -101,7 +114,10 @@ export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', 
   ...leaf.options,
 ]);
 
-/** A numeric type needs one number. Inside an array, a value that is not a number is allowed: it matches nothing. */
+/**
+ * A numeric type needs one number. Inside an array, a value that is not a number is allowed: it matches
+ * nothing.
+ */
 function isMatchValue(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {
   if (type === 'STRING' || type.startsWith('ARRAY')) return true;
   return typeof value === 'number' || (typeof value === 'string' && parseDecimal(value) !== null);
@@ -113,7 +129,11 @@ function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undef
 
 /** Which groups of a groupBy stay. */
 export type Having =
-  | { readonly type: 'equalTo' | 'greaterThan' | 'lessThan'; readonly aggregation: string; readonly value: number }
+  | {
+      readonly type: 'equalTo' | 'greaterThan' | 'lessThan';
+      readonly aggregation: string;
+      readonly value: number;
+    }
   | {
       readonly type: 'dimSelector';
       readonly dimension: string;
@@ -124,11 +144,18 @@ export type Having =
   | { readonly type: 'and' | 'or'; readonly havingSpecs: readonly Having[] }
   | { readonly type: 'not'; readonly havingSpec: Having };
 
-const havingSpecs = v.pipe(v.array(v.lazy(() => havingSchema)), v.minLength(1, 'needs at least one having spec'));
+const havingSpecs = v.pipe(
+  v.array(v.lazy(() => havingSchema)),
+  v.minLength(1, 'needs at least one having spec'),
+);
 
 /** A having spec of any kind. */
 export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', [
-  v.object({ type: v.picklist(['equalTo', 'greaterThan', 'lessThan']), aggregation: text, value: v.number() }),
+  v.object({
+    type: v.picklist(['equalTo', 'greaterThan', 'lessThan']),
+    aggregation: text,
+    value: v.number(),
+  }),
   v.object({
     type: v.literal('dimSelector'),
     dimension: text,

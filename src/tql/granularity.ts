@@ -6,8 +6,19 @@ import { integer, text } from './validation.ts';
 
 /** The granularities that are a word, counted in UTC. Weeks begin on Monday. */
 const GRANULARITY_NAMES = [
-  'all', 'none', 'second', 'minute', 'fifteen_minute', 'thirty_minute', 'hour', 'day', 'week', 'month', 'quarter', 'year',
-] as const; // prettier-ignore
+  'all',
+  'none',
+  'second',
+  'minute',
+  'fifteen_minute',
+  'thirty_minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+] as const;
 type GranularityName = (typeof GRANULARITY_NAMES)[number];
 
 /** A time zone's name. */
@@ -95,7 +106,8 @@ export const PERIODS: Readonly<Record<Exclude<GranularityName, 'all' | 'none'>, 
   day: 'P1D',
   week: 'P1W',
   month: 'P1M',
-  // TelemetryDeck's compiler leaves quarters in UTC, an oversight: quarters of a report in a zone would be off by hours.
+  // TelemetryDeck's compiler leaves quarters in UTC, an oversight: quarters of a report in a zone would be
+  // off by hours.
   quarter: 'P3M',
   year: 'P1Y',
 };
@@ -126,7 +138,10 @@ export function parsePeriod(text: string): Period | null {
   return fields.some((field) => field > 0) && fields.every((field) => field <= FIELD_LIMIT) ? period : null;
 }
 
-/** How long a period is: exact for hours, minutes and seconds; for years, months, weeks and days their average length. */
+/**
+ * How long a period is: exact for hours, minutes and seconds; for years, months, weeks and days their average
+ * length.
+ */
 export function periodLengthMs(period: Period): number {
   const days = period.years * 365.2425 + period.months * 30.436875 + period.weeks * 7 + period.days;
   return days * MS_PER_DAY + period.hours * MS_PER_HOUR + period.minutes * 60_000 + period.seconds * 1000;

@@ -8,7 +8,10 @@ export type Component = (typeof COMPONENTS)[number];
 export const MS_PER_HOUR = 3_600_000;
 export const MS_PER_DAY = 24 * MS_PER_HOUR;
 
-/** A point in time relative to now: the beginning or the end of the unit that lies `offset` units from the current one. */
+/**
+ * A point in time relative to now: the beginning or the end of the unit that lies `offset` units from the
+ * current one.
+ */
 export interface RelativeDate {
   readonly component: Component;
   readonly offset: number;
@@ -27,8 +30,15 @@ export interface TimeRange {
   readonly endMs: number;
 }
 
-/** Resolves a relative interval against one `now` in an IANA zone. `position: end` is the exclusive start of the next unit. */
-export function resolveRelativeInterval(interval: RelativeInterval, nowMs: number, timeZone: string): TimeRange {
+/**
+ * Resolves a relative interval against one `now` in an IANA zone. `position: end` is the exclusive start of
+ * the next unit.
+ */
+export function resolveRelativeInterval(
+  interval: RelativeInterval,
+  nowMs: number,
+  timeZone: string,
+): TimeRange {
   return {
     startMs: resolveRelativeDate(interval.beginningDate, nowMs, timeZone),
     endMs: resolveRelativeDate(interval.endDate, nowMs, timeZone),
@@ -41,7 +51,10 @@ export function resolveRelativeDate(date: RelativeDate, nowMs: number, timeZone:
   return startOfUnit(date.component, offset, nowMs, timeZone);
 }
 
-/** The first instant, in epoch milliseconds, of the unit that lies `offset` units after the one that contains `nowMs`. */
+/**
+ * The first instant, in epoch milliseconds, of the unit that lies `offset` units after the one that contains
+ * `nowMs`.
+ */
 export function startOfUnit(unit: Component, offset: number, nowMs: number, timeZone: string): number {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
   if (unit === 'hour') return startOfHour(now) + offset * MS_PER_HOUR;
@@ -77,8 +90,9 @@ const SIDE =
 const MINUTES = 'hh:mm';
 
 /**
- * Parses `start/end`; each side is a date or a date-time, with or without a fraction, in UTC if it names no zone. Null for
- * anything else. An end before the start is not refused: the caller decides what to say about it.
+ * Parses `start/end`; each side is a date or a date-time, with or without a fraction, in UTC if it names no
+ * zone. Null for anything else. An end before the start is not refused: the caller decides what to say about
+ * it.
  */
 export function parseAbsoluteInterval(text: string): TimeRange | null {
   const [startMs, endMs, ...rest] = text.split('/').map(parseInstant);
@@ -86,7 +100,10 @@ export function parseAbsoluteInterval(text: string): TimeRange | null {
   return { startMs, endMs };
 }
 
-/** Parses one side of an absolute interval to epoch milliseconds; null if it is neither a date nor a date-time. */
+/**
+ * Parses one side of an absolute interval to epoch milliseconds; null if it is neither a date nor a
+ * date-time.
+ */
 export function parseInstant(text: string): number | null {
   const { date, time = '00:00', zone = 'Z' } = SIDE.exec(text)?.groups ?? {};
   if (date === undefined) return null;

@@ -1,6 +1,9 @@
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
 
-/** Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null for anything else. */
+/**
+ * Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null for
+ * anything else.
+ */
 export function parseTimestamp(text: string): number | null {
   const match = TIMESTAMP.exec(text);
   if (match === null) return null;
@@ -48,7 +51,10 @@ function isAcceptedByIntl(name: string): boolean {
 // The point is inside its group: `\d+\.?\d*` would try every way to divide a long run of digits in two.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Parses a number in decimal notation (`12`, `-0.5`, `1e3`); null for anything else: blanks, hexadecimals, names. */
+/**
+ * Parses a number in decimal notation (`12`, `-0.5`, `1e3`); null for anything else: blanks, hexadecimals,
+ * names.
+ */
 export function parseDecimal(text: string): number | null {
   if (!DECIMAL.test(text)) return null;
   const value = Number(text);

@@ -4,7 +4,10 @@ import { text } from './validation.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** A function that compares two values of a dimension. Null comes first in every ordering; `version` treats `1.0` and `1.0.0` as equal, and `numeric` `1` and `1.0`. */
+/**
+ * A function that compares two values of a dimension. Null comes first in every ordering; `version` treats
+ * `1.0` and `1.0.0` as equal, and `numeric` `1` and `1.0`.
+ */
 export function comparatorOf(ordering: Ordering): Compare<string | null> {
   const compare = COMPARE[ordering];
   return (a, b) => {
@@ -98,8 +101,9 @@ export const metricSchema: v.GenericSchema<unknown, Metric> = v.variant('type', 
 ]);
 
 /**
- * Compares versions as Maven does (ComparableVersion), which Druid's `version` ordering uses: dots, dashes and changes between
- * digits and letters separate items; a dash opens a sub-list; trailing zeros are ignored; qualifiers come before the release.
+ * Compares versions as Maven does (ComparableVersion), which Druid's `version` ordering uses: dots, dashes
+ * and changes between digits and letters separate items; a dash opens a sub-list; trailing zeros are ignored;
+ * qualifiers come before the release.
  */
 function compareVersions(a: string, b: string): number {
   return compareItems(parseVersion(a.toLowerCase()), parseVersion(b.toLowerCase()));
@@ -107,7 +111,9 @@ function compareVersions(a: string, b: string): number {
 
 type Item = bigint | string | readonly Item[];
 
-/** Qualifiers in their order; the empty one is the release itself. Any other string comes after all of them. */
+/**
+ * Qualifiers in their order; the empty one is the release itself. Any other string comes after all of them.
+ */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['ga', ''],
@@ -160,7 +166,10 @@ function itemOf(token: string, next: string | undefined): Item {
   return ALIASES.get(long) ?? long;
 }
 
-/** Removes zeros, empty qualifiers and empty lists from the end, back to the last other item that is not a list. */
+/**
+ * Removes zeros, empty qualifiers and empty lists from the end, back to the last other item that is not a
+ * list.
+ */
 function trimInsignificant(list: Item[]): void {
   for (let i = list.length - 1; i >= 0; i--) {
     const item = list[i];

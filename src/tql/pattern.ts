@@ -13,7 +13,8 @@ const UNPORTABLE_SYNTAX: readonly (readonly [found: RegExp, what: string])[] = [
 ];
 
 /**
- * Finds syntax that Java and RE2 read differently or that RE2 does not support, and names it for a message; null if there is none.
+ * Finds syntax that Java and RE2 read differently or that RE2 does not support, and names it for a message;
+ * null if there is none.
  */
 export function findUnportableSyntax(pattern: string): string | null {
   for (let index = 0; index < pattern.length;) {
@@ -25,7 +26,10 @@ export function findUnportableSyntax(pattern: string): string | null {
   return null;
 }
 
-/** Counts the capturing groups: parentheses that are not escaped, not in a class, and not `(?` unless they name the group. */
+/**
+ * Counts the capturing groups: parentheses that are not escaped, not in a class, and not `(?` unless they
+ * name the group.
+ */
 export function countGroups(pattern: string): number {
   const bare = pattern.replace(/\\[^]/g, '');
   let count = 0;
@@ -43,7 +47,10 @@ export function countGroups(pattern: string): number {
   return count;
 }
 
-/** Whether a match can leave a group out: it or a group around it is repeated from zero times on, or is one of several alternatives. */
+/**
+ * Whether a match can leave a group out: it or a group around it is repeated from zero times on, or is one of
+ * several alternatives.
+ */
 export function canOmitGroup(pattern: string, group: number): boolean {
   const around: number[] = [];
   const omitted: { readonly start: number; readonly end: number }[] = [];
@@ -85,7 +92,10 @@ interface PlacedPattern {
   readonly pattern: string;
 }
 
-/** Finds the regular expressions in a query or a part of one: in filters, extraction functions and expressions. */
+/**
+ * Finds the regular expressions in a query or a part of one: in filters, extraction functions and
+ * expressions.
+ */
 export function findPatterns(value: unknown, path = ''): PlacedPattern[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => findPatterns(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
@@ -102,7 +112,8 @@ function findInExpression(text: string): string[] {
   const parsed = parseExpression(text);
   const nodes = parsed.ok ? expressionNodes(parsed.tree) : [];
   return nodes.flatMap((node) => {
-    const pattern = node.type === 'call' && node.name.toLowerCase() === 'regexp_extract' ? node.operands[1] : undefined;
+    const pattern =
+      node.type === 'call' && node.name.toLowerCase() === 'regexp_extract' ? node.operands[1] : undefined;
     return pattern?.type === 'text' ? [pattern.value] : [];
   });
 }

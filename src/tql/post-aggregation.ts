@@ -93,7 +93,10 @@ const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, '
 const ascending = v.pipe(
   v.array(v.number()),
   v.minLength(1, 'needs at least one point'),
-  v.check((points) => points.every((point, i) => i === 0 || point > (points[i - 1] ?? point)), 'is not ascending'),
+  v.check(
+    (points) => points.every((point, i) => i === 0 || point > (points[i - 1] ?? point)),
+    'is not ascending',
+  ),
 );
 const histogram = v.pipe(
   v.object({
@@ -101,7 +104,9 @@ const histogram = v.pipe(
     name,
     field: inner,
     splitPoints: v.exactOptional(ascending),
-    numBins: v.exactOptional(v.pipe(integer, v.minValue(2, 'is below 2'), v.maxValue(10_000, 'is above 10000'))),
+    numBins: v.exactOptional(
+      v.pipe(integer, v.minValue(2, 'is below 2'), v.maxValue(10_000, 'is above 10000')),
+    ),
   }),
   v.check(
     (histogram) => histogram.splitPoints === undefined || histogram.numBins === undefined,
@@ -133,7 +138,12 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     }),
     v.transform((post) => ({ ...post, type: EXTREMES[post.type] })),
   ),
-  v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner, ...unsupportedKeys('errorBoundsStdDev') }),
+  v.object({
+    type: v.literal('thetaSketchEstimate'),
+    name,
+    field: inner,
+    ...unsupportedKeys('errorBoundsStdDev'),
+  }),
   v.object({
     type: v.literal('thetaSketchSetOp'),
     name,
@@ -141,7 +151,12 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
   }),
   v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: inner, fraction }),
-  v.object({ type: v.literal('quantilesDoublesSketchToQuantiles'), name, field: inner, fractions: v.array(fraction) }),
+  v.object({
+    type: v.literal('quantilesDoublesSketchToQuantiles'),
+    name,
+    field: inner,
+    fractions: v.array(fraction),
+  }),
   histogram,
   v.object({ type: v.literal('quantilesDoublesSketchToRank'), name, field: inner, value: v.number() }),
   v.object({ type: v.literal('quantilesDoublesSketchToCDF'), name, field: inner, splitPoints: ascending }),

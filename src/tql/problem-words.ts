@@ -3,7 +3,10 @@ import { mostSimilarWord, nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from './json.ts';
 
-/** What is wrong with a value, with what to write. Custom messages are kept; Valibot's own begin with "Invalid" and are reworded. */
+/**
+ * What is wrong with a value, with what to write. Custom messages are kept; Valibot's own begin with
+ * "Invalid" and are reworded.
+ */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   if (issue.received === 'undefined') return describeMissing(issue);
@@ -34,7 +37,10 @@ export function wordsOf(expected: string | null): readonly string[] {
   return [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, word = '']) => word);
 }
 
-/** A missing key, and the one in its place that looks like it. Valibot says of an absent key that it expects its own name. */
+/**
+ * A missing key, and the one in its place that looks like it. Valibot says of an absent key that it expects
+ * its own name.
+ */
 function describeMissing(issue: v.BaseIssue<unknown>): string {
   const last = issue.path?.at(-1);
   const [key, parent] = [String(last?.key), last?.input];
@@ -51,10 +57,14 @@ const LISTS = new Set(['dimensions', 'aggregations', 'fields', 'steps']);
 const MISSPELT_CHANGES = 2;
 const WORD_LIMIT = 60;
 
-/** The value as it has to be written: an object for a bare word, a number without its quotes, a string in quotes, a list of one. */
+/**
+ * The value as it has to be written: an object for a bare word, a number without its quotes, a string in
+ * quotes, a list of one.
+ */
 function formToWrite(issue: v.BaseIssue<unknown>): string | null {
   const { input, expected } = issue;
-  const example = expected === 'Object' ? exampleFor(issue.path, typeof input === 'string' ? input : null) : null;
+  const example =
+    expected === 'Object' ? exampleFor(issue.path, typeof input === 'string' ? input : null) : null;
   if (example !== null) return `an object: ${example}`;
   if (expected === 'number' && typeof input === 'string' && /^-?\d+(?:\.\d+)?$/.test(input))
     return `a number: ${truncate(input, WORD_LIMIT)}, without quotes`;
@@ -71,7 +81,10 @@ const dimension: Example = (word) => ({
   dimension: word ?? 'modelName',
   outputName: word ?? 'modelName',
 });
-const step: Example = (word) => ({ name: word ?? 'launched', filter: selector('type', word ?? 'appLaunched') });
+const step: Example = (word) => ({
+  name: word ?? 'launched',
+  filter: selector('type', word ?? 'appLaunched'),
+});
 const date = (offset: number, position: string): Example => {
   return () => ({ component: 'day', offset, position });
 };

@@ -8,12 +8,17 @@ import type { PostAggregation } from './post-aggregation.ts';
 import type { RunQuery } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 
-/** Stands for any type's name that is not known here: the hosted service may know more than this package does. */
+/**
+ * Stands for any type's name that is not known here: the hosted service may know more than this package does.
+ */
 export declare enum OtherType {
   name = '',
 }
 
-/** The result for a type that is not known. A `switch` that calls this has a case for every known one, or does not compile. */
+/**
+ * The result for a type that is not known. A `switch` that calls this has a case for every known one, or does
+ * not compile.
+ */
 export function ofOther<Result>(_type: OtherType, result: Result): Result {
   return result;
 }
@@ -22,7 +27,8 @@ const text = v.string();
 const any = v.exactOptional(v.custom<Json>((given) => given !== undefined));
 const list = <Item>(item: v.GenericSchema<unknown, Item>) => v.pipe(v.array(item), v.readonly());
 const maybe = <Value>(value: v.GenericSchema<unknown, Value>) => v.exactOptional(v.nullable(value));
-const typeName = <Known extends string>() => v.custom<Known | OtherType>((given) => typeof given === 'string');
+const typeName = <Known extends string>() =>
+  v.custom<Known | OtherType>((given) => typeof given === 'string');
 /** Keys that may hold anything, which whoever reads them checks. */
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
 
@@ -77,7 +83,14 @@ export type QueryFilter = Readonly<{
   fields?: readonly QueryFilter[] | null;
 }> &
   Anything<
-    'dimension' | 'column' | 'value' | 'values' | 'matchValueType' | 'matchValue' | 'intervals' | 'extractionFn'
+    | 'dimension'
+    | 'column'
+    | 'value'
+    | 'values'
+    | 'matchValueType'
+    | 'matchValue'
+    | 'intervals'
+    | 'extractionFn'
   >;
 
 const filter: v.GenericSchema<unknown, QueryFilter> = v.object({
@@ -162,7 +175,9 @@ const common = {
   granularity: maybe(granularity),
   filter: maybe(filter),
   virtualColumns: maybe(list(v.object({ name: maybe(text) }))),
-  context: maybe(v.object({ timezone: any, grandTotal: any, skipEmptyBuckets: any, timestampResultField: any })),
+  context: maybe(
+    v.object({ timezone: any, grandTotal: any, skipEmptyBuckets: any, timestampResultField: any }),
+  ),
 };
 const counts = { aggregations: maybe(list(aggregation)), postAggregations: maybe(list(postAggregation)) };
 const groups = { dimensions: maybe(list(dimension)), having: maybe(having) };
@@ -174,16 +189,36 @@ const samples = { sample1: sample, sample2: sample, successCriterion: sample };
 
 /** The queries that are known, by their types: without a new one of the service, this does not compile. */
 const SCHEMAS = {
-  timeseries: v.object({ queryType: v.literal('timeseries'), ...common, ...counts, ...limits, descending: any }),
+  timeseries: v.object({
+    queryType: v.literal('timeseries'),
+    ...common,
+    ...counts,
+    ...limits,
+    descending: any,
+  }),
   topN: v.object({ queryType: v.literal('topN'), ...common, ...counts, ...ranking }),
-  groupBy: v.object({ queryType: v.literal('groupBy'), ...common, ...counts, ...groups, ...limits, limitSpec: any }),
+  groupBy: v.object({
+    queryType: v.literal('groupBy'),
+    ...common,
+    ...counts,
+    ...groups,
+    ...limits,
+    limitSpec: any,
+  }),
   scan: v.object({ queryType: v.literal('scan'), ...common, ...limits, columns: any }),
   funnel: v.object({ queryType: v.literal('funnel'), ...common, ...groups, steps: maybe(list(step)) }),
   retention: v.object({ queryType: v.literal('retention'), ...common, ...groups }),
   experiment: v.object({ queryType: v.literal('experiment'), ...common, ...groups, ...samples }),
   timeBoundary: v.object({ queryType: v.literal('timeBoundary'), ...common }),
-  segmentMetadata: v.object({ queryType: v.literal('segmentMetadata'), ...common, merge: any, analysisTypes: any }),
-} satisfies { readonly [Type in RunQuery['queryType']]: v.GenericSchema<unknown, { readonly queryType: Type }> };
+  segmentMetadata: v.object({
+    queryType: v.literal('segmentMetadata'),
+    ...common,
+    merge: any,
+    analysisTypes: any,
+  }),
+} satisfies {
+  readonly [Type in RunQuery['queryType']]: v.GenericSchema<unknown, { readonly queryType: Type }>;
+};
 const other = v.object({
   queryType: v.custom<OtherType>((given) => typeof given === 'string' && !Object.hasOwn(SCHEMAS, given)),
   ...common,
@@ -198,8 +233,8 @@ type Schemas = typeof SCHEMAS;
 type KnownQuery = { readonly [Type in keyof Schemas]: Readonly<v.InferOutput<Schemas[Type]>> }[keyof Schemas];
 
 /**
- * A query on the wire. The value is what came from outside, byte for byte: what is not typed here is carried along untouched.
- * What the service of this package reads of it is `RunQuery`.
+ * A query on the wire. The value is what came from outside, byte for byte: what is not typed here is carried
+ * along untouched. What the service of this package reads of it is `RunQuery`.
  */
 export type Query = KnownQuery | Readonly<v.InferOutput<typeof other>>;
 
@@ -223,9 +258,43 @@ export function parseQuery(value: unknown): Parsed<Query> {
 
 /** The keys that a query of some type can have, those that are refused included. */
 export const QUERY_KEYS = [
-  'queryType', 'dataSource', 'relativeIntervals', 'intervals', 'granularity', 'baseFilters', 'appID', 'testMode', 'filter',
-  'virtualColumns', 'context', 'compilationStatus', 'limitSpec', 'subtotalsSpec', 'bound', 'aggregations', 'postAggregations',
-  'descending', 'limit', 'dimension', 'metric', 'threshold', 'dimensions', 'having', 'columns', 'order', 'orderBy',
-  'resultFormat', 'batchSize', 'legacy', 'offset', 'steps', 'sample1', 'sample2', 'successCriterion', 'toInclude', 'merge',
-  'analysisTypes', 'aggregatorMergeStrategy',
-] as const; // prettier-ignore
+  'queryType',
+  'dataSource',
+  'relativeIntervals',
+  'intervals',
+  'granularity',
+  'baseFilters',
+  'appID',
+  'testMode',
+  'filter',
+  'virtualColumns',
+  'context',
+  'compilationStatus',
+  'limitSpec',
+  'subtotalsSpec',
+  'bound',
+  'aggregations',
+  'postAggregations',
+  'descending',
+  'limit',
+  'dimension',
+  'metric',
+  'threshold',
+  'dimensions',
+  'having',
+  'columns',
+  'order',
+  'orderBy',
+  'resultFormat',
+  'batchSize',
+  'legacy',
+  'offset',
+  'steps',
+  'sample1',
+  'sample2',
+  'successCriterion',
+  'toInclude',
+  'merge',
+  'analysisTypes',
+  'aggregatorMergeStrategy',
+] as const;

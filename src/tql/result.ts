@@ -2,18 +2,26 @@ import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from './json.ts';
 import { parseTimestamp } from './literals.ts';
 
-/** The answer to a run query has an unknown shape. The message says where, what was expected and what came. */
+/**
+ * The answer to a run query has an unknown shape. The message says where, what was expected and what came.
+ */
 export class ResultShapeError extends Error {
   override readonly name = 'ResultShapeError';
 }
 
-/** Parses the answer to a run query, in either response shape; `queryType` is the query's. Throws a `ResultShapeError`. */
+/**
+ * Parses the answer to a run query, in either response shape; `queryType` is the query's. Throws a
+ * `ResultShapeError`.
+ */
 export function parseResult(body: unknown, queryType: string): QueryResult {
   const kind = resultKind(queryType);
   const { rows, path } = unwrap(body, kind);
   switch (kind) {
     case 'timeseries':
-      return { kind, buckets: withoutGrandTotal(rows).map((row, i) => parseTimeseriesBucket(row, `${path}[${i}]`)) };
+      return {
+        kind,
+        buckets: withoutGrandTotal(rows).map((row, i) => parseTimeseriesBucket(row, `${path}[${i}]`)),
+      };
     case 'topN':
       return { kind, buckets: rows.map((row, i) => parseTopNBucket(row, `${path}[${i}]`)) };
     case 'groupBy':
@@ -62,7 +70,8 @@ function resultKind(queryType: string): ResultKind {
 /** Finds the rows in the specification's array, or in the object that the public documentation prints. */
 function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; path: string } {
   if (Array.isArray(body)) return { rows: body, path: '' };
-  if (!isJsonObject(body)) throw shapeError('the answer', 'an array of rows, or an object with a result', body);
+  if (!isJsonObject(body))
+    throw shapeError('the answer', 'an array of rows, or an object with a result', body);
   const { result, error } = body;
   if (!isJsonObject(result)) {
     if (typeof error === 'string' && error !== '')
@@ -81,13 +90,19 @@ function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; pa
 function withoutGrandTotal(rows: readonly unknown[]): readonly unknown[] {
   const last = rows.at(-1);
   const isGrandTotal =
-    rows.length > 1 && isJsonObject(last) && (last['timestamp'] ?? null) === null && isJsonObject(last['result']);
+    rows.length > 1 &&
+    isJsonObject(last) &&
+    (last['timestamp'] ?? null) === null &&
+    isJsonObject(last['result']);
   return isGrandTotal ? rows.slice(0, -1) : rows;
 }
 
 function parseTimeseriesBucket(row: unknown, path: string): { timestampMs: number; values: ResultRow } {
   if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and result', row);
-  return { timestampMs: timestampAt(row['timestamp'], path), values: parseRow(row['result'], `${path}.result`) };
+  return {
+    timestampMs: timestampAt(row['timestamp'], path),
+    values: parseRow(row['result'], `${path}.result`),
+  };
 }
 
 function parseTopNBucket(row: unknown, path: string): { timestampMs: number; rows: readonly ResultRow[] } {
@@ -100,12 +115,16 @@ function parseTopNBucket(row: unknown, path: string): { timestampMs: number; row
   };
 }
 
-/** The public documentation's samples of derived queries have the keys beside the timestamp, without `event`. */
+/**
+ * The public documentation's samples of derived queries have the keys beside the timestamp, without `event`.
+ */
 function parseGroupByRow(row: unknown, path: string): { timestampMs: number; event: ResultRow } {
   if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and event', row);
   const timestampMs = timestampAt(row['timestamp'], path);
   if (row['event'] !== undefined) return { timestampMs, event: parseRow(row['event'], `${path}.event`) };
-  const flat = Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'timestamp' && key !== 'version'));
+  const flat = Object.fromEntries(
+    Object.entries(row).filter(([key]) => key !== 'timestamp' && key !== 'version'),
+  );
   return { timestampMs, event: parseRow(flat, path) };
 }
 
@@ -115,8 +134,10 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
   for (const [i, batch] of batches.entries()) {
     const at = `${path}[${i}]`;
     if (!isJsonObject(batch)) throw shapeError(at, 'an object with columns and events', batch);
-    if (!Array.isArray(batch['events'])) throw shapeError(`${at}.events`, 'an array of objects', batch['events']);
-    if (Array.isArray(batch['columns'])) for (const c of batch['columns']) if (typeof c === 'string') columns.add(c);
+    if (!Array.isArray(batch['events']))
+      throw shapeError(`${at}.events`, 'an array of objects', batch['events']);
+    if (Array.isArray(batch['columns']))
+      for (const c of batch['columns']) if (typeof c === 'string') columns.add(c);
     for (const [j, event] of batch['events'].entries()) {
       const row = parseRow(event, `${at}.events[${j}]`);
       for (const column of Object.keys(row)) columns.add(column);
@@ -132,7 +153,10 @@ function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
   const result = isJsonObject(row) ? row['result'] : undefined;
   if (!isJsonObject(result)) throw shapeError(path, 'an object with timestamp and result', row);
   const { minTime, maxTime } = result;
-  return { firstMs: momentAt(minTime, `${path}.result.minTime`), lastMs: momentAt(maxTime, `${path}.result.maxTime`) };
+  return {
+    firstMs: momentAt(minTime, `${path}.result.minTime`),
+    lastMs: momentAt(maxTime, `${path}.result.maxTime`),
+  };
 }
 
 function parseColumns(row: unknown, path: string): Column[] {
@@ -148,7 +172,8 @@ function parseColumns(row: unknown, path: string): Column[] {
 function parseRow(row: unknown, path: string): ResultRow {
   if (!isJsonObject(row)) throw shapeError(path, 'an object', row);
   const parsed = Object.create(null) as Record<string, ResultValue>;
-  for (const [key, value] of Object.entries(row)) parsed[key] = parseValue(value, `${path}[${quoteClipped(key)}]`, 0);
+  for (const [key, value] of Object.entries(row))
+    parsed[key] = parseValue(value, `${path}[${quoteClipped(key)}]`, 0);
   return parsed;
 }
 
@@ -157,7 +182,8 @@ const DEEPEST_ARRAY = 3;
 function parseValue(value: unknown, path: string, depth: number): ResultValue {
   if (value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean')
     return value;
-  if (Array.isArray(value) && depth < DEEPEST_ARRAY) return value.map((each) => parseValue(each, path, depth + 1));
+  if (Array.isArray(value) && depth < DEEPEST_ARRAY)
+    return value.map((each) => parseValue(each, path, depth + 1));
   throw shapeError(path, 'a number, a string, a boolean, null or an array of these', value);
 }
 
@@ -187,7 +213,9 @@ function describe(value: unknown): string {
     return keys.length === 0 ? 'an empty object' : `an object with ${shown}${keys.length > 5 ? ', …' : ''}`;
   }
   if (typeof value === 'string') return `the text ${quoteClipped(value)}`;
-  return typeof value === 'number' || typeof value === 'boolean' ? `the ${typeof value} ${value}` : `a ${typeof value}`;
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? `the ${typeof value} ${value}`
+    : `a ${typeof value}`;
 }
 
 function quoteClipped(text: string): string {
@@ -201,8 +229,8 @@ export type ResultValue = number | string | boolean | null | readonly ResultValu
 export type ResultRow = Readonly<Record<string, ResultValue>>;
 
 /**
- * The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms. `roundedTo`: what its counts
- * were rounded to since.
+ * The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms.
+ * `roundedTo`: what its counts were rounded to since.
  */
 export type QueryResult =
   | {
@@ -229,7 +257,10 @@ export type QueryResult =
   | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
   | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };
 
-/** A column of a data source with its type, such as STRING, LONG or DOUBLE; null if the service does not say it. */
+/**
+ * A column of a data source with its type, such as STRING, LONG or DOUBLE; null if the service does not say
+ * it.
+ */
 export interface Column {
   readonly name: string;
   readonly type: string | null;

@@ -20,8 +20,16 @@ import {
 const notNegative = v.pipe(integer, v.minValue(0, 'is below 0'));
 
 const ANALYSIS_TYPES = [
-  'cardinality', 'minmax', 'size', 'interval', 'timestampSpec', 'queryGranularity', 'aggregators', 'rollup', 'projections',
-] as const; // prettier-ignore
+  'cardinality',
+  'minmax',
+  'size',
+  'interval',
+  'timestampSpec',
+  'queryGranularity',
+  'aggregators',
+  'rollup',
+  'projections',
+] as const;
 const DIRECTIONS = ['ascending', 'descending'] as const;
 const OUTPUT_TYPE = /^(?:string|long|double|float)$/i;
 
@@ -52,7 +60,9 @@ const virtualColumn = v.variant('type', [
     type: v.literal('expression'),
     name: text,
     expression: text,
-    outputType: v.exactOptional(v.pipe(text, v.regex(OUTPUT_TYPE, 'is not one of STRING, LONG, DOUBLE, FLOAT'))),
+    outputType: v.exactOptional(
+      v.pipe(text, v.regex(OUTPUT_TYPE, 'is not one of STRING, LONG, DOUBLE, FLOAT')),
+    ),
   }),
   v.object({
     type: v.literal('mv-filtered'),

@@ -4,7 +4,9 @@ import { isDeeperThan } from './json.ts';
 import { findUnportableSyntax } from './pattern.ts';
 import { describeIssue, wordsOf } from './problem-words.ts';
 
-/** What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole. */
+/**
+ * What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole.
+ */
 interface Problem {
   readonly path: string | null;
   readonly message: string;
@@ -25,7 +27,10 @@ export const DEPTH_LIMIT = 64;
 /** Parses a JSON value by a schema. In TQL a null key counts as absent. */
 export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
   if (isDeeperThan(value, DEPTH_LIMIT)) {
-    return { ok: false, problems: [{ path: null, message: `is nested more than ${DEPTH_LIMIT} levels deep` }] };
+    return {
+      ok: false,
+      problems: [{ path: null, message: `is nested more than ${DEPTH_LIMIT} levels deep` }],
+    };
   }
   const result = v.safeParse(schema, withoutNulls(value));
   if (result.success) return { ok: true, value: result.output };
@@ -35,7 +40,9 @@ export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: u
 
 const unsupportedKey = v.exactOptional(v.custom<never>(() => false, 'is not supported'));
 
-/** Keys that change a result in Druid or TQL and are not supported here: they are refused rather than ignored. */
+/**
+ * Keys that change a result in Druid or TQL and are not supported here: they are refused rather than ignored.
+ */
 export function unsupportedKeys<K extends string>(...keys: readonly K[]): Record<K, typeof unsupportedKey> {
   const entries = keys.map((key): [K, typeof unsupportedKey] => [key, unsupportedKey]);
   return Object.fromEntries(entries) as Record<K, typeof unsupportedKey>;
@@ -49,7 +56,11 @@ function withoutNulls(value: unknown): unknown {
 }
 
 /** The words that a value takes at a place such as `filter.type`, if what is there is none of them. */
-export function wordsAt(schema: v.GenericSchema<unknown, unknown>, value: unknown, path: string): readonly string[] {
+export function wordsAt(
+  schema: v.GenericSchema<unknown, unknown>,
+  value: unknown,
+  path: string,
+): readonly string[] {
   const issue = v.safeParse(schema, value).issues?.find((each) => problemOf(each).path === path);
   return issue === undefined ? [] : wordsOf(issue.expected);
 }
@@ -113,7 +124,10 @@ export const absoluteIntervals = v.pipe(
 );
 
 /** At least one relative interval. */
-export const relativeIntervals = v.pipe(v.array(relativeInterval), v.minLength(1, 'needs at least one interval'));
+export const relativeIntervals = v.pipe(
+  v.array(relativeInterval),
+  v.minLength(1, 'needs at least one interval'),
+);
 
 function isInterval(value: string): boolean {
   return parseAbsoluteInterval(value) !== null;

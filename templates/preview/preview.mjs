@@ -13,7 +13,8 @@ const NEARLY_FULL = 0.8;
 
 let state = null;
 const seen = { report: null, theme: preferredTheme(), width: 'desktop', ...remembered() };
-// Null until one is chosen: the first that the report is posted to. It stays in the address, since another report has others.
+// Null until one is chosen: the first that the report is posted to. It stays in the address, since another
+// report has others.
 seen.place = Object.keys(PLACES).find((place) => place === globalThis.location.hash.slice(1)) ?? null;
 const $ = (id) => document.getElementById(id);
 

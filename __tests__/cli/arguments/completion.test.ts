@@ -40,7 +40,9 @@ describe('bash completes', () => {
   });
 
   test('every flag of report except secrets', () => {
-    const inputs = Object.entries(INPUTS).flatMap(([name, { kind }]) => (kind === 'secret' ? [] : [`--${name}`]));
+    const inputs = Object.entries(INPUTS).flatMap(([name, { kind }]) =>
+      kind === 'secret' ? [] : [`--${name}`],
+    );
     const flags = offered('report', '--');
     expect(flags).toEqual(expect.arrayContaining(inputs));
     expect(flags).not.toContain('--api-token');

@@ -10,7 +10,11 @@ const SPEC: CommandSpec = {
   flags: {
     to: { value: 'FOLDER', required: true, description: 'where it goes' },
     loud: { description: 'prints what it does' },
-    also: { value: 'FOLDER', repeats: true, description: 'another folder to which a copy of the file goes too' },
+    also: {
+      value: 'FOLDER',
+      repeats: true,
+      description: 'another folder to which a copy of the file goes too',
+    },
     times: { value: 'N', default: '1', description: 'how often', group: 'Rarely needed' },
     secret: { value: 'TEXT', description: 'never shown', refusal: 'not here' },
   },
@@ -20,7 +24,8 @@ const SPEC: CommandSpec = {
 };
 
 test('help shows the usage, the description, every flag in its group, examples and exit codes', () => {
-  expect(formatHelp(SPEC, 58)).toBe(`Usage: insight-report copy FILE… --to FOLDER [--loud] [--also FOLDER…] [--times N]
+  expect(formatHelp(SPEC, 58))
+    .toBe(`Usage: insight-report copy FILE… --to FOLDER [--loud] [--also FOLDER…] [--times N]
 
 Copies a file.
 Nothing is overwritten.

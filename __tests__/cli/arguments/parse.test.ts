@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { inputFlags, pickInputs } from '../../../src/cli/arguments/input-flags.ts';
 import { parseArguments } from '../../../src/cli/arguments/parse.ts';
 import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';
@@ -29,7 +29,7 @@ function given(...args: readonly string[]) {
 }
 
 describe('parsing arguments', () => {
-  it.each([[['a', '--to', 'x']], [['--to', 'x', 'a']], [['--to=x', 'a']], [['--to', 'x', '--', 'a']]])(
+  test.each([[['a', '--to', 'x']], [['--to', 'x', 'a']], [['--to=x', 'a']], [['--to', 'x', '--', 'a']]])(
     'reads %j in any order',
     (args) => {
       expect(given(...args)).toEqual({
@@ -39,20 +39,20 @@ describe('parsing arguments', () => {
     },
   );
 
-  it('collects the values of a flag that may be repeated', () => {
+  test('collects the values of a flag that may be repeated', () => {
     expect(given('a', '--to', 'x', '--also', 'y', '--also=z').flags.also).toEqual(['y', 'z']);
   });
 
-  it('collects the operands of an operand that may be repeated', () => {
+  test('collects the operands of an operand that may be repeated', () => {
     expect(parseArguments(['--to', 'x', 'a', 'b', '-'], MANY).given.operands.files).toEqual(['a', 'b', '-']);
   });
 
-  it('reads switches, and takes what follows -- as operands', () => {
+  test('reads switches, and takes what follows -- as operands', () => {
     expect(given('--loud', '--to', 'x', 'a').flags.loud).toBe(true);
     expect(given('--to', 'x', '--', '--loud').operands.file).toBe('--loud');
   });
 
-  it('takes a value that begins with dashes only after an equals sign', () => {
+  test('takes a value that begins with dashes only after an equals sign', () => {
     expect(given('a', '--to=--loud').flags.to).toBe('--loud');
     expect(parseArguments(['a', '--to', '--loud'], SPEC)).toMatchObject({
       given: { flags: { loud: true, to: null } },
@@ -61,7 +61,7 @@ describe('parsing arguments', () => {
   });
 
   const known = '--to, --loud, --name, --also, --times';
-  it.each([
+  test.each([
     [['a', '--to', 'x', '--nmae', 'y'], ['there is no flag --nmae; did you mean --name?']],
     [['a', '--to', 'x', '--zzzzzz'], [`there is no flag --zzzzzz; there are ${known}`]],
     [['a', '--to', 'x', '-l'], ['there is no flag -l; did you mean --loud?']],
@@ -90,14 +90,14 @@ describe('parsing arguments', () => {
     expect(found).toEqual(problems);
   });
 
-  it('does not report the value of an unknown flag as a second mistake', () => {
+  test('does not report the value of an unknown flag as a second mistake', () => {
     expect(parseArguments(['--tpo', '3', '--to', 'x', 'a'], SPEC).problems).toEqual([
       'there is no flag --tpo; did you mean --to?',
     ]);
     expect(parseArguments(['--tpo=3', 'left over', '--to', 'x', 'a'], SPEC).problems).toHaveLength(2);
   });
 
-  it('suggests what an unexpected operand was meant to be', () => {
+  test('suggests what an unexpected operand was meant to be', () => {
     const spec = { ...SPEC, suggestFor: (text: string) => (text.endsWith('.txt') ? `--name ${text}` : null) };
     expect(parseArguments(['a', 'b.txt', '--to', 'x'], spec).problems).toEqual([
       'unexpected "b.txt"; did you mean --name b.txt?',
@@ -108,7 +108,7 @@ describe('parsing arguments', () => {
 describe("the Action's inputs as flags", () => {
   const spec: CommandSpec = { name: 'report', description: '', flags: inputFlags(), operands: {} };
 
-  it.each([
+  test.each([
     [['--dry-run'], { 'dry-run': 'true' }],
     [['--dry-run', 'false', '--top', '3'], { 'dry-run': 'false', top: '3' }],
     [['--dry-run=false'], { 'dry-run': 'false' }],
@@ -117,13 +117,16 @@ describe("the Action's inputs as flags", () => {
     expect(pickInputs(parseArguments(args, spec).texts)).toMatchObject(inputs);
   });
 
-  it.each(['api-token', 'github-token'])('--%s is refused, because a command line is not secret', (name) => {
-    const { problems, texts } = parseArguments([`--${name}`, 'tdpat_x'], spec);
-    expect(problems).toEqual([expect.stringContaining('INSIGHT_REPORT_API_TOKEN')]);
-    expect([...texts]).toEqual([]);
-  });
+  test.each(['api-token', 'github-token'])(
+    '--%s is refused, because a command line is not secret',
+    (name) => {
+      const { problems, texts } = parseArguments([`--${name}`, 'tdpat_x'], spec);
+      expect(problems).toEqual([expect.stringContaining('INSIGHT_REPORT_API_TOKEN')]);
+      expect([...texts]).toEqual([]);
+    },
+  );
 
-  it('points to --help, because there are too many flags to list', () => {
+  test('points to --help, because there are too many flags to list', () => {
     expect(parseArguments(['--zzzzzz'], spec).problems).toEqual([
       'there is no flag --zzzzzz; "insight-report report --help" lists them',
     ]);
@@ -131,12 +134,28 @@ describe("the Action's inputs as flags", () => {
 });
 
 test.each<[string, unknown, unknown]>([
-  ['a port', ['0', '8788', '65535', '65536', '-1', '1.5', 'http', ''].map(PORT.parse), [0, 8788, 65_535, null, null, null, null, null]], // prettier-ignore
+  [
+    'a port',
+    ['0', '8788', '65535', '65536', '-1', '1.5', 'http', ''].map(PORT.parse),
+    [0, 8788, 65_535, null, null, null, null, null],
+  ],
   ['a moment', ['2026-11-16T09:00:00Z', 'noon'].map(MOMENT.parse), [Date.UTC(2026, 10, 16, 9), null]],
   ['a word', ['paid', 'gold'].map(oneOf(['paid', 'free']).parse), ['paid', null]],
-  ['a duration', ['12h', '90d', '6w', '1y', '365d'].map(UP_TO_A_YEAR.parse), [12, 2160, 1008, 8760, 8760].map((hours) => hours * 3_600_000)], // prettier-ignore
-  ['no duration', ['366d', '0d', '1m', 'd', '13 months'].map(UP_TO_A_YEAR.parse), [null, null, null, null, null]],
-  ['an amount of memory', ['64MB', '1.5 GiB', '63MB', '4', '4PB'].map(MEMORY.parse), ['64MB', '1.5 GiB', null, null, null]], // prettier-ignore
+  [
+    'a duration',
+    ['12h', '90d', '6w', '1y', '365d'].map(UP_TO_A_YEAR.parse),
+    [12, 2160, 1008, 8760, 8760].map((hours) => hours * 3_600_000),
+  ],
+  [
+    'no duration',
+    ['366d', '0d', '1m', 'd', '13 months'].map(UP_TO_A_YEAR.parse),
+    [null, null, null, null, null],
+  ],
+  [
+    'an amount of memory',
+    ['64MB', '1.5 GiB', '63MB', '4', '4PB'].map(MEMORY.parse),
+    ['64MB', '1.5 GiB', null, null, null],
+  ],
 ])('%s is accepted only within its limits', (_, read, expected) => {
   expect(read).toEqual(expected);
 });

@@ -23,7 +23,9 @@ async function check(token: string, ...args: readonly string[]): Promise<readonl
   const given = ['--api-url', hosted.url, '--now', NOW, '--retries', '0', '--format', 'json'];
   const { stdout } = await runWith({ env }, 'check', ...given, ...args);
   const found = JSON.parse(stdout) as readonly Finding[];
-  return found.flatMap((each) => (each.check === 'account' ? [`${each.status} ${each.name}: ${each.message}`] : []));
+  return found.flatMap((each) =>
+    each.check === 'account' ? [`${each.status} ${each.name}: ${each.message}`] : [],
+  );
 }
 
 const EXAMPLE = `ok organization: Example Ltd., data source com.example
@@ -44,7 +46,8 @@ describe('check lists the account', () => {
 
   test('and says that a given data source is not read by the token, with the one that was perhaps meant', async () => {
     const found = await check(TOKEN, '--insights', INSIGHTS.devices, '--data-source', 'com.exampel');
-    const message = 'com.exampel is not a namespace that the token reads: "com.example"; did you mean com.example?';
+    const message =
+      'com.exampel is not a namespace that the token reads: "com.example"; did you mean com.example?';
     expect(found).toEqual([EXAMPLE, `failed data-source: ${message}`]);
   });
 
@@ -76,12 +79,19 @@ describe('a list of organizations', () => {
 
   test('is cut at five, with as many groups of insights as eight each, and says how many more there are', async () => {
     const asked: string[] = [];
-    const groups = Array.from({ length: 10 }, (_, i) => ({ id: `g${i}`, title: `Group ${i}`, insightIDs: ['a', 'b'] }));
+    const groups = Array.from({ length: 10 }, (_, i) => ({
+      id: `g${i}`,
+      title: `Group ${i}`,
+      insightIDs: ['a', 'b'],
+    }));
     const apps = [
       { id: 'app', insightGroups: groups },
       { id: 'empty', name: 'Empty' },
     ];
-    const organizations = Array.from({ length: 7 }, (_, i) => ({ name: `Org ${i}`, apps: i === 0 ? apps : [] }));
+    const organizations = Array.from({ length: 7 }, (_, i) => ({
+      name: `Org ${i}`,
+      apps: i === 0 ? apps : [],
+    }));
     const catalog = createCatalog(async (path) => {
       asked.push(path);
       return path.includes('groups') ? {} : organizations;

@@ -141,10 +141,18 @@ describe('exit codes', () => {
   });
 
   test('3: a server that knows none of the insights is perhaps no query service', async () => {
-    const { code, found } = await findings({}, '--api-url', `${service.url}/elsewhere`, '--insights', DEVICES);
+    const { code, found } = await findings(
+      {},
+      '--api-url',
+      `${service.url}/elsewhere`,
+      '--insights',
+      DEVICES,
+    );
     const { host } = new URL(service.url);
     expect(code).toBe(3);
-    expect(outcome(found, 'token', 'token')).toBe(`unknown: not refused by ${host}, which knows none of the insights`);
+    expect(outcome(found, 'token', 'token')).toBe(
+      `unknown: not refused by ${host}, which knows none of the insights`,
+    );
   });
 
   test('3: the service cannot be reached', async () => {
@@ -158,36 +166,67 @@ describe('exit codes', () => {
 
 describe('the permission of a destination', () => {
   test.each([
-    ['permissions: { contents: read, issues: write }', '', 0, 'ok: .github/workflows/usage.yml (job report) has issues: write'],
+    [
+      'permissions: { contents: read, issues: write }',
+      '',
+      0,
+      'ok: .github/workflows/usage.yml (job report) has issues: write',
+    ],
     ['permissions: write-all', '', 0, 'ok: .github/workflows/usage.yml (job report) has issues: write'],
-    ['permissions: { contents: read }', '', 2, 'failed: .github/workflows/usage.yml (job report) lacks issues: write'],
+    [
+      'permissions: { contents: read }',
+      '',
+      2,
+      'failed: .github/workflows/usage.yml (job report) lacks issues: write',
+    ],
     ['permissions: read-all', '', 2, 'failed: .github/workflows/usage.yml (job report) lacks issues: write'],
-    ['', '', 0, "unknown: .github/workflows/usage.yml (job report) does not say its permissions, so the repository's settings decide whether it has issues: write"],
-    ['permissions: {}', '          github-token: ${{ secrets.BOT }}\n', 0, 'unknown: .github/workflows/usage.yml (job report) posts with ${{ secrets.BOT }}, whose permissions cannot be seen from here'],
-    ['permissions: {}', '          post-to: summary\n', 0, 'unknown: needs issues: write; no workflow in .github/workflows posts this report'],
+    [
+      '',
+      '',
+      0,
+      "unknown: .github/workflows/usage.yml (job report) does not say its permissions, so the repository's settings decide whether it has issues: write",
+    ],
+    [
+      'permissions: {}',
+      '          github-token: ${{ secrets.BOT }}\n',
+      0,
+      'unknown: .github/workflows/usage.yml (job report) posts with ${{ secrets.BOT }}, whose permissions cannot be seen from here',
+    ],
+    [
+      'permissions: {}',
+      '          post-to: summary\n',
+      0,
+      'unknown: needs issues: write; no workflow in .github/workflows posts this report',
+    ],
   ])('is read from the workflow that posts there: %j %j', async (permissions, inputs, expected, message) => {
     writeConfig('post-to: issue\n');
     writeWorkflow(permissions, inputs);
     const { code, found } = await findings({});
     expect([code, outcome(found, 'destination', 'issue')]).toEqual([expected, message]);
-  }); // prettier-ignore
+  });
 
   test.each([
     ['          webhook-url: ${{ secrets.HOOK }}\n', 0, 'ok: needs no permission; its address is given'],
     ['', 2, 'failed: .github/workflows/usage.yml (job report) gives no webhook-url'],
-  ])("of a webhook is none, but its address has to be the step's input: %j", async (inputs, expected, message) => {
-    writeConfig('post-to: webhook, check\n');
-    writeWorkflow('permissions: { checks: write }', inputs);
-    const { code, found } = await findings({});
-    expect([code, outcome(found, 'destination', 'webhook')]).toEqual([expected, message]);
-    expect(outcome(found, 'destination', 'check')).toBe(
-      'ok: .github/workflows/usage.yml (job report) has checks: write',
-    );
-  });
+  ])(
+    "of a webhook is none, but its address has to be the step's input: %j",
+    async (inputs, expected, message) => {
+      writeConfig('post-to: webhook, check\n');
+      writeWorkflow('permissions: { checks: write }', inputs);
+      const { code, found } = await findings({});
+      expect([code, outcome(found, 'destination', 'webhook')]).toEqual([expected, message]);
+      expect(outcome(found, 'destination', 'check')).toBe(
+        'ok: .github/workflows/usage.yml (job report) has checks: write',
+      );
+    },
+  );
 
   test("a job's permissions replace the workflow's", async () => {
     writeConfig('post-to: issue\n');
-    write('.github/workflows/usage.yml', 'on: push\npermissions: { issues: write }\njobs:\n  report:\n    permissions: { contents: read }\n    steps: [{ uses: insight-report/insight-report@v0, with: { config: ./.github/insight-report.yml } }]\n'); // prettier-ignore
+    write(
+      '.github/workflows/usage.yml',
+      'on: push\npermissions: { issues: write }\njobs:\n  report:\n    permissions: { contents: read }\n    steps: [{ uses: insight-report/insight-report@v0, with: { config: ./.github/insight-report.yml } }]\n',
+    );
     expect((await findings({})).code).toBe(2);
   });
 });
@@ -208,12 +247,15 @@ test('a workflow that says itself what to report is tried, unless only a runner 
     hidden: `steps: [${stepWith(`${SECRET}, ${insights}, api-url: "\${{ vars.URL }}"`)}]`,
   });
   const { code, stdout } = await check({}, '--quiet');
-  expect([code, stdout]).toEqual([0, `? configuration: .github/workflows/jobs.yml (job hidden) was not tried: only a runner can evaluate its api-url
+  expect([code, stdout]).toEqual([
+    0,
+    `? configuration: .github/workflows/jobs.yml (job hidden) was not tried: only a runner can evaluate its api-url
   → Give --api-url to try it with a value from here.
 ! .github/workflows/jobs.yml (job plain): api-url is this machine's own, which GitHub's runners cannot reach
   → Give the address under which others reach the service.
 ? repository: GitHub was not asked whether issues and discussions are switched on, because GITHUB_TOKEN is not set
-`]); // prettier-ignore
+`,
+  ]);
   const given = await check({}, '--api-url', service.url);
   expect([given.code, given.stdout.match(/✓ .*: 3F0C/g)]).toEqual([
     0,
@@ -226,10 +268,16 @@ test('a workflow that says itself what to report is tried, unless only a runner 
 });
 
 test('a filter on a value that no event of the period has is told, with the one that was perhaps meant', async () => {
-  const filter = (fields: unknown) => ({ ...eventsBy('modelName', 'model', 5), filter: { type: 'and', fields } });
+  const filter = (fields: unknown) => ({
+    ...eventsBy('modelName', 'model', 5),
+    filter: { type: 'and', fields },
+  });
   const is = (value: string) => ({ type: 'selector', dimension: 'modelName', value });
   write('far.json', JSON.stringify(filter([is('iPhone 18')])));
-  write('not.json', JSON.stringify(filter([is('iPad'), { type: 'not', field: is('nothing') }, is('iPhone 16')])));
+  write(
+    'not.json',
+    JSON.stringify(filter([is('iPad'), { type: 'not', field: is('nothing') }, is('iPhone 16')])),
+  );
   write('in.json', JSON.stringify(filter([{ type: 'in', dimension: 'modelName', values: ['x', 'y'] }])));
   write('some.json', JSON.stringify(filter([{ type: 'in', dimension: 'modelName', values: ['x', 'iPad'] }])));
   const queries = 'far: far.json\nnot: not.json\nin: in.json\nsome: some.json';
@@ -254,7 +302,10 @@ describe('with GITHUB_TOKEN', () => {
     writeConfig('post-to: issue\n');
     writeWorkflow('permissions: { issues: write }');
     const { code, found } = await findings(env);
-    expect([code, outcome(found, 'destination', 'issue')]).toEqual([2, 'failed: Issues are switched off in octo/app']);
+    expect([code, outcome(found, 'destination', 'issue')]).toEqual([
+      2,
+      'failed: Issues are switched off in octo/app',
+    ]);
     expect(github.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /repos/octo/app']);
     await closeGitHub(github);
   });

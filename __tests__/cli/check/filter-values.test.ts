@@ -7,12 +7,17 @@ import { roundingService } from '../../../src/run/rounding-service.ts';
 
 test('with min-group-size, a check does not say whether a small group exists', async () => {
   const filter = { type: 'selector', dimension: 'country', value: 'LI' };
-  const insight = { rows: [], query: { queryType: 'topN', filter }, roundedTo: 10 } as unknown as ReportedInsight;
+  const insight = {
+    rows: [],
+    query: { queryType: 'topN', filter },
+    roundedTo: 10,
+  } as unknown as ReportedInsight;
   const noteOf = async (small: number): Promise<readonly string[]> => {
     const rows = [{ value: 'DE', events: 900 }, ...(small === 0 ? [] : [{ value: 'LI', events: small }])];
     const service: QueryService = {
       resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
-      runQuery: () => Promise.resolve({ result: { kind: 'topN', buckets: [{ timestampMs: 0, rows }] }, durationMs: 0 }),
+      runQuery: () =>
+        Promise.resolve({ result: { kind: 'topN', buckets: [{ timestampMs: 0, rows }] }, durationMs: 0 }),
     };
     const request = { minGroupSize: 10, service: { token: 'secret' } as ReportRequest['service'] };
     return askMissingValues(insight, (query) => roundingService(service, request).runQuery(query));

@@ -47,12 +47,15 @@ async function messages(jobs: Readonly<Record<string, string>>): Promise<readonl
 }
 
 test('each thing that would keep a step from reporting has a line', async () => {
-  writeFileSync('config.yml', `insights: 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10
+  writeFileSync(
+    'config.yml',
+    `insights: 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10
 reports:
   weekly: { report-id: usage, post-to: pull-request }
   daily: {}
   here: { api-url: "http://127.0.0.1:8788" }
-`); // prettier-ignore
+`,
+  );
   const steps = (inputs: string, before = CHECKOUT) => `steps: [${before}${stepWith(inputs)}]`;
   const place = '.github/workflows/a.yml (job ';
   expect(
@@ -94,7 +97,10 @@ test('names and shapes that nobody expects are shown or passed over', async () =
 });
 
 test('a file that names the Action and is not YAML is told', async () => {
-  writeFileSync('.github/workflows/broken.yml', 'jobs:\n  a:\n      - uses: x/insight-report@v0\n     with: [\n');
+  writeFileSync(
+    '.github/workflows/broken.yml',
+    'jobs:\n  a:\n      - uses: x/insight-report@v0\n     with: [\n',
+  );
   writeFileSync('.github/workflows/other.yml', 'a: [');
   expect(await messages({})).toEqual([
     expect.stringMatching(

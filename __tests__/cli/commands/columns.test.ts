@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,17 @@ const inFile = (...args: string[]) => run(...args, '--org', 'a', '--db', db, ...
 const overHttp = (...args: string[]) =>
   runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, ...args, '--api-url', service.url);
 const ask = (query: unknown, ...args: string[]) =>
-  runWith({ stdin: Readable.from([JSON.stringify(query)]) }, 'query', '-', '--org', 'a', '--db', db, ...NOW, ...args);
+  runWith(
+    { stdin: Readable.from([JSON.stringify(query)]) },
+    'query',
+    '-',
+    '--org',
+    'a',
+    '--db',
+    db,
+    ...NOW,
+    ...args,
+  );
 
 /** An event's columns as the service stores them, by a loop of its own. */
 function flatten({ timestamp, payload, ...rest }: Record<string, unknown>): Record<string, unknown> {
@@ -72,14 +82,15 @@ function countColumns(events: readonly Record<string, unknown>[]) {
 
 function countValues(name: string) {
   const counts = new Map<unknown, number>();
-  for (const each of EVENTS.map(flatten)) if (each[name] !== undefined) counts.set(each[name], (counts.get(each[name]) ?? 0) + 1); // prettier-ignore
+  for (const each of EVENTS.map(flatten))
+    if (each[name] !== undefined) counts.set(each[name], (counts.get(each[name]) ?? 0) + 1);
   return [...counts]
     .map(([value, events]) => ({ value, events }))
     .sort((a, b) => b.events - a.events || (String(a.value) < String(b.value) ? -1 : 1));
 }
 
 describe('columns', () => {
-  it.each([
+  test.each([
     ['a served file', inFile],
     ['any query service', overHttp],
   ])('lists the columns of %s with the counts that loops over the events give', async (_, through) => {
@@ -92,17 +103,16 @@ describe('columns', () => {
     expect(kinds).toMatchObject({ __time: 'time', floatValue: 'number', count: 'number', modelName: 'text' });
   });
 
-  it.each(['modelName', 'type', 'plan', 'floatValue', 'clientUser'])(
+  test.each(['modelName', 'type', 'plan', 'floatValue', 'clientUser'])(
     'lists the values of %s, the most frequent first',
     async (name) => {
-      // prettier-ignore
       const { stdout } = await inFile('columns', name, '--format', 'json');
       expect(JSON.parse(stdout)).toEqual(countValues(name).slice(0, 20));
       expect((await overHttp('columns', name, '--format', 'json')).stdout).toBe(stdout);
     },
   );
 
-  it('counts only the events of an interval, and at most --top values', async () => {
+  test('counts only the events of an interval, and at most --top values', async () => {
     const { stdout } = await inFile('columns', '--interval', '2026-10-21/2026-10-22', '--format', 'json');
     const day = EVENTS.filter(({ timestamp }) => String(timestamp).startsWith('2026-10-21'));
     expect(JSON.parse(stdout)).toEqual(
@@ -112,17 +122,21 @@ describe('columns', () => {
     expect(JSON.parse(two.stdout)).toEqual(countValues('type').slice(0, 2));
   });
 
-  it('shows people a table, in which nothing acts', async () => {
+  test('shows people a table, in which nothing acts', async () => {
     const { stdout } = await inFile('columns', 'odd');
     expect(stdout).toBe('value         events\n=1+1,"␛[31m"       1\n');
     expect((await inFile('columns')).stdout).toMatch(/^name +kind +events +values\n__time +time +240 +240\n/);
   });
 
-  it('names the column that was meant', async () => {
-    expect(await inFile('columns', 'modlName')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no event has the column "modlName"; did you mean modelName?') }); // prettier-ignore
+  test('names the column that was meant', async () => {
+    expect(await inFile('columns', 'modlName')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('no event has the column "modlName"; did you mean modelName?'),
+    });
   });
 
-  it.each<[string[], string]>([
+  test.each<[string[], string]>([
     [[], 'which service: give --db FILE with --org NAMESPACE, or --api-url URL'],
     [['--db', 'x.db'], '--org NAMESPACE is missing'],
     [['--org', 'a'], '--db FILE is missing'],
@@ -145,10 +159,14 @@ describe('query', () => {
     threshold: 10,
   };
 
-  it('reads stdin and prints a table, CSV, or the JSON that the service answers over HTTP', async () => {
+  test('reads stdin and prints a table, CSV, or the JSON that the service answers over HTTP', async () => {
     const rows = countValues('type');
     const csv = await ask(byType, '--format', 'csv');
-    expect(csv.stdout).toBe(['type,Events,Users', ...rows.map(({ value, events }) => `${String(value)},${events},17`), ''].join('\r\n')); // prettier-ignore
+    expect(csv.stdout).toBe(
+      ['type,Events,Users', ...rows.map(({ value, events }) => `${String(value)},${events},17`), ''].join(
+        '\r\n',
+      ),
+    );
     const table = await ask(byType, '--format', 'table');
     expect(table.stdout.split('\n').slice(0, 2)).toEqual([
       'type          Events  Users',
@@ -162,17 +180,20 @@ describe('query', () => {
     );
     expect(remote).toEqual(json);
     expect(JSON.parse(json.stdout)).toEqual([
-      { timestamp: expect.any(String), result: rows.map(({ value, events }) => ({ type: value, Events: events, Users: 17 })) }, // prettier-ignore
+      {
+        timestamp: expect.any(String),
+        result: rows.map(({ value, events }) => ({ type: value, Events: events, Users: 17 })),
+      },
     ]);
   });
 
-  it('prints a table by itself on a terminal', async () => {
+  test('prints a table by itself on a terminal', async () => {
     const stdin = Readable.from([JSON.stringify(byType)]);
     const { stdout } = await runWith({ stdin, columns: 80 }, 'query', '-', '--org', 'a', '--db', db, ...NOW);
     expect(stdout).toMatch(/^type +Events +Users\n/);
   });
 
-  it('says that a table has no rows, and when there are events', async () => {
+  test('says that a table has no rows, and when there are events', async () => {
     const early = { ...byType, intervals: ['2020-01-01/2020-02-01'] };
     const { stdout, stderr } = await ask(early, '--format', 'table');
     expect(stdout).toBe('(no rows)\n');
@@ -183,24 +204,32 @@ describe('query', () => {
     );
   });
 
-  it('gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
+  test('gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
     const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
     const events = async (query: object, ...args: string[]) =>
       (await ask(query, '--format', 'csv', ...args)).stdout.split('\r\n')[1];
-    const within = (from: string, to: string) => EVENTS.filter(({ timestamp }) => String(timestamp) >= from && String(timestamp) < to).length; // prettier-ignore
+    const within = (from: string, to: string) =>
+      EVENTS.filter(({ timestamp }) => String(timestamp) >= from && String(timestamp) < to).length;
     expect(await events(count)).toBe(String(within('2026-10-03', '2026-10-31')));
     const own = { ...count, intervals: ['2026-10-20/2026-10-22'] };
     expect(await events(own)).toBe(String(within('2026-10-20', '2026-10-22')));
-    expect(await events(own, '--interval', '2026-10-25/2026-10-26')).toBe(String(within('2026-10-25', '2026-10-26')));
-    expect(await events(own, '--interval', 'last 3 complete days')).toBe(String(within('2026-10-28', '2026-10-31')));
+    expect(await events(own, '--interval', '2026-10-25/2026-10-26')).toBe(
+      String(within('2026-10-25', '2026-10-26')),
+    );
+    expect(await events(own, '--interval', 'last 3 complete days')).toBe(
+      String(within('2026-10-28', '2026-10-31')),
+    );
   });
 
-  it('does not include the end of --interval in a retention, as a report does not', async () => {
-    const weeks = async (...args: string[]) => (await ask({ queryType: 'retention', granularity: 'week' }, '--format', 'csv', ...args)).stdout.trimEnd().split('\r\n').length - 1; // prettier-ignore
+  test('does not include the end of --interval in a retention, as a report does not', async () => {
+    const weeks = async (...args: string[]) =>
+      (await ask({ queryType: 'retention', granularity: 'week' }, '--format', 'csv', ...args)).stdout
+        .trimEnd()
+        .split('\r\n').length - 1;
     expect(await weeks('--interval', '2026-10-05/2026-10-26')).toBe(6);
   });
 
-  it('prints the rows of every query type', async () => {
+  test('prints the rows of every query type', async () => {
     const filter = (type: string) => ({ type: 'selector', dimension: 'type', value: type });
     const steps = ['appLaunched', 'purchased'].map((type) => ({ name: type, filter: filter(type) }));
     const header = async (query: object) => (await ask(query, '--format', 'csv')).stdout.split('\r\n')[0];
@@ -208,7 +237,11 @@ describe('query', () => {
     expect(await header({ queryType: 'retention', granularity: 'week' })).toBe('cohort,period,Users,share');
     expect(await header({ queryType: 'timeBoundary' })).toBe('first,last');
     expect(await header({ queryType: 'segmentMetadata' })).toBe('column,type');
-    const scan = await ask({ queryType: 'scan', columns: ['__time', 'odd'], limit: 9, order: 'ascending' }, '--format', 'csv'); // prettier-ignore
+    const scan = await ask(
+      { queryType: 'scan', columns: ['__time', 'odd'], limit: 9, order: 'ascending' },
+      '--format',
+      'csv',
+    );
     expect(scan.stdout.split('\r\n').slice(0, 9)).toEqual([
       '__time,odd',
       ...EVENTS.slice(0, 7).map(({ timestamp }) => `${String(timestamp)},`),
@@ -216,14 +249,14 @@ describe('query', () => {
     ]);
   });
 
-  it('says which column no event has, if the answer is empty', async () => {
+  test('says which column no event has, if the answer is empty', async () => {
     const dimension = { type: 'default', dimension: 'modelNam', outputName: 'm' };
     const { stderr } = await ask({ ...byType, dimension }, '--format', 'table');
     expect(stderr).toBe('insight-report query: No event has "modelNam"; did you mean "modelName"?\n');
     expect((await ask(byType)).stderr).toBe('');
   });
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{ queryType: 'topn' }, 'query: queryType is "topn"; did you mean "topN"?'],
     [{ quryType: 'topN' }, 'stdin holds no query: queryType is missing; is "quryType" meant for it?'],
     [[], 'stdin holds no query: '],
@@ -239,42 +272,55 @@ describe('new', () => {
     const { code, stdout } = await ask(JSON.parse(made.stdout), '--format', 'csv');
     expect(code).toBe(0);
     const [, ...lines] = stdout.trimEnd().split('\r\n');
-    return lines.map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replaceAll('"', '')));
+    return lines.map((line) =>
+      line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replaceAll('"', '')),
+    );
   };
   const flat = EVENTS.map(flatten) as Record<string, string>[];
-  const usersOf = (events: readonly Record<string, string>[]) => new Set(events.map((each) => each['clientUser'])).size;
+  const usersOf = (events: readonly Record<string, string>[]) =>
+    new Set(events.map((each) => each['clientUser'])).size;
   const usersBy = (key: (each: Record<string, string>) => string | undefined) => {
     const groups = new Map<string, Record<string, string>[]>();
     for (const each of flat) groups.set(key(each) ?? '', [...(groups.get(key(each) ?? '') ?? []), each]);
     return [...groups].map(([name, events]) => [name, String(usersOf(events))]);
   };
 
-  it('topn and versions count the users of each value', async () => {
+  test('topn and versions count the users of each value', async () => {
     expect((await rowsOf('topn')).sort()).toEqual(usersBy((each) => each['modelName']).sort());
     expect((await rowsOf('versions')).sort()).toEqual(usersBy((each) => each['appVersion']).sort());
     const launched = flat.filter(({ type }) => type === 'appLaunched').length;
-    expect(await rowsOf('topn', '--dimension', 'type', '--events', '--event', 'appLaunched')).toEqual([['appLaunched', String(launched)]]); // prettier-ignore
+    expect(await rowsOf('topn', '--dimension', 'type', '--events', '--event', 'appLaunched')).toEqual([
+      ['appLaunched', String(launched)],
+    ]);
     expect(await rowsOf('topn', '--top', '1')).toHaveLength(1);
   });
 
-  it.each<[string, readonly string[], readonly string[]]>([
-    ['both names', ['TelemetryDeck.Device.modelName', 'modelName', 'appVersion', 'TelemetryDeck.AppInfo.version'],
-      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version']],
-    ['only the names of today', ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version'],
-      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version']],
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'both names',
+      ['TelemetryDeck.Device.modelName', 'modelName', 'appVersion', 'TelemetryDeck.AppInfo.version'],
+      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version'],
+    ],
+    [
+      'only the names of today',
+      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version'],
+      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version'],
+    ],
     ['only the former names', ['modelName', 'appVersion'], ['modelName', 'appVersion']],
   ])('topn and versions take the column that came, of events with %s', async (title, sent, expected) => {
     const org = title.replaceAll(' ', '-');
     await service.store.organizations.create(org, 'paid');
-    await service.importEvents(org, [event({ payload: Object.fromEntries(sent.map((name) => [name, '1'])) })]);
+    await service.importEvents(org, [
+      event({ payload: Object.fromEntries(sent.map((name) => [name, '1'])) }),
+    ]);
     const dimensionOf = async (kind: string) => {
       const { stdout } = await run('new', kind, '--org', org, '--db', db);
       return (JSON.parse(stdout) as { dimension: { dimension: string } }).dimension.dimension;
     };
     expect([await dimensionOf('topn'), await dimensionOf('versions')]).toEqual(expected);
-  }); // prettier-ignore
+  });
 
-  it.each(['topn', 'versions'])(
+  test.each(['topn', 'versions'])(
     '%s takes the name that SDKs send today if a service does not list its columns',
     async (kind) => {
       const refusing = new Hono().post('/api/v4/query/tql', (context) =>
@@ -284,40 +330,53 @@ describe('new', () => {
       const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
       const { code, stdout, stderr } = await runWith({ env }, 'new', kind, '--api-url', other.url);
       await other.close(0);
-      expect([code, stderr]).toEqual([0, 'insight-report new: not checked against events: this service does not list its columns\n']); // prettier-ignore
-      expect(JSON.parse(stdout)).toMatchObject({ dimension: { dimension: expect.stringMatching(/^TelemetryDeck\./) } });
+      expect([code, stderr]).toEqual([
+        0,
+        'insight-report new: not checked against events: this service does not list its columns\n',
+      ]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        dimension: { dimension: expect.stringMatching(/^TelemetryDeck\./) },
+      });
     },
   );
 
-  it('daily counts the users of each day', async () => {
+  test('daily counts the users of each day', async () => {
     const rows = (await rowsOf('daily')).filter(([, users]) => users !== '0');
     expect(rows).toEqual(usersBy((each) => `${each['__time']!.slice(0, 10)}T00:00:00.000Z`));
   });
 
-  it('funnel counts the users who were at a step and at all before it', async () => {
+  test('funnel counts the users who were at a step and at all before it', async () => {
     const at = (type: string) =>
       new Set(flat.filter((each) => each['type'] === type).map((each) => each['clientUser']));
     const steps = ['appLaunched', 'paywallShown', 'purchased'];
-    const counts = steps.map((_, i) => [...at(steps[0]!)].filter((user) => steps.slice(1, i + 1).every((step) => at(step).has(user))).length); // prettier-ignore
+    const counts = steps.map(
+      (_, i) =>
+        [...at(steps[0]!)].filter((user) => steps.slice(1, i + 1).every((step) => at(step).has(user))).length,
+    );
     const rows = await rowsOf('funnel', '--steps', 'appLaunched, paywallShown,purchased');
-    expect(rows.map(([step, users]) => [step, Number(users)])).toEqual(steps.map((step, i) => [step, counts[i]]));
+    expect(rows.map(([step, users]) => [step, Number(users)])).toEqual(
+      steps.map((step, i) => [step, counts[i]]),
+    );
   });
 
-  it('retention counts the users of each week who come back', async () => {
+  test('retention counts the users of each week who come back', async () => {
     const monday = (text: string) => {
       const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
       return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 24 * HOUR_MS).toISOString().slice(0, 10);
     };
-    const users = (week: string) => new Set(flat.filter((each) => monday(each['__time']!) === week).map((each) => each['clientUser'])); // prettier-ignore
+    const users = (week: string) =>
+      new Set(flat.filter((each) => monday(each['__time']!) === week).map((each) => each['clientUser']));
     const rows = (await rowsOf('retention')).filter(([, , count]) => count !== '0');
-    expect(rows.map(([cohort, period, count]) => [cohort!.slice(0, 10), period!.slice(0, 10), Number(count)])).toEqual([
+    expect(
+      rows.map(([cohort, period, count]) => [cohort!.slice(0, 10), period!.slice(0, 10), Number(count)]),
+    ).toEqual([
       // The week from 2026-10-26 is still running.
       ['2026-10-19', '2026-10-19', users('2026-10-19').size],
     ]);
     expect((await rowsOf('retention')).length).toBe(36);
   });
 
-  it('rate divides the users of one event type by all', async () => {
+  test('rate divides the users of one event type by all', async () => {
     const some = flat.filter((each) => each['type'] === 'purchased');
     expect((await rowsOf('rate', '--event', 'purchased')).map((row) => row.map(Number))).toEqual([
       [usersOf(flat), usersOf(some), usersOf(some) / usersOf(flat)],
@@ -326,24 +385,41 @@ describe('new', () => {
     expect(Number(rate)).toBe(some.length / flat.length);
   });
 
-  it.each<[string[], string]>([
+  test.each<[string[], string]>([
     [['topn', '--dimension', 'modelNam'], 'no event has the column "modelNam"; did you mean modelName?'],
     [['rate', '--event', 'purchasd'], 'no event has the type "purchasd"; did you mean purchased?'],
-    [['funnel', '--steps', 'appLaunched,zzz'], 'no event has the type "zzz"; the most frequent are appLaunched, paywallShown, purchased'], // prettier-ignore
+    [
+      ['funnel', '--steps', 'appLaunched,zzz'],
+      'no event has the type "zzz"; the most frequent are appLaunched, paywallShown, purchased',
+    ],
     [['funnel'], 'a funnel needs --steps, two event types or more in their order'],
     [['rate'], 'a rate needs --event'],
     [['daily', '--users', '--events'], 'give --users or --events, not both'],
     [['weekly'], 'KIND: got "weekly"; expected topn or daily'],
   ])('%j ends with 2 and says what to write', async (args, message) => {
-    expect(await inFile('new', ...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) }); // prettier-ignore
+    expect(await inFile('new', ...args)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
   });
 
-  it('writes to --out, over a file only with --force, and says without a service that nothing was checked', async () => {
+  test('writes to --out, over a file only with --force, and says without a service that nothing was checked', async () => {
     const out = join(folder, 'queries', 'new.json');
     const made = await run('new', 'daily', '--out', out);
-    expect(made).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining('not checked against events') });
-    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ queryType: 'timeseries', granularity: 'day' });
-    expect(await run('new', 'topn', '--out', out)).toMatchObject({ code: 2, stderr: expect.stringContaining('--force replaces it') }); // prettier-ignore
+    expect(made).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('not checked against events'),
+    });
+    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
+      queryType: 'timeseries',
+      granularity: 'day',
+    });
+    expect(await run('new', 'topn', '--out', out)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--force replaces it'),
+    });
     expect((await run('new', 'topn', '--out', out, '--force')).code).toBe(0);
     expect(await readFile(out, 'utf8')).toContain('"topN"');
   });
@@ -355,9 +431,12 @@ describe('query --explain', () => {
     Readable.from(['{"queryType":"timeseries","granularity":"all","intervals":["2026-10-20/2026-10-31"]}']);
   const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
 
-  it('says the same of a file and of the service over HTTP', async () => {
+  test('says the same of a file and of the service over HTTP', async () => {
     const found = await runWith({ stdin: stdin() }, ...EXPLAIN, '--org', 'a', '--db', db);
-    expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Compiled query:[^]+\nSQL:\nSELECT[^]+\nPlan:\n/) }); // prettier-ignore
+    expect(found).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Compiled query:[^]+\nSQL:\nSELECT[^]+\nPlan:\n/),
+    });
     const given = { stdin: stdin(), env: { INSIGHT_REPORT_API_TOKEN: token } };
     const asked = await runWith(given, ...EXPLAIN, '--api-url', service.url);
     expect(asked).toEqual({ ...found, stdout: expect.any(String) });
@@ -366,11 +445,12 @@ describe('query --explain', () => {
     expect(linesOf(asked)).toEqual(linesOf(found));
   });
 
-  it('says that a service which has only the interface does not explain', async () => {
+  test('says that a service which has only the interface does not explain', async () => {
     const other = await listen(new Hono(), '127.0.0.1', 0);
     try {
       expect(await runWith({ stdin: stdin(), env }, ...EXPLAIN, '--api-url', other.url)).toMatchObject({
-        ...{ code: 2, stdout: '' },
+        code: 2,
+        stdout: '',
         stderr: expect.stringContaining('--explain: this query service does not explain queries'),
       });
     } finally {
@@ -380,8 +460,11 @@ describe('query --explain', () => {
 });
 
 describe('report', () => {
-  it('is headed by the name of an insight that is given by its id alone, and by what the entry says otherwise', async () => {
-    const [id, query] = ['3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string }]; // prettier-ignore
+  test('is headed by the name of an insight that is given by its id alone, and by what the entry says otherwise', async () => {
+    const [id, query] = [
+      '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+      JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string },
+    ];
     await service.store.insights.add('a', [{ id, name: 'Geräte – 50%', query }]);
     const titles = async (insights: string) => {
       const { stdout } = await overHttp('report', '--insights', insights, '--format', 'json', '--quiet');
@@ -392,34 +475,61 @@ describe('report', () => {
     expect(await titles(`- { id: ${id}, title: Models }`)).toEqual(['Models']);
   });
 
-  it('and gate with --db ask the file without a token, and take insights by name', async () => {
+  test('and gate with --db ask the file without a token, and take insights by name', async () => {
     const id = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
     const query = JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string };
     await service.store.insights.add('a', [{ id, name: 'Top models', query }]);
     const report = async (insights: string, through = inFile) => {
-      const { code, stdout } = await through('report', '--insights', insights, '--interval', 'last 7 complete days', '--format', 'json', '--quiet'); // prettier-ignore
+      const { code, stdout } = await through(
+        'report',
+        '--insights',
+        insights,
+        '--interval',
+        'last 7 complete days',
+        '--format',
+        'json',
+        '--quiet',
+      );
       const [{ title, rows, total } = {}] = (JSON.parse(stdout) as Results).insights as ReportedInsight[];
       return { code, title, rows, total };
     };
     const expected = await report(id, (...args) => overHttp(...args, ...NOW));
     expect(expected).toMatchObject({ code: 0, title: 'Top models', total: 17 });
     for (const name of ['Top models', 'top models', id]) expect(await report(name)).toEqual(expected);
-    expect(await inFile('report', '--insights', 'Top model')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean Top models?') }); // prettier-ignore
-    const gate = (limit: string) => inFile('gate', '--insights', 'Top models', '--interval', 'last 7 complete days', '--thresholds', `total() < ${limit}`, '--backtest', '1'); // prettier-ignore
+    expect(await inFile('report', '--insights', 'Top model')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean Top models?'),
+    });
+    const gate = (limit: string) =>
+      inFile(
+        'gate',
+        '--insights',
+        'Top models',
+        '--interval',
+        'last 7 complete days',
+        '--thresholds',
+        `total() < ${limit}`,
+        '--backtest',
+        '1',
+      );
     expect(await gate('18')).toMatchObject({ code: 0, stdout: expect.stringContaining('17') });
     expect(await gate('17')).toMatchObject({ code: 1, stdout: expect.stringContaining('17') });
-    expect(await run('report', '--insights', 'x', '--db', db)).toMatchObject({ code: 2, stderr: expect.stringContaining('--db FILE and --org NAMESPACE belong together') }); // prettier-ignore
+    expect(await run('report', '--insights', 'x', '--db', db)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--db FILE and --org NAMESPACE belong together'),
+    });
   });
 });
 
 describe('columns drop', () => {
-  const drop = (name: string, ...args: string[]) => run('columns', 'drop', name, '--org', 'a', '--db', db, ...args);
+  const drop = (name: string, ...args: string[]) =>
+    run('columns', 'drop', name, '--org', 'a', '--db', db, ...args);
   const names = async () => {
     const { stdout } = await run('columns', '--org', 'a', '--db', db, ...NOW, '--format', 'json');
     return (JSON.parse(stdout) as readonly { readonly name: string }[]).map(({ name }) => name);
   };
 
-  it('removes a payload key of a served file, and says so', async () => {
+  test('removes a payload key of a served file, and says so', async () => {
     expect(await names()).toContain('odd');
     expect(await drop('odd', '--yes')).toMatchObject({
       code: 0,
@@ -428,7 +538,7 @@ describe('columns drop', () => {
     expect(await names()).not.toContain('odd');
   });
 
-  it.each([
+  test.each([
     ['without a terminal and --yes', ['plan'], 'Drop the column "plan" from 24 events of a?'],
     ['for a field of every event', ['type', '--yes'], 'type is a field of every event'],
     ['for a key that is not there', ['none', '--yes'], 'No payload key has the name "none".'],

@@ -1,7 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { run } from '../../support/run-command.ts';
 
-it.each([
+test.each([
   [[], 'give either --db FILE, with --org NAMESPACE or without, or --api-url URL'],
   [['--db', 'a.duckdb', '--api-url', 'https://example.com'], 'give either --db FILE'],
   [['--api-url', 'http://example.com'], 'over plain http'],

@@ -20,8 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => service.close(0));
 
-/** Runs a gate on how many events of a type came today, which waits; `progressed` runs at its first line of progress. */
-async function gate(type: string, given: readonly string[], progressed: () => Promise<void> = async () => undefined) {
+/**
+ * Runs a gate on how many events of a type came today, which waits; `progressed` runs at its first line of
+ * progress.
+ */
+async function gate(
+  type: string,
+  given: readonly string[],
+  progressed: () => Promise<void> = async () => undefined,
+) {
   const file = join(folder, 'events.json');
   const filter = { type: 'selector', dimension: 'type', value: type };
   writeFileSync(file, JSON.stringify({ ...eventsBy('modelName', 'Model', 5), filter }));
@@ -41,7 +48,9 @@ async function gate(type: string, given: readonly string[], progressed: () => Pr
 
 const send = async (type: string) => {
   const timestamp = new Date().toISOString();
-  await service.importEvents('a', [event({ timestamp, type, clientUser: 'ann', payload: { modelName: 'iPad' } })]);
+  await service.importEvents('a', [
+    event({ timestamp, type, clientUser: 'ann', payload: { modelName: 'iPad' } }),
+  ]);
 };
 const PROGRESS =
   /^insight-report gate: undecided at [\d-]+T[\d:]+Z: .*; asks again at [\d-]+T[\d:]+Z, at the latest at [\d-]+T[\d:]+Z\n$/;
@@ -64,8 +73,14 @@ test('a gate that fails ends the wait at once', async () => {
 
 test('when the time is over, the open verdict stands, by its policy', async () => {
   const given = ['--thresholds', 'total() >= 1', '--wait', '2s', '--every', '1s'];
-  const [failed, warned] = [await gate('never', given), await gate('never', [...given, '--on-inconclusive', 'warn'])];
-  expect([failed.code, failed.stdout]).toEqual([3, expect.stringContaining('events: total() >= 1: inconclusive')]);
+  const [failed, warned] = [
+    await gate('never', given),
+    await gate('never', [...given, '--on-inconclusive', 'warn']),
+  ];
+  expect([failed.code, failed.stdout]).toEqual([
+    3,
+    expect.stringContaining('events: total() >= 1: inconclusive'),
+  ]);
   expect(failed.progress.match(/undecided/g)).toHaveLength(2);
   expect(warned.code).toBe(0);
 });

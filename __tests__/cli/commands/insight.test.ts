@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,8 @@ afterAll(async () => {
 /** An organization with insights of its own. */
 async function organization(name: string, insights: readonly unknown[] = []) {
   await run('org', 'create', name, '--db', db);
-  const insight = (subcommand: string, ...args: string[]) => run('insight', subcommand, ...args, '--org', name, '--db', db); // prettier-ignore
+  const insight = (subcommand: string, ...args: string[]) =>
+    run('insight', subcommand, ...args, '--org', name, '--db', db);
   if (insights.length > 0) expect((await insight('add', await file(`${name}.json`, insights))).code).toBe(0);
   return { insight, list: async () => (await insight('list')).stdout };
 }
@@ -37,16 +38,19 @@ async function file(name: string, value: unknown): Promise<string> {
 }
 
 describe('insight add', () => {
-  it('stores a bare query under the name of its file or the one that is given', async () => {
+  test('stores a bare query under the name of its file or the one that is given', async () => {
     const { insight, list } = await organization('bare');
     const path = await file('bare/devices.json', QUERY);
     expect((await insight('add', path)).code).toBe(0);
     expect((await insight('add', path, '--name', 'Devices of everybody')).code).toBe(0);
     expect(await list()).toMatch(/^\S+\tDevices of everybody\n\S+\tdevices\n$/);
-    expect(JSON.parse((await insight('show', 'devices')).stdout)).toMatchObject({ name: 'devices', query: QUERY });
+    expect(JSON.parse((await insight('show', 'devices')).stdout)).toMatchObject({
+      name: 'devices',
+      query: QUERY,
+    });
   });
 
-  it('refuses one name for several insights, and says what is wrong in a bare query without a "query." before it', async () => {
+  test('refuses one name for several insights, and says what is wrong in a bare query without a "query." before it', async () => {
     const { insight } = await organization('names');
     const paths = [await file('names/a.json', QUERY), await file('names/b.json', QUERY)];
     const several = await insight('add', ...paths, '--name', 'both');
@@ -58,35 +62,48 @@ describe('insight add', () => {
 });
 
 describe('insight show', () => {
-  it('prints what "insight add" takes, by name or id', async () => {
+  test('prints what "insight add" takes, by name or id', async () => {
     const saved = { id: ONE, name: 'devices', query: { ...QUERY, unknownKey: 1 } };
     const { insight } = await organization('show', [saved]);
     for (const text of ['devices', ONE, ONE.toLowerCase()])
       expect(JSON.parse((await insight('show', text)).stdout)).toEqual(saved);
-    expect(await insight('show', 'device')).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no insight "device"; did you mean devices?') }); // prettier-ignore
+    expect(await insight('show', 'device')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no insight "device"; did you mean devices?'),
+    });
   });
 });
 
 describe('insight remove', () => {
-  it('removes all insights that are named, or none, and needs --yes without a terminal', async () => {
+  test('removes all insights that are named, or none, and needs --yes without a terminal', async () => {
     const { insight, list } = await organization('remove', [
       { id: ONE, name: 'a', query: QUERY },
       { id: TWO, name: 'b', query: QUERY },
       { name: 'c', query: QUERY },
     ]);
     const before = await list();
-    expect(await insight('remove', 'a')).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes if you mean it') }); // prettier-ignore
+    expect(await insight('remove', 'a')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('give --yes if you mean it'),
+    });
     expect((await insight('remove', 'a', 'nobody', '--yes')).code).toBe(2);
     expect(await list()).toBe(before);
-    expect(await insight('remove', 'a', TWO.toLowerCase(), 'b', '--yes')).toEqual({ code: 0, stderr: '', stdout: `removed\t${ONE}\ta\nremoved\t${TWO}\tb\n` }); // prettier-ignore
+    expect(await insight('remove', 'a', TWO.toLowerCase(), 'b', '--yes')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `removed\t${ONE}\ta\nremoved\t${TWO}\tb\n`,
+    });
     expect(await list()).toMatch(/^[^\n]*\tc\n$/);
   });
 });
 
 describe('insight validate', () => {
-  it('checks files and stores nothing; with a database it names columns that no event has', async () => {
+  test('checks files and stores nothing; with a database it names columns that no event has', async () => {
     const { insight, list } = await organization('validate');
-    const good = await file('good.json', [{ id: ONE, name: 'devices', query: QUERY }, { name: 'os', query: eventsBy('modelNam', 'm', 5) }]); // prettier-ignore
+    const good = await file('good.json', [
+      { id: ONE, name: 'devices', query: QUERY },
+      { name: 'os', query: eventsBy('modelNam', 'm', 5) },
+    ]);
     const valid = `valid\t${ONE}\tdevices\nvalid\t-\tos\n`;
     expect(await run('insight', 'validate', good)).toEqual({ code: 0, stdout: valid, stderr: '' });
     const service = await startService({ dbPath: db });
@@ -98,13 +115,17 @@ describe('insight validate', () => {
     });
     await service.close();
     const bad = await file('bad.json', { name: 'x', query: { queryType: 'topn' } });
-    expect(await run('insight', 'validate', good, bad)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('did you mean "topN"?') }); // prettier-ignore
+    expect(await run('insight', 'validate', good, bad)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('did you mean "topN"?'),
+    });
     expect(await list()).toBe('');
   });
 });
 
 describe('insight sync', () => {
-  it('makes the folder’s insights the organization’s, and says what it adds, changes and removes', async () => {
+  test('makes the folder’s insights the organization’s, and says what it adds, changes and removes', async () => {
     const { insight, list } = await organization('sync', [
       { id: ONE, name: 'renamed', query: QUERY },
       { id: TWO, name: 'same', query: QUERY },
@@ -113,11 +134,18 @@ describe('insight sync', () => {
     ]);
     const before = await list();
     await file('sync/1.json', { id: ONE.toLowerCase(), name: 'new name', query: QUERY });
-    await file('sync/2.json', [{ name: 'same', query: QUERY }, { name: 'changed', query: { ...QUERY, threshold: 7 } }]); // prettier-ignore
+    await file('sync/2.json', [
+      { name: 'same', query: QUERY },
+      { name: 'changed', query: { ...QUERY, threshold: 7 } },
+    ]);
     // The name that another insight gives up is free.
     await file('sync/3.json', { name: 'renamed', query: QUERY });
     await writeFile(join(folder, 'sync', 'README.md'), 'not an insight');
-    const idOf = (name: string, listed: string) => listed.split('\n').find((line) => line.endsWith(`\t${name}`))?.split('\t')[0]; // prettier-ignore
+    const idOf = (name: string, listed: string) =>
+      listed
+        .split('\n')
+        .find((line) => line.endsWith(`\t${name}`))
+        ?.split('\t')[0];
     const said = (newId: string) => [
       `added\t${newId}\trenamed`,
       `changed\t${ONE}\tnew name`,
@@ -131,30 +159,46 @@ describe('insight sync', () => {
     const { stdout } = await insight('sync', join(folder, 'sync'));
     const after = await list();
     expect(stdout).toBe(`${said(idOf('renamed', after) ?? '').join('\n')}\n`);
-    const names = after.trimEnd().split('\n').map((line) => line.split('\t')[1]); // prettier-ignore
+    const names = after
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t')[1]);
     expect(names).toEqual(['changed', 'new name', 'renamed', 'same']);
     expect(idOf('changed', after)).toBe(idOf('changed', before));
     expect(JSON.parse((await insight('show', 'changed')).stdout)).toMatchObject({ query: { threshold: 7 } });
-    expect((await insight('sync', join(folder, 'sync'))).stdout).toBe('0 added, 0 changed, 0 removed, 4 unchanged\n');
+    expect((await insight('sync', join(folder, 'sync'))).stdout).toBe(
+      '0 added, 0 changed, 0 removed, 4 unchanged\n',
+    );
   });
 
-  it('changes nothing if a file is wrong, a name is there twice, or there is no file', async () => {
+  test('changes nothing if a file is wrong, a name is there twice, or there is no file', async () => {
     const { insight, list } = await organization('whole', [{ id: ONE, name: 'a', query: QUERY }]);
     await file('wrong/1.json', { name: 'b', query: QUERY });
     await file('wrong/2.json', { name: 'c' });
     await file('twice/1.json', { name: 'b', query: QUERY });
     await file('twice/2.json', { name: 'b', query: QUERY });
     await mkdir(join(folder, 'none'));
-    for (const [name, message] of [['wrong', 'query is missing'], ['twice', 'two insights with the name "b"'], ['none', 'has no .json file'], ['absent', 'cannot be read']] as const) // prettier-ignore
-      expect(await insight('sync', join(folder, name))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) }); // prettier-ignore
+    for (const [name, message] of [
+      ['wrong', 'query is missing'],
+      ['twice', 'two insights with the name "b"'],
+      ['none', 'has no .json file'],
+      ['absent', 'cannot be read'],
+    ] as const)
+      expect(await insight('sync', join(folder, name))).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining(message),
+      });
     expect(await list()).toBe(`${ONE}\ta\n`);
   });
 
-  it('reaches the process that serves the file', async () => {
+  test('reaches the process that serves the file', async () => {
     const { insight, list } = await organization('served', [{ id: ONE, name: 'a', query: QUERY }]);
     await file('served/1.json', { id: TWO, name: 'b', query: QUERY });
     const service = await startService({ dbPath: db });
-    expect((await insight('sync', join(folder, 'served'))).stdout).toContain('1 added, 0 changed, 1 removed, 0 unchanged'); // prettier-ignore
+    expect((await insight('sync', join(folder, 'served'))).stdout).toContain(
+      '1 added, 0 changed, 1 removed, 0 unchanged',
+    );
     expect(await list()).toBe(`${TWO}\tb\n`);
     expect((await insight('remove', 'b', '--yes')).code).toBe(0);
     await service.close();

@@ -13,7 +13,9 @@ let token: string;
 beforeAll(async () => {
   service = await startService({ dbPath: ':memory:', nowMs: Date.UTC(2026, 10, 16) });
   await service.store.organizations.create('a', 'paid');
-  await service.store.insights.add('a', [{ id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) }]);
+  await service.store.insights.add('a', [
+    { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) },
+  ]);
   ({ token } = await service.store.tokens.create('a', null));
   await service.importEvents('a', [event({ timestamp: '2026-11-10T08:00:00Z' })]);
 });
@@ -23,7 +25,16 @@ afterAll(async () => {
 });
 
 function report(insights: string, ...args: readonly string[]) {
-  const inputs = ['--api-url', service.url, '--insights', insights, '--on-inconclusive', 'warn', '--now', '2026-11-16'];
+  const inputs = [
+    '--api-url',
+    service.url,
+    '--insights',
+    insights,
+    '--on-inconclusive',
+    'warn',
+    '--now',
+    '2026-11-16',
+  ];
   const thresholds = '- devices: total() >= 1\n- devices: previousTotal() > 0';
   const env = { INSIGHT_REPORT_API_TOKEN: token };
   return runWith({ env }, 'report', ...inputs, '--thresholds', thresholds, ...args);

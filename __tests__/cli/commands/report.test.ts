@@ -27,7 +27,17 @@ test.each(['report', 'gate', 'preview'])(
 );
 
 test('everything that is wrong is reported at once, in the words of the command line', async () => {
-  const message = await messageOf('--tpo=3', '--top', '0', '--now', 'noon', '--format', 'pdf', '--insights', 'x');
+  const message = await messageOf(
+    '--tpo=3',
+    '--top',
+    '0',
+    '--now',
+    'noon',
+    '--format',
+    'pdf',
+    '--insights',
+    'x',
+  );
   for (const problem of [
     'no flag --tpo; did you mean --top',
     '--now: got "noon"',
@@ -98,7 +108,11 @@ test.each([
   execFileSync('mkfifo', [pipe]);
   symlinkSync('/dev/zero', join(folder, 'device.hbs'));
   mkdirSync(join(folder, 'folder.hbs'));
-  const reasons = { pipe: 'it is a pipe, a device or a socket, but must be a regular file', device: 'it is a pipe', folder: 'it is a folder' }; // prettier-ignore
+  const reasons = {
+    pipe: 'it is a pipe, a device or a socket, but must be a regular file',
+    device: 'it is a pipe',
+    folder: 'it is a folder',
+  };
   for (const [name, reason] of Object.entries(reasons))
     expect(await messageOf(`${flag}=${given(join(folder, `${name}.hbs`))}`)).toContain(reason);
   rmSync(folder, { recursive: true });
@@ -110,15 +124,30 @@ test.each([
   [['org', 'create', '--db', 'x.duckdb'], "NAMESPACE is missing: the organization's namespace"],
   [['report', '--insigts', ID], 'there is no flag --insigts; did you mean --insights?'],
   [['report', ID], `unexpected "${ID}"; did you mean --insights ${ID}?`],
-  [['report', '--insights', ID, '--api-token', 'x'], '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead'],
-  [['report', '--insights', ID, '--interval', 'last fortnight'], '--interval: got "last fortnight", which is not an interval. Did you mean last 2 weeks?'],
-  [['report', '--insights', ID, '--format', 'josn'], '--format: got "josn"; expected one or several of markdown, json, terminal'],
+  [
+    ['report', '--insights', ID, '--api-token', 'x'],
+    '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead',
+  ],
+  [
+    ['report', '--insights', ID, '--interval', 'last fortnight'],
+    '--interval: got "last fortnight", which is not an interval. Did you mean last 2 weeks?',
+  ],
+  [
+    ['report', '--insights', ID, '--format', 'josn'],
+    '--format: got "josn"; expected one or several of markdown, json, terminal',
+  ],
   [['report', '--insights', ID, '--top'], '--top needs a value: --top N'],
   [['report', '--insights', ID, '--now', 'noon'], '--now: got "noon"'],
-  [['report', '--insights', ID, '--template', 'nope.hbs'], '--template: got "nope.hbs", there is no such file; expected report or compact, the path of a .hbs file, or a map from destinations to these.'],
-  [['report', '--insights', `os: {id: ${ID}`, '--thresholds', 'os: share(iOS 15) < 2%'], `--insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}}.`],
+  [
+    ['report', '--insights', ID, '--template', 'nope.hbs'],
+    '--template: got "nope.hbs", there is no such file; expected report or compact, the path of a .hbs file, or a map from destinations to these.',
+  ],
+  [
+    ['report', '--insights', `os: {id: ${ID}`, '--thresholds', 'os: share(iOS 15) < 2%'],
+    `--insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}}.`,
+  ],
 ])('%j is answered with what to write', async (args, message) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
-}); // prettier-ignore
+});

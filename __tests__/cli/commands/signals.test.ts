@@ -1,5 +1,6 @@
-// The command against a database file and a service, in real repositories. Expected numbers are counted by hand.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+// The command against a database file and a service, in real repositories. Expected numbers are counted by
+// hand.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,10 @@ import { event } from '../../support/service/event.ts';
 import { testRepository, type TestRepository } from '../../support/signals-repository.ts';
 
 const NOW = '2026-10-31T12:00:00Z';
-/** The last 28 complete days end with 30 October. Of 20 users, 10 saved a note, 5 of them today only; before the interval, 3 exported. */
+/**
+ * The last 28 complete days end with 30 October. Of 20 users, 10 saved a note, 5 of them today only; before
+ * the interval, 3 exported.
+ */
 const EVENTS = Array.from({ length: 20 }, (_, user) => [
   { type: 'app.opened', at: '2026-10-20T08:00:00.000Z' },
   ...(user < 10
@@ -21,7 +25,9 @@ const EVENTS = Array.from({ length: 20 }, (_, user) => [
   events.map(({ type, at }) => event({ timestamp: at, clientUser: `u${user}`, type, isTestMode: false })),
 );
 const filtered = (name: string) => ({
-  ...{ queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'Events' }] },
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [{ type: 'eventCount', name: 'Events' }],
   filter: { type: 'selector', dimension: 'type', value: name },
 });
 
@@ -63,45 +69,80 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const signals = (...args: string[]) => run('signals', code.folder, '--org', 'a', '--db', db, '--now', NOW, ...args);
+const signals = (...args: string[]) =>
+  run('signals', code.folder, '--org', 'a', '--db', db, '--now', NOW, ...args);
 type Row = Readonly<Record<string, unknown>>;
 const rowsIn = (stdout: string): readonly Row[] => JSON.parse(stdout) as readonly Row[];
 
 describe('signals', () => {
-  it('counts the last 28 complete days, and is told as JSON as the contract says', async () => {
+  test('counts the last 28 complete days, and is told as JSON as the contract says', async () => {
     const { code: exit, stdout } = await signals('--format', 'json');
     const at = (line: number) => [{ file: 'app.swift', line }];
     expect([exit, rowsIn(stdout)]).toEqual([
       0,
       [
         {
-          ...{ name: 'note.exported', places: at(4), events: 0, users: 0, share: 0, lastSeen: null },
-          ...{ state: 'silent', insights: ['Exports'] },
+          name: 'note.exported',
+          places: at(4),
+          events: 0,
+          users: 0,
+          share: 0,
+          lastSeen: null,
+          state: 'silent',
+          insights: ['Exports'],
         },
         {
-          ...{ name: 'note.shared', places: [], events: 1, users: 1, share: 0.05, state: 'unknown' },
-          ...{ lastSeen: '2026-10-03T00:00:00.000Z', insights: ['shares'] },
+          name: 'note.shared',
+          places: [],
+          events: 1,
+          users: 1,
+          share: 0.05,
+          state: 'unknown',
+          lastSeen: '2026-10-03T00:00:00.000Z',
+          insights: ['shares'],
         },
         {
-          ...{ name: 'app.opened', places: at(2), events: 20, users: 20, share: 1, state: 'live' },
-          ...{ lastSeen: '2026-10-20T08:00:00.000Z', insights: [] },
+          name: 'app.opened',
+          places: at(2),
+          events: 20,
+          users: 20,
+          share: 1,
+          state: 'live',
+          lastSeen: '2026-10-20T08:00:00.000Z',
+          insights: [],
         },
         {
-          ...{ name: 'note.saved', places: at(3), events: 5, users: 5, share: 0.25, state: 'live' },
-          ...{ lastSeen: '2026-10-30T23:00:00.000Z', insights: ['Saves'] },
+          name: 'note.saved',
+          places: at(3),
+          events: 5,
+          users: 5,
+          share: 0.25,
+          state: 'live',
+          lastSeen: '2026-10-30T23:00:00.000Z',
+          insights: ['Saves'],
         },
       ],
     ]);
   });
 
-  it('asks a service, which lists its insights, and says the same', async () => {
+  test('asks a service, which lists its insights, and says the same', async () => {
     const { stdout } = await signals('--format', 'json');
     const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
-    const asked = await runWith(io, 'signals', code.folder, '--api-url', service.url, '--now', NOW, '--format', 'json');
+    const asked = await runWith(
+      io,
+      'signals',
+      code.folder,
+      '--api-url',
+      service.url,
+      '--now',
+      NOW,
+      '--format',
+      'json',
+    );
     expect(asked).toMatchObject({ code: 0, stdout, stderr: '' });
   });
 
-  it('finds the calls of one’s own function with --call, and counts another --interval', async () => {
+  test('finds the calls of one’s own function with --call, and counts another --interval', async () => {
     const { stdout } = await signals('--call', 'track', '--interval', 'last 12 weeks', '--format', 'json');
     const found = rowsIn(stdout).map(({ name, state, users }) => [name, state, users]);
     expect(found).toContainEqual(['note.shared', 'live', 1]);
@@ -109,7 +150,7 @@ describe('signals', () => {
     expect(found).toHaveLength(4);
   });
 
-  it('prints a table, a section, or several formats one after the other', async () => {
+  test('prints a table, a section, or several formats one after the other', async () => {
     expect((await signals()).stdout).toMatch(/^signal +state +users +events +in the code +insights\n/);
     const { stdout } = await signals('--format', 'json,markdown');
     const [json = '', markdown = ''] = stdout.split('### Signals in the code');
@@ -119,7 +160,7 @@ describe('signals', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('text, json, markdown')]);
   });
 
-  it('reads the insights and gates of the repository’s config file, or of --config', async () => {
+  test('reads the insights and gates of the repository’s config file, or of --config', async () => {
     const { stdout } = await signals(
       '--format',
       'markdown',
@@ -133,9 +174,10 @@ describe('signals', () => {
 });
 
 describe('signals --diff', () => {
-  const changed = (line: string, other: string) => code.write({ 'app.swift': `func f() {\n${line}${other}}\n` });
+  const changed = (line: string, other: string) =>
+    code.write({ 'app.swift': `func f() {\n${line}${other}}\n` });
 
-  it('looks only at what changed, and ends with 1 where --fail-on says so', async () => {
+  test('looks only at what changed, and ends with 1 where --fail-on says so', async () => {
     const diff = async (...args: string[]) => (await signals('--diff', 'main', ...args)).code;
     expect(rowsIn((await signals('--diff', 'main', '--format', 'json')).stdout)).toEqual([]);
     await changed(call('app.opened'), call('note.stored') + call('note.exported'));
@@ -158,10 +200,13 @@ describe('signals --diff', () => {
     expect((await signals('--fail-on', 'silent')).code).toBe(1);
   });
 
-  it('is refused with what to do where the base is not there, and --fail-on where it is not one', async () => {
+  test('is refused with what to do where the base is not there, and --fail-on where it is not one', async () => {
     const unknown = await signals('--diff', 'nowhere');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('git fetch origin main')]);
     const wrong = await signals('--fail-on', 'gone');
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('removed-used, renamed-used, silent, new')]);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('removed-used, renamed-used, silent, new'),
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('wrong usage ends with 2 and names what was given and what is expected', () => {
-  it.each<[string[], string[]]>([
+  test.each<[string[], string[]]>([
     [['org'], ['which subcommand: create, plan, list?']],
     [['org', 'make'], ['"make" is not a subcommand; org has create, plan, list']],
     [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
@@ -38,9 +38,15 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     [['org', 'create', 'a', '--db', 'DB'], ['The organization a already exists.']],
     [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan: got "gold"; expected paid or free']],
     [['org', 'plan', 'a', 'gold', '--db', 'DB'], ['PLAN: got "gold"; expected paid or free']],
-    [['org', 'plan', 'nobody', 'paid', '--db', 'DB'], ['There is no organization "nobody". Organizations: a, free.']],
+    [
+      ['org', 'plan', 'nobody', 'paid', '--db', 'DB'],
+      ['There is no organization "nobody". Organizations: a, free.'],
+    ],
     [['org', 'list'], ['--db FILE is missing']],
-    [['org', 'list', '--db', 'none.db'], ['none.db does not exist. `org create NAMESPACE --db none.db` creates it.']],
+    [
+      ['org', 'list', '--db', 'none.db'],
+      ['none.db does not exist. `org create NAMESPACE --db none.db` creates it.'],
+    ],
     [['org', 'list', '--db', ':memory:'], ['name a file']],
     [
       ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '13 months'],
@@ -61,14 +67,20 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     ],
     [['token', 'revoke', 'none', '--db', 'DB'], ['no token with the id "none"']],
     [['insight', 'add', '--org', 'a', '--db', 'DB'], ['FILE is missing']],
-    [['insight', 'add', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: there is no such file']],
+    [
+      ['insight', 'add', 'none.json', '--org', 'a', '--db', 'DB'],
+      ['none.json cannot be read: there is no such file'],
+    ],
     [
       ['import', 'none.ndjson', 'c.ndjson.gz', '.', '--org', 'a', '--db', 'DB'],
       ['none.ndjson cannot be read: there is no such file', 'c.ndjson.gz cannot be read', '. is a folder'],
     ],
     [['import', '-', '-', '--org', 'a', '--db', 'DB'], ['- is given twice']],
     [['query', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: there is no such file']],
-    [['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'], ['--now: got "noon"; expected a moment']],
+    [
+      ['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'],
+      ['--now: got "noon"; expected a moment'],
+    ],
     [['serve', '--db', 'DB', '--port', '99999'], ['--port: got "99999"; expected a port from 0']],
     [['serve', '--db', 'DB', '--port', 'http'], ['--port: got "http"']],
     [['serve', '--db', 'DB', '--now', 'tomorrow'], ['--now: got "tomorrow"; expected a moment']],
@@ -80,7 +92,10 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['serve', '--db', 'DB', '--druid', 'host:8888'],
       ['--druid is not the address of a Druid server: write it as http://host:8888'],
     ],
-    [['serve', '--db', 'DB', '--druid', 'http://h', '--druid-overlord', 'x'], ['--druid-overlord is not the address']],
+    [
+      ['serve', '--db', 'DB', '--druid', 'http://h', '--druid-overlord', 'x'],
+      ['--druid-overlord is not the address'],
+    ],
     [['serve', '--db', 'DB', '--kafka', 'h:9092'], ['--kafka is for a cluster: add --druid URL']],
     [['serve', '--db', 'DB', '--druid', 'http://h', '--ingest', 'a'], ['--ingest needs --kafka BROKERS']],
     [
@@ -94,7 +109,7 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  it.each(['org', 'token', 'key', 'insight', 'import', 'query', 'serve'])(
+  test.each(['org', 'token', 'key', 'insight', 'import', 'query', 'serve'])(
     '%s --help shows how to use it',
     async (name) => {
       const { code, stdout, stderr } = await run(name, '--help');
@@ -104,7 +119,7 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
   );
 });
 
-it('key create shows the key once, alone; key list and revoke name it by its id', async () => {
+test('key create shows the key once, alone; key list and revoke name it by its id', async () => {
   await run('org', 'create', 'keys', '--db', db);
   const { stdout: key, stderr } = await run('key', 'create', '--org', 'keys', '--db', db);
   expect([key, stderr]).toEqual([expect.stringMatching(/^ikey_[\w-]{32}\n$/), '']);
@@ -118,7 +133,7 @@ it('key create shows the key once, alone; key list and revoke name it by its id'
   expect([code, unknown]).toEqual([2, expect.stringContaining('no write key with the id "none"')]);
 });
 
-it('serve says that a database file is new, and which one was perhaps meant', async () => {
+test('serve says that a database file is new, and which one was perhaps meant', async () => {
   await run('org', 'create', 'a', '--db', path('usage.duckdb'));
   const serve = async (name: string) =>
     (await runWith({ untilStopped: async () => {} }, 'serve', '--db', path(name), '--port', '0')).stderr;
@@ -128,19 +143,27 @@ it('serve says that a database file is new, and which one was perhaps meant', as
   expect(await serve('usage.duckdb')).not.toContain('was created');
 });
 
-it('a file that is not JSON is said to be so, with the place', async () => {
+test('a file that is not JSON is said to be so, with the place', async () => {
   const message = async (text: string) => {
     const file = await write('broken.json', text);
     return (await run('query', file, '--org', 'a', '--db', db)).stderr;
   };
   expect(await message('')).toContain('broken.json is not JSON: it is empty');
-  expect(await message('{"a": 1')).toContain('broken.json is not JSON in line 1, column 8: it ends too early');
-  expect(await message('{\n  "a": 1,,\n}')).toContain('is not JSON in line 2, column 10: "," was not expected');
+  expect(await message('{"a": 1')).toContain(
+    'broken.json is not JSON in line 1, column 8: it ends too early',
+  );
+  expect(await message('{\n  "a": 1,,\n}')).toContain(
+    'is not JSON in line 2, column 10: "," was not expected',
+  );
 });
 
-it.each([
+test.each([
   ['org', ['org', 'list'], /^namespace +plan +created\n[^]*headings +paid +\d/],
-  ['token', ['token', 'list', '--org', 'headings'], /^id +namespace +state +created +expires\n\S+ +headings +valid /],
+  [
+    'token',
+    ['token', 'list', '--org', 'headings'],
+    /^id +namespace +state +created +expires\n\S+ +headings +valid /,
+  ],
   ['key', ['key', 'list', '--org', 'headings'], /^\(no rows\)\n$/],
 ])('%s list has headings on a terminal, and says if there is nothing', async (name, args, expected) => {
   await run('org', 'create', 'headings', '--db', db);
@@ -149,9 +172,18 @@ it.each([
 });
 
 describe('org and token', () => {
-  it('list plans and states, and show the token itself once', async () => {
+  test('list plans and states, and show the token itself once', async () => {
     await run('org', 'create', 'tokens', '--db', db);
-    const { stdout: token, stderr } = await run('token', 'create', '--org', 'tokens', '--db', db, '--expires', '90d');
+    const { stdout: token, stderr } = await run(
+      'token',
+      'create',
+      '--org',
+      'tokens',
+      '--db',
+      db,
+      '--expires',
+      '90d',
+    );
     expect(token).toMatch(/^tdpat_[\w-]{43}\n$/);
     expect(stderr).toBe('');
     const listed = await run('token', 'list', '--org', 'tokens', '--db', db);
@@ -162,31 +194,41 @@ describe('org and token', () => {
     expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\tpaid\t.*\nfree\tfree\t.*\n/);
   });
 
-  it('list the same as JSON', async () => {
+  test('list the same as JSON', async () => {
     await run('org', 'create', 'json', '--db', db);
     await run('token', 'create', '--org', 'json', '--db', db);
     const lines = async (...args: string[]) =>
-      (await run(...args, '--db', db)).stdout.trimEnd().split('\n').map((line) => line.split('\t')); // prettier-ignore
+      (await run(...args, '--db', db)).stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t'));
     const objects = async (...args: string[]) =>
-      (JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as Record<string, unknown>[]).map((each) => Object.values<unknown>(each)); // prettier-ignore
+      (
+        JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as Record<string, unknown>[]
+      ).map((each) => Object.values<unknown>(each));
     expect(await objects('org', 'list')).toEqual(await lines('org', 'list'));
-    expect(await objects('token', 'list', '--org', 'json')).toEqual(await lines('token', 'list', '--org', 'json'));
+    expect(await objects('token', 'list', '--org', 'json')).toEqual(
+      await lines('token', 'list', '--org', 'json'),
+    );
     expect(await objects('insight', 'list', '--org', 'json')).toEqual([]);
   });
 });
 
 describe('insight', () => {
-  it('stores insights from an object or a list, and lists them', async () => {
+  test('stores insights from an object or a list, and lists them', async () => {
     await run('org', 'create', 'insights', '--db', db);
     const one = await write('one.json', JSON.stringify({ id: ID, name: 'devices', query: TOP_N }));
-    const list = await write('list.json', JSON.stringify([{ name: 'os', query: { ...TOP_N, unknownKey: 1 } }]));
+    const list = await write(
+      'list.json',
+      JSON.stringify([{ name: 'os', query: { ...TOP_N, unknownKey: 1 } }]),
+    );
     const added = await run('insight', 'add', one, list, '--org', 'insights', '--db', db);
     expect(added.code).toBe(0);
     expect(added.stdout).toMatch(new RegExp(`^${ID}\tdevices\n[0-9A-F-]{36}\tos\n$`));
     expect((await run('insight', 'list', '--org', 'insights', '--db', db)).stdout).toBe(added.stdout);
   });
 
-  it('refuses an id or a name that is there already, unless --replace is given', async () => {
+  test('refuses an id or a name that is there already, unless --replace is given', async () => {
     await run('org', 'create', 'replaced', '--db', db);
     const add = async (insight: unknown, ...flags: string[]) =>
       run(
@@ -214,16 +256,31 @@ describe('insight', () => {
       ],
     ] as const;
     for (const [insight, message] of refusals)
-      expect(await add(insight)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`${message.replace(/[()]/g, '.')}.* nothing is stored. .--replace. stores the new one`, 's')) }); // prettier-ignore
+      expect(await add(insight)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(
+          new RegExp(
+            `${message.replace(/[()]/g, '.')}.* nothing is stored. .--replace. stores the new one`,
+            's',
+          ),
+        ),
+      });
     expect(await list()).toBe(`${ID}\tdevices\n`);
-    expect(await add({ name: 'devices', query: { ...TOP_N, threshold: 7 } }, '--replace')).toMatchObject({ code: 0, stdout: `${ID}\tdevices\n` }); // prettier-ignore
+    expect(await add({ name: 'devices', query: { ...TOP_N, threshold: 7 } }, '--replace')).toMatchObject({
+      code: 0,
+      stdout: `${ID}\tdevices\n`,
+    });
     expect((await add({ id: ID.toLowerCase(), name: 'models', query: TOP_N }, '--replace')).code).toBe(0);
     expect(await list()).toBe(`${ID.toLowerCase()}\tmodels\n`);
     const clash = await add({ id: other, name: 'models', query: TOP_N }, '--replace');
-    expect([clash.code, clash.stderr]).toEqual([2, expect.stringContaining('Give it another name, or that id.')]);
+    expect([clash.code, clash.stderr]).toEqual([
+      2,
+      expect.stringContaining('Give it another name, or that id.'),
+    ]);
   });
 
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['a file that is not JSON', null, 'is not JSON'],
     ['an empty list', [], 'contains no insights'],
     ['a text', 'x', 'is not an object'],
@@ -232,8 +289,16 @@ describe('insight', () => {
     ['a name of two lines', { name: 'a\nb', query: TOP_N }, 'name is "a\\nb"'],
     ['no query', { name: 'x' }, 'query is missing'],
     ['an unknown query type', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
-    ['a topN without its metric', { name: 'x', query: { ...TOP_N, metric: undefined } }, 'query.metric is missing'],
-    ['an invalid one among valid ones', [{ name: 'x', query: TOP_N }, { name: 'y' }], '[1]: query is missing'],
+    [
+      'a topN without its metric',
+      { name: 'x', query: { ...TOP_N, metric: undefined } },
+      'query.metric is missing',
+    ],
+    [
+      'an invalid one among valid ones',
+      [{ name: 'x', query: TOP_N }, { name: 'y' }],
+      '[1]: query is missing',
+    ],
   ])('%s is refused, and nothing is stored', async (_, value, message) => {
     const before = await run('insight', 'list', '--org', 'a', '--db', db);
     const file = await write('bad.json', value === null ? '{' : JSON.stringify(value));
@@ -246,7 +311,7 @@ describe('insight', () => {
 describe('import', () => {
   const good = (session: string) => `${JSON.stringify(event({ sessionID: session }))}\n`;
 
-  it('says how many events were taken and lines refused, writes the refused lines, and refuses the same content the second time', async () => {
+  test('says how many events were taken and lines refused, writes the refused lines, and refuses the same content the second time', async () => {
     const file = await write('mixed.ndjson', `${good('mixed')}\n\n{}\n${good('mixed')}nope\n`);
     const rejects = path('rejects.ndjson');
     const first = await run('import', file, '--org', 'a', '--db', db, '--rejects', rejects);
@@ -266,18 +331,23 @@ describe('import', () => {
     const second = await run('import', file, '--org', 'a', '--db', db);
     expect([second.code, second.stdout]).toEqual([2, '']);
     expect(second.stderr).toContain(`${file} is refused: its content was imported on`);
-    expect((await run('import', file, '--org', 'a', '--db', db, '--again')).stdout).toContain('2 events taken');
+    expect((await run('import', file, '--org', 'a', '--db', db, '--again')).stdout).toContain(
+      '2 events taken',
+    );
   });
 
-  it('continues with the next file after one that was imported before', async () => {
+  test('continues with the next file after one that was imported before', async () => {
     const [old, fresh] = [await write('old.ndjson', good('old')), await write('fresh.ndjson', good('fresh'))];
     await run('import', old, '--org', 'a', '--db', db);
     const both = await run('import', old, fresh, '--org', 'a', '--db', db);
     expect(both).toMatchObject({ code: 2, stdout: `${fresh}: 1 event taken, 0 lines refused\n` });
   });
 
-  it('with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
-    const [one, two] = [await write('one.ndjson', good('one')), await write('two.ndjson', `${good('two')}nope\n`)];
+  test('with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
+    const [one, two] = [
+      await write('one.ndjson', good('one')),
+      await write('two.ndjson', `${good('two')}nope\n`),
+    ];
     const strict = await run('import', one, two, '--org', 'a', '--db', db, '--strict');
     expect(strict).toMatchObject({
       code: 1,
@@ -289,7 +359,7 @@ describe('import', () => {
     expect((await run('import', one, '--org', 'a', '--db', db, '--strict')).code).toBe(0);
   });
 
-  it('ends with 1 if nothing in a file could be taken', async () => {
+  test('ends with 1 if nothing in a file could be taken', async () => {
     const file = await write('page.ndjson', '<html>\n</html>\n');
     expect(await run('import', file, '--org', 'a', '--db', db)).toMatchObject({
       code: 1,
@@ -297,34 +367,40 @@ describe('import', () => {
     });
   });
 
-  it('shows at most ten refused lines', async () => {
+  test('shows at most ten refused lines', async () => {
     const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(5000)}`);
     const { stdout, stderr } = await run('import', file, '--org', 'a', '--db', db);
     expect(stderr.trim().split('\n')).toHaveLength(11);
     expect(stdout).toContain('5000 × not JSON (lines 2, 3, 4, 5, 6, …)');
   });
 
-  it('does not overwrite a file that it reads with the refused lines', async () => {
+  test('does not overwrite a file that it reads with the refused lines', async () => {
     const file = await write('same.ndjson', good('same'));
     const { code, stderr } = await run('import', file, '--org', 'a', '--db', db, '--rejects', file);
     expect([code, stderr]).toEqual([2, expect.stringContaining('which is also a file to import')]);
     expect(await readFile(file, 'utf8')).toBe(good('same'));
   });
 
-  it('reads events from stdin', async () => {
-    const stdin = Readable.from([Buffer.from(good('stdin').slice(0, 20)), Buffer.from(good('stdin').slice(20))]);
+  test('reads events from stdin', async () => {
+    const stdin = Readable.from([
+      Buffer.from(good('stdin').slice(0, 20)),
+      Buffer.from(good('stdin').slice(20)),
+    ]);
     const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
     expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 0 lines refused\n']);
   });
 });
 
 describe('query', () => {
-  it('prints the raw result, or with --explain how it would be computed', async () => {
+  test('prints the raw result, or with --explain how it would be computed', async () => {
     await run('org', 'create', 'query', '--db', db);
     const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
     await run('import', events, '--org', 'query', '--db', db);
     const filter = { type: 'regex', dimension: 'modelName', pattern: '^iPhone' };
-    const file = await write('query.json', JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }));
+    const file = await write(
+      'query.json',
+      JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }),
+    );
     const now = ['--now', '2026-10-31T12:00:00Z'];
     const { code, stdout } = await run('query', file, '--org', 'query', '--db', db, ...now);
     expect(code).toBe(0);
@@ -344,7 +420,7 @@ describe('query', () => {
     expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
   });
 
-  it('names the place of a mistake in the query', async () => {
+  test('names the place of a mistake in the query', async () => {
     const file = await write(
       'wrong.json',
       JSON.stringify({ ...TOP_N, filter: { type: 'and', fields: [{ type: 'selektor' }] } }),
@@ -355,7 +431,7 @@ describe('query', () => {
 });
 
 describe('serve', () => {
-  it('first prints where it listens, logs requests without their values, and ends with 0', async () => {
+  test('first prints where it listens, logs requests without their values, and ends with 0', async () => {
     const out: string[] = [];
     const err: string[] = [];
     const stdout = { write: (text: string) => out.push(text) };
@@ -365,7 +441,14 @@ describe('serve', () => {
       await fetch(`${url}/health`);
       await fetch(`${url}/secret-path?token=tdpat_secret`);
     };
-    const ended = await runWith({ stdout, stderr, untilStopped }, 'serve', '--db', path('served.db'), '--port', '0');
+    const ended = await runWith(
+      { stdout, stderr, untilStopped },
+      'serve',
+      '--db',
+      path('served.db'),
+      '--port',
+      '0',
+    );
     expect(ended.code).toBe(0);
     expect(out).toEqual([expect.stringMatching(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
     expect(err).toEqual([
@@ -376,7 +459,7 @@ describe('serve', () => {
   });
 });
 
-it('logs requests and warnings as JSON, one object in each line, with --log-format json', async () => {
+test('logs requests and warnings as JSON, one object in each line, with --log-format json', async () => {
   const err: string[] = [];
   const out: string[] = [];
   const untilStopped = async () => {
@@ -405,10 +488,12 @@ it('logs requests and warnings as JSON, one object in each line, with --log-form
 describe('the database file', () => {
   const modesIn = async (directory: string) => {
     const names = await readdir(directory, { recursive: true });
-    return Promise.all(names.map(async (name) => [name, (await stat(join(directory, name))).mode & 0o077] as const));
+    return Promise.all(
+      names.map(async (name) => [name, (await stat(join(directory, name))).mode & 0o077] as const),
+    );
   };
 
-  it('and everything beside it is open to its owner only', async () => {
+  test('and everything beside it is open to its owner only', async () => {
     process.umask(0o022);
     const directory = await mkdtemp(path('owner-'));
     const file = join(directory, 'a.db');
@@ -431,10 +516,16 @@ describe('the database file', () => {
     await service.store.tokens.create('a', null);
     const modes = await modesIn(directory);
     await service.close();
-    expect(Object.fromEntries(modes)).toEqual({ 'a.db': 0, 'a.db.sock': 0, 'a.db.wal': 0, 'copy.db': 0, refused: 0 });
+    expect(Object.fromEntries(modes)).toEqual({
+      'a.db': 0,
+      'a.db.sock': 0,
+      'a.db.wal': 0,
+      'copy.db': 0,
+      refused: 0,
+    });
   });
 
-  it.each([
+  test.each([
     ['org list', ['org', 'list']],
     ['token list', ['token', 'list', '--org', 'a']],
     ['insight list', ['insight', 'list', '--org', 'a']],
@@ -445,11 +536,14 @@ describe('the database file', () => {
     await chmod(file, 0o644);
     const given = args.map((arg) => (arg === 'COPY' ? path(`${name} copy`) : arg));
     const { code, stderr } = await run(...given, '--db', file);
-    expect([code, stderr]).toEqual([0, `insight-report: Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 '${file.replace("'", "'\\''")}'\n`]); // prettier-ignore
+    expect([code, stderr]).toEqual([
+      0,
+      `insight-report: Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 '${file.replace("'", "'\\''")}'\n`,
+    ]);
     await rm(file);
   });
 
-  it('that others can read makes serve warn', async () => {
+  test('that others can read makes serve warn', async () => {
     const file = path('served.db');
     await run('org', 'create', 'a', '--db', file);
     await chmod(file, 0o640);
@@ -460,9 +554,14 @@ describe('the database file', () => {
   });
 });
 
-it('a namespace that Kafka would take for another one is refused', async () => {
+test('a namespace that Kafka would take for another one is refused', async () => {
   const other = join(folder, 'kafka.db');
   await run('org', 'create', 'com.x.app', '--db', other);
-  expect(await run('org', 'create', 'com.x_app', '--db', other)).toMatchObject({ code: 2, stderr: expect.stringContaining('The organization com.x.app exists, and Kafka would take com.x_app for the same topic') }); // prettier-ignore
+  expect(await run('org', 'create', 'com.x_app', '--db', other)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'The organization com.x.app exists, and Kafka would take com.x_app for the same topic',
+    ),
+  });
   expect(await run('org', 'create', 'com.x.app2', '--db', other)).toMatchObject({ code: 0 });
 });

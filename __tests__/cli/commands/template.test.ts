@@ -40,20 +40,24 @@ async function templateAt(path: string): Promise<TemplateSource> {
 }
 
 async function markdown(results: Results, template: TemplateSource): Promise<string> {
-  return (await renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }))
-    .markdown;
+  return (
+    await renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } })
+  ).markdown;
 }
 
-test.each(['report', 'compact'])('an ejected %s renders every report byte for byte the same', async (name) => {
-  const { code, out } = await cli('template', 'eject', name, '--to', folder);
-  expect(code).toBe(0);
-  expect(out.trim().split('\n').every(existsSync)).toBe(true);
-  const own = await templateAt(join(folder, `${name}.hbs`));
-  expect(own).toMatchObject({ kind: 'file' });
-  for (const results of Object.values(REPORTS)) {
-    expect(await markdown(results, own)).toBe(await markdown(results, { kind: 'builtin', name }));
-  }
-});
+test.each(['report', 'compact'])(
+  'an ejected %s renders every report byte for byte the same',
+  async (name) => {
+    const { code, out } = await cli('template', 'eject', name, '--to', folder);
+    expect(code).toBe(0);
+    expect(out.trim().split('\n').every(existsSync)).toBe(true);
+    const own = await templateAt(join(folder, `${name}.hbs`));
+    expect(own).toMatchObject({ kind: 'file' });
+    for (const results of Object.values(REPORTS)) {
+      expect(await markdown(results, own)).toBe(await markdown(results, { kind: 'builtin', name }));
+    }
+  },
+);
 
 test('a changed partial is rendered, within other partials too', async () => {
   await cli('template', 'eject', 'report', '--to', folder);
@@ -98,7 +102,10 @@ test('two templates can share a folder, because their partials are the same', as
 });
 
 test.each([
-  [['eject', 'reprt'], 'there is no built-in template "reprt"; there are report and compact; did you mean report?'],
+  [
+    ['eject', 'reprt'],
+    'there is no built-in template "reprt"; there are report and compact; did you mean report?',
+  ],
   [['eject'], 'NAME is missing'],
   [[], 'which subcommand: eject?'],
   [['inject', 'report'], '"inject" is not a subcommand; template has eject'],

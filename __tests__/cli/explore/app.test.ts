@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createExploreApp, jsonAnswer } from '../../../src/cli/explore/app.ts';
 
 const HOST = '127.0.0.1:8789';
@@ -17,26 +17,33 @@ const app = createExploreApp(
 
 async function statusOf(path: string, headers: Record<string, string>, method = 'POST'): Promise<number> {
   const body = method === 'POST' ? { body: '{}' } : {};
-  const request = { method, headers: { host: HOST, 'content-type': 'application/json', ...headers }, ...body };
+  const request = {
+    method,
+    headers: { host: HOST, 'content-type': 'application/json', ...headers },
+    ...body,
+  };
   return (await app.request(`http://${HOST}${path}`, request)).status;
 }
 
 const OWN = { origin: `http://${HOST}` };
 const KEY = { 'x-explorer-key': SECRET };
 
-it.each(['/api/v4/query/tql', '/api/v4/query/tql/explain'])('%s is answered only with the secret', async (path) => {
-  expect(await statusOf(path, { ...OWN, ...KEY })).toBe(200);
-  expect(await statusOf(path, OWN)).toBe(403);
-  expect(await statusOf(path, { ...OWN, 'x-explorer-key': 'another' })).toBe(403);
-  expect(await statusOf(path, { ...KEY, origin: 'http://other.example' })).toBe(403);
-});
+test.each(['/api/v4/query/tql', '/api/v4/query/tql/explain'])(
+  '%s is answered only with the secret',
+  async (path) => {
+    expect(await statusOf(path, { ...OWN, ...KEY })).toBe(200);
+    expect(await statusOf(path, OWN)).toBe(403);
+    expect(await statusOf(path, { ...OWN, 'x-explorer-key': 'another' })).toBe(403);
+    expect(await statusOf(path, { ...KEY, origin: 'http://other.example' })).toBe(403);
+  },
+);
 
-it('does not say what is explored without the secret', async () => {
+test('does not say what is explored without the secret', async () => {
   expect(await statusOf('/session', {}, 'GET')).toBe(403);
   expect(await statusOf('/session', KEY, 'GET')).toBe(200);
 });
 
-it('lists the saved insights only with the secret', async () => {
+test('lists the saved insights only with the secret', async () => {
   expect(await statusOf('/api/v3/organizations/', KEY, 'GET')).toBe(200);
   expect(await statusOf('/api/v3/organizations/', {}, 'GET')).toBe(403);
 });

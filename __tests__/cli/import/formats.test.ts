@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -34,12 +34,15 @@ let salt = 0;
 /** Lines that differ from those of every other call. */
 const lines = (count: number) => {
   salt += 1;
-  return Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${salt}-${n}` }))}\n`).join('');
+  return Array.from(
+    { length: count },
+    (_, n) => `${JSON.stringify(event({ sessionID: `s${salt}-${n}` }))}\n`,
+  ).join('');
 };
 const into = (...args: readonly string[]) => run('import', ...args, '--org', 'a', '--db', db);
 
 describe('files of events', () => {
-  it('are recognized by their content, whatever their names, and are the same content when compressed', async () => {
+  test('are recognized by their content, whatever their names, and are the same content when compressed', async () => {
     const text = `${lines(3)}\nnope\n`;
     const packed = await put('events.txt', zlib.gzipSync(text));
     expect(await into(packed)).toMatchObject({
@@ -50,7 +53,7 @@ describe('files of events', () => {
       expect(await into(same)).toMatchObject({ code: 2, stderr: expect.stringContaining('was imported on') });
   });
 
-  it('are read to their end if they have several compressed parts', async () => {
+  test('are read to their end if they have several compressed parts', async () => {
     const parts = [lines(400), lines(1), lines(700)];
     const gzip = await put('parts.gz', Buffer.concat(parts.map((part) => zlib.gzipSync(part))));
     const zstd = await put('parts.zst', Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part))));
@@ -58,7 +61,7 @@ describe('files of events', () => {
     expect((await into(zstd, '--again')).stdout).toContain('1101 events taken');
   });
 
-  it.each([
+  test.each([
     ['gzip', zlib.gzipSync],
     ['zstd', zlib.zstdCompressSync],
   ])('end in one sentence if %s is cut off, and nothing is imported', async (name, pack) => {
@@ -69,7 +72,7 @@ describe('files of events', () => {
     expect(stderr).toContain(`${begin}: its compressed data ends too early.`);
   });
 
-  it.each([
+  test.each([
     ['gzip', zlib.gzipSync],
     ['zstd', zlib.zstdCompressSync],
   ])('end in one sentence if %s is damaged, and nothing is imported', async (name, pack) => {
@@ -81,33 +84,52 @@ describe('files of events', () => {
     expect(stderr).toContain(`${begin}: its compressed data is damaged.`);
   });
 
-  it('can come through stdin, where CSV is recognized by its header', async () => {
+  test('can come through stdin, where CSV is recognized by its header', async () => {
     const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
     const stdin = Readable.from([zlib.gzipSync(csv)]);
     const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
-    expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n']);
+    expect([code, stdout]).toEqual([
+      0,
+      'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n',
+    ]);
   });
 
-  it('of another kind are refused', async () => {
+  test('of another kind are refused', async () => {
     const zip = await put('a.ndjson.zip', Buffer.from('PK\x03\x04 and so on'));
-    expect(await into(zip)).toMatchObject({ code: 2, stderr: expect.stringContaining('it reads NDJSON and CSV') });
+    expect(await into(zip)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('it reads NDJSON and CSV'),
+    });
   });
 
-  it('have their refused rows written to --rejects with the line that the row begins on', async () => {
+  test('have their refused rows written to --rejects with the line that the row begins on', async () => {
     const csv = await put('r.csv', 'timestamp,appID,type,note\n\n2026-10-05T08:12:33Z,B1,,"a\nb"\n');
     const rejects = join(folder, 'rejects.ndjson');
     await into(csv, '--rejects', rejects);
     const written: unknown = JSON.parse(await readFile(rejects, 'utf8'));
-    expect(written).toEqual({ file: csv, line: 3, reason: 'type is missing', text: '2026-10-05T08:12:33Z,B1,,"a\nb"' });
+    expect(written).toEqual({
+      file: csv,
+      line: 3,
+      reason: 'type is missing',
+      text: '2026-10-05T08:12:33Z,B1,,"a\nb"',
+    });
   });
 });
 
 describe('progress', () => {
-  it('is one line on a terminal, which is cleared before anything else is written', async () => {
+  test('is one line on a terminal, which is cleared before anything else is written', async () => {
     const file = await put('progress.ndjson', `${lines(3)}nope\n`);
     let written = '';
     const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
-    await runWith({ stdout: terminal, stderr: terminal, columns: 80 }, 'import', file, '--org', 'a', '--db', db);
+    await runWith(
+      { stdout: terminal, stderr: terminal, columns: 80 },
+      'import',
+      file,
+      '--org',
+      'a',
+      '--db',
+      db,
+    );
     const clear = '\r\u001B[2K';
     const [refused, ...shown] = written.split(clear);
     expect(refused).toBe(`${file}:4: not JSON\n`);
@@ -119,7 +141,7 @@ describe('progress', () => {
 });
 
 describe('an import that is killed', () => {
-  it.each(['SIGKILL', 'SIGINT'] as const)(
+  test.each(['SIGKILL', 'SIGINT'] as const)(
     'by %s leaves nothing of its file and does not change the store',
     async (signal) => {
       const killed = join(folder, `${signal}.db`);
@@ -144,7 +166,7 @@ describe('an import that is killed', () => {
 });
 
 describe('an import that is killed while it stores', () => {
-  it('leaves nothing of its file and no temporary files', async () => {
+  test('leaves nothing of its file and no temporary files', async () => {
     const killed = join(folder, 'storing.db');
     const file = await put('large.ndjson', `${lines(60_000)}nope\n`);
     await run('org', 'create', 'a', '--db', killed);
@@ -166,7 +188,7 @@ describe('an import that is killed while it stores', () => {
     expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
   });
 
-  it('leaves either all or nothing of a large file, whenever it is killed', async () => {
+  test('leaves either all or nothing of a large file, whenever it is killed', async () => {
     const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
     const file = await put('larger.ndjson', lines(count));
     expect((await stat(file)).size).toBeGreaterThan(16_000_000);

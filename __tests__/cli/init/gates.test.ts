@@ -3,7 +3,10 @@ import { suggestGates } from '../../../src/cli/init/gates.ts';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
 
 type Part = Pick<ReportedInsight, 'name' | 'unit' | 'total' | 'previousTotal'> & {
-  readonly versions?: { readonly keep: number; readonly families: readonly { readonly rows: readonly Version[] }[] };
+  readonly versions?: {
+    readonly keep: number;
+    readonly families: readonly { readonly rows: readonly Version[] }[];
+  };
 };
 type Version = { readonly version: string; readonly share: number | null };
 
@@ -19,11 +22,20 @@ const OS: Part = { name: 'os', unit: 'users', total: 12_450, previousTotal: 12_0
 function forLosses(...shares: readonly (number | null)[]): readonly string[] {
   const versions = ['iOS 9', 'iOS 15', 'iOS 16', 'iOS 17'];
   const rows = shares.map((share, index) => ({ version: versions[index] ?? '', share }));
-  return suggested({ ...OS, total: null, previousTotal: null, versions: { keep: 0.98, families: [{ rows }] } });
+  return suggested({
+    ...OS,
+    total: null,
+    previousTotal: null,
+    versions: { keep: 0.98, families: [{ rows }] },
+  });
 }
 
 test('a version that can be required comes first, then totals that do not fall, then their size; each holds today', () => {
-  const rows = [{ version: 'iOS 9', share: 0 }, { version: 'iOS 16', share: 0.0187 }, { version: 'iOS 17', share: 0.2 }]; // prettier-ignore
+  const rows = [
+    { version: 'iOS 9', share: 0 },
+    { version: 'iOS 16', share: 0.0187 },
+    { version: 'iOS 17', share: 0.2 },
+  ];
   expect(suggested({ ...OS, versions: { keep: 0.98, families: [{ rows }] } })).toEqual([
     '- os: share(only(below("iOS 16"))) < 2% (1.9%)',
     '- os: totalChange() > -20% (+3.8%)',

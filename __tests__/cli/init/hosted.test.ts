@@ -39,7 +39,10 @@ function init(token: string, url: string, ...args: readonly string[]) {
 }
 
 /** Runs a task with a stand-in of its own. */
-async function withWorld<T>(changes: (world: HostedWorld) => Partial<HostedWorld>, task: (url: string) => Promise<T>) {
+async function withWorld<T>(
+  changes: (world: HostedWorld) => Partial<HostedWorld>,
+  task: (url: string) => Promise<T>,
+) {
   const world = hostedWorld(Date.now());
   const own = await startHosted({ ...world, ...changes(world) });
   try {
@@ -56,7 +59,9 @@ function withTitleTwice({ organizations }: HostedWorld): Partial<HostedWorld> {
     ...app,
     groups: app.groups.map((group) => ({
       ...group,
-      insights: group.insights.map((each, index) => (index === 0 ? { ...each, title: 'Devices of everybody' } : each)),
+      insights: group.insights.map((each, index) =>
+        index === 0 ? { ...each, title: 'Devices of everybody' } : each,
+      ),
     })),
   }));
   return { organizations: [...(first === undefined ? [] : [{ ...first, apps: apps ?? [] }]), ...others] };
@@ -109,7 +114,13 @@ describe('an insight that is given by its title', () => {
   });
 
   test('says that the token is refused, if it is', async () => {
-    const { code, stderr } = await init('tdpat_nobody', hosted.url, '--insights', 'Devices of everybody', '--yes');
+    const { code, stderr } = await init(
+      'tdpat_nobody',
+      hosted.url,
+      '--insights',
+      'Devices of everybody',
+      '--yes',
+    );
     expect([code, isWritten()]).toEqual([3, false]);
     expect(stderr).toContain('the token is unknown, expired or revoked (401)');
     expect(stderr).not.toContain('tdpat_nobody');
@@ -118,7 +129,12 @@ describe('an insight that is given by its title', () => {
 
 describe('on a terminal', () => {
   const ask = (terminal: ReturnType<typeof fakeTerminal>, token: string, url = hosted.url) =>
-    runWith({ env: { INSIGHT_REPORT_API_TOKEN: token }, terminal: terminal.terminal }, 'init', '--api-url', url);
+    runWith(
+      { env: { INSIGHT_REPORT_API_TOKEN: token }, terminal: terminal.terminal },
+      'init',
+      '--api-url',
+      url,
+    );
 
   async function finish(terminal: ReturnType<typeof fakeTerminal>): Promise<void> {
     await terminal.answer('Which period?', KEYS.enter);
@@ -183,7 +199,10 @@ describe('on a terminal', () => {
     await terminal.answer('Which organization?', KEYS.down, KEYS.enter);
     await terminal.answer('Which insights?', KEYS.space, KEYS.enter);
     await finish(terminal);
-    expect([(await running).code, terminal.shown()]).toEqual([0, expect.stringContaining('The Others (org.other)')]);
+    expect([(await running).code, terminal.shown()]).toEqual([
+      0,
+      expect.stringContaining('The Others (org.other)'),
+    ]);
     expect(config()).not.toHaveProperty('data-source');
   });
 

@@ -53,7 +53,10 @@ beforeAll(async () => {
         event({
           timestamp,
           clientUser: `user ${index}`,
-          payload: { modelName: MODELS[index % 4] ?? '', systemVersion: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}` },
+          payload: {
+            modelName: MODELS[index % 4] ?? '',
+            systemVersion: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}`,
+          },
         }),
       ),
     ),
@@ -91,13 +94,20 @@ function configSchemaErrors(): unknown {
 async function runJob(job: string, eventName: string, payload: unknown) {
   const github = await startGitHub();
   const pull = github.addPull();
-  const { jobs } = parse(read(WORKFLOW)) as { jobs: Record<string, { steps: { with?: Record<string, string> }[] }> };
+  const { jobs } = parse(read(WORKFLOW)) as {
+    jobs: Record<string, { steps: { with?: Record<string, string> }[] }>;
+  };
   const inputs = jobs[job]?.steps.find((step) => step.with !== undefined)?.with ?? {};
   expect(inputs['api-token']).toBe('${{ secrets.INSIGHT_REPORT_API_TOKEN }}');
   const ended = await runAction({
     inputs: { ...inputs, 'api-token': token, 'github-token': 'ghs_workflow' },
-    ...{ event: eventName, workspace: folder, env: { GITHUB_API_URL: github.url } },
-    payload: payload ?? { number: pull.number, pull_request: { number: pull.number, head: OURS, base: OURS } },
+    event: eventName,
+    workspace: folder,
+    env: { GITHUB_API_URL: github.url },
+    payload: payload ?? {
+      number: pull.number,
+      pull_request: { number: pull.number, head: OURS, base: OURS },
+    },
   });
   const posted = {
     issues: github.issues.filter(({ number }) => number !== pull.number).length,
@@ -109,7 +119,13 @@ async function runJob(job: string, eventName: string, payload: unknown) {
 
 describe('with flags', () => {
   test('it writes two files that report and the Action run, and shows the report that it will post', async () => {
-    const answers = ['--insights', `${DEVICES}, ${ADDRESS}`, '--post-to', 'summary, issue, pull-request', '--gate'];
+    const answers = [
+      '--insights',
+      `${DEVICES}, ${ADDRESS}`,
+      '--post-to',
+      'summary, issue, pull-request',
+      '--gate',
+    ];
     const { code, stdout, stderr } = await init(...answers, '--interval', 'last 7 complete days', '--yes');
     expect([code, stderr, isWritten()]).toEqual([0, '', [true, true]]);
     expect(stdout).toContain('devices  280 events');
@@ -127,7 +143,10 @@ describe('with flags', () => {
     const reported = await runWith({ env }, 'report', '--config', CONFIG, '--format', 'json');
     expect(reported.code).toBe(0);
     const { reports } = JSON.parse(reported.stdout) as SeveralResults;
-    expect(reports.map(({ reportId, conclusion }) => [reportId, conclusion])).toEqual([['weekly', 'passed'], ['pull-request', 'passed']]); // prettier-ignore
+    expect(reports.map(({ reportId, conclusion }) => [reportId, conclusion])).toEqual([
+      ['weekly', 'passed'],
+      ['pull-request', 'passed'],
+    ]);
     expect((await runWith({ env }, 'check')).code).toBe(0);
     const weekly = await runJob('weekly', 'schedule', {});
     expect([weekly.ended.code, weekly.posted]).toEqual([0, { issues: 1, comments: 0 }]);
@@ -136,16 +155,42 @@ describe('with flags', () => {
   });
 
   test('one destination makes one report, with every given input in the file as it was meant', async () => {
-    const inputs = ['--top', '3', '--allow-http', '--labels', 'metrics, usage', '--post-to', 'issue', '--title', 'no'];
+    const inputs = [
+      '--top',
+      '3',
+      '--allow-http',
+      '--labels',
+      'metrics, usage',
+      '--post-to',
+      'issue',
+      '--title',
+      'no',
+    ];
     const thresholds =
       '- devices: total() >= 1 # always\n- insight: devices\n  assert: count() > 0\n  until: 2027-03-01';
-    const { code } = await init('--insights', `devices: ${DEVICES}`, '--thresholds', thresholds, ...inputs, '--yes');
+    const { code } = await init(
+      '--insights',
+      `devices: ${DEVICES}`,
+      '--thresholds',
+      thresholds,
+      ...inputs,
+      '--yes',
+    );
     expect(code).toBe(0);
     expect(configSchemaErrors()).toBeNull();
     expect(parse(read(CONFIG))).toEqual({
-      ...{ 'api-url': service.url, title: 'no', insights: { devices: DEVICES }, interval: 'last 28 complete days' },
-      thresholds: [{ devices: 'total() >= 1' }, { insight: 'devices', assert: 'count() > 0', until: '2027-03-01' }],
-      ...{ 'allow-http': true, top: 3, labels: ['metrics', 'usage'], 'post-to': ['issue'] },
+      'api-url': service.url,
+      title: 'no',
+      insights: { devices: DEVICES },
+      interval: 'last 28 complete days',
+      thresholds: [
+        { devices: 'total() >= 1' },
+        { insight: 'devices', assert: 'count() > 0', until: '2027-03-01' },
+      ],
+      'allow-http': true,
+      top: 3,
+      labels: ['metrics', 'usage'],
+      'post-to': ['issue'],
     });
     expect((parse(read(WORKFLOW)) as { permissions: object }).permissions).toEqual({
       contents: 'read',
@@ -159,7 +204,9 @@ describe('with flags', () => {
     const answers = ['--insights', DEVICES, '--yes'];
     const refused = await init(...answers);
     expect([refused.code, read(CONFIG), isWritten()]).toEqual([2, 'mine', [true, false]]);
-    expect(refused.stderr).toContain(`${CONFIG} is there already, and nothing was written: --force replaces it`);
+    expect(refused.stderr).toContain(
+      `${CONFIG} is there already, and nothing was written: --force replaces it`,
+    );
     expect((await init(...answers, '--force')).code).toBe(0);
     expect(read(CONFIG)).toContain(DEVICES);
   });
@@ -194,23 +241,43 @@ describe('with flags', () => {
         'pull-request': { 'report-id': 'usage-of-crashes-pull-request' },
       },
     });
-    const checked = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'check', '--config', paths.config);
-    expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('(job weekly) has issues: write')]);
+    const checked = await runWith(
+      { env: { INSIGHT_REPORT_API_TOKEN: token } },
+      'check',
+      '--config',
+      paths.config,
+    );
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining('(job weekly) has issues: write'),
+    ]);
   });
 
   test("insights can be named by the names in the service's database file", async () => {
     const db = join(folder, 'usage.duckdb');
-    writeFileSync(join(folder, 'devices.json'), JSON.stringify({ id: DEVICES, name: 'Devices: all', query: eventsBy('modelName', 'Model', 5) })); // prettier-ignore
+    writeFileSync(
+      join(folder, 'devices.json'),
+      JSON.stringify({ id: DEVICES, name: 'Devices: all', query: eventsBy('modelName', 'Model', 5) }),
+    );
     await run('org', 'create', 'a', '--db', db);
     await run('insight', 'add', 'devices.json', '--org', 'a', '--db', db);
     const by = ['--db', db, '--org', 'a', '--yes'];
     const wrong = await init('--insights', 'Devcies all', ...by);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('no insight named "Devcies all"')]);
-    writeFileSync(join(folder, 'os.json'), JSON.stringify({ id: OS, name: 'Systems', query: USERS_BY_SYSTEM })); // prettier-ignore
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('no insight named "Devcies all"'),
+    ]);
+    writeFileSync(
+      join(folder, 'os.json'),
+      JSON.stringify({ id: OS, name: 'Systems', query: USERS_BY_SYSTEM }),
+    );
     await run('insight', 'add', 'os.json', '--org', 'a', '--db', db);
     expect((await init('--insights', `systems, ${DEVICES}`, ...by)).code).toBe(0);
     expect(parse(read(CONFIG))).toMatchObject({
-      insights: { systems: { id: OS, title: 'Systems' }, 'devices-all': { id: DEVICES, title: 'Devices: all' } },
+      insights: {
+        systems: { id: OS, title: 'Systems' },
+        'devices-all': { id: DEVICES, title: 'Devices: all' },
+      },
     });
   });
 
@@ -223,9 +290,24 @@ describe('with flags', () => {
       2,
       '--interval: got "fortnightly"',
     ],
-    ['a wrong gate', ['--insights', `d: ${DEVICES}`, '--thresholds', '- d: share("x") < 5', '--yes'], 2, '5%'],
-    ['a wrong secret', ['--insights', DEVICES, '--secret', 'GITHUB_X', '--yes'], 2, 'expected the name of a secret'],
-    ['two gates', ['--insights', DEVICES, '--gate', '--thresholds', 'total() > 1', '--yes'], 2, 'only one of them'],
+    [
+      'a wrong gate',
+      ['--insights', `d: ${DEVICES}`, '--thresholds', '- d: share("x") < 5', '--yes'],
+      2,
+      '5%',
+    ],
+    [
+      'a wrong secret',
+      ['--insights', DEVICES, '--secret', 'GITHUB_X', '--yes'],
+      2,
+      'expected the name of a secret',
+    ],
+    [
+      'two gates',
+      ['--insights', DEVICES, '--gate', '--thresholds', 'total() > 1', '--yes'],
+      2,
+      'only one of them',
+    ],
     ['no terminal to ask on', ['--insights', DEVICES], 2, 'no terminal to ask them on: give --yes'],
     [
       'a config file outside of the repository',
@@ -257,7 +339,10 @@ describe('with flags', () => {
       code: 2,
       stderr: expect.stringContaining('INSIGHT_REPORT_API_TOKEN'),
     });
-    const { code, stdout, stderr } = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' } }, ...answers);
+    const { code, stdout, stderr } = await runWith(
+      { env: { INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' } },
+      ...answers,
+    );
     expect([code, isWritten()]).toEqual([3, [false, false]]);
     expect(stdout).toContain('✗ token: ');
     expect(stdout).toContain(`✗ ${DEVICES}: not tried, because the token was refused\n`);
@@ -266,15 +351,22 @@ describe('with flags', () => {
 });
 
 describe('on a terminal', () => {
-  const ask = (terminal: ReturnType<typeof fakeTerminal>, env: Record<string, string>, ...args: readonly string[]) =>
-    runWith({ env, terminal: terminal.terminal }, 'init', ...args);
+  const ask = (
+    terminal: ReturnType<typeof fakeTerminal>,
+    env: Record<string, string>,
+    ...args: readonly string[]
+  ) => runWith({ env, terminal: terminal.terminal }, 'init', ...args);
 
   test('it asks, tries each answer, offers a gate with its value today, and writes what was chosen', async () => {
     const terminal = fakeTerminal();
     const running = ask(terminal, {});
     await terminal.answer('Which query service?', KEYS.down, KEYS.enter);
     await terminal.answer('Its address:', service.url, KEYS.enter);
-    await terminal.answer('Personal access token ("insight-report token create" makes one', 'tdpat_nobody', KEYS.enter);
+    await terminal.answer(
+      'Personal access token ("insight-report token create" makes one',
+      'tdpat_nobody',
+      KEYS.enter,
+    );
     await terminal.answer(
       'Which insights? (titles or ids, as "insight-report insight list" shows them)',
       DEVICES,
@@ -299,17 +391,35 @@ describe('on a terminal', () => {
       thresholds: [{ devices: 'totalChange() > -20%' }],
       'post-to': ['summary', 'pull-request'],
     });
-    const reported = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'report', '--config', CONFIG, '--format', 'json'); // prettier-ignore
+    const reported = await runWith(
+      { env: { INSIGHT_REPORT_API_TOKEN: token } },
+      'report',
+      '--config',
+      CONFIG,
+      '--format',
+      'json',
+    );
     expect((JSON.parse(reported.stdout) as Results).conclusion).toBe('passed');
   });
 
   test('only what is missing is asked for', async () => {
     const terminal = fakeTerminal();
-    const answers = ['--api-url', service.url, '--insights', DEVICES, '--interval', 'yesterday', '--post-to', 'issue'];
+    const answers = [
+      '--api-url',
+      service.url,
+      '--insights',
+      DEVICES,
+      '--interval',
+      'yesterday',
+      '--post-to',
+      'issue',
+    ];
     const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token }, ...answers, '--gate');
     await terminal.answer('Write ', KEYS.enter);
     expect((await running).code).toBe(0);
-    expect([...terminal.shown().matchAll(/^(?:\? |✔ )+(\w+)/gm)].map(([, word]) => word)).not.toContain('Which');
+    expect([...terminal.shown().matchAll(/^(?:\? |✔ )+(\w+)/gm)].map(([, word]) => word)).not.toContain(
+      'Which',
+    );
     expect(terminal.shown()).toMatch(/^\? Write /);
   });
 
@@ -336,7 +446,16 @@ describe('on a terminal', () => {
     'the last question answered with %j writes nothing',
     async (...keys) => {
       const terminal = fakeTerminal();
-      const answers = ['--api-url', service.url, '--insights', DEVICES, '--interval', 'today', '--post-to', 'summary'];
+      const answers = [
+        '--api-url',
+        service.url,
+        '--insights',
+        DEVICES,
+        '--interval',
+        'today',
+        '--post-to',
+        'summary',
+      ];
       const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token }, ...answers);
       await terminal.answer('no gate', KEYS.enter);
       await terminal.answer('Write ', ...keys);

@@ -67,7 +67,22 @@ test.each([
 });
 
 test('the config of insights with any names reads back with these names, in their order', async () => {
-  const word = fc.constantFrom('null', 'true', 'no', '1', '2', '~', '- ', ': ', '#', '"', '{', '\n', '\t', ' ');
+  const word = fc.constantFrom(
+    'null',
+    'true',
+    'no',
+    '1',
+    '2',
+    '~',
+    '- ',
+    ': ',
+    '#',
+    '"',
+    '{',
+    '\n',
+    '\t',
+    ' ',
+  );
   const name = fc.oneof(
     word,
     fc.string({ unit: 'binary' }),

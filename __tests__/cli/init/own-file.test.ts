@@ -75,7 +75,9 @@ test('with several organizations it asks which one is meant', async () => {
   const refused = await run('init', '--db', 'usage.duckdb', '--insights', 'devices', '--yes');
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('--org NAMESPACE is missing; usage.duckdb has com.example.app, com.example.other'),
+    expect.stringContaining(
+      '--org NAMESPACE is missing; usage.duckdb has com.example.app, com.example.other',
+    ),
   ]);
   const terminal = fakeTerminal();
   const running = runWith({ env: {}, terminal: terminal.terminal }, 'init', '--db', 'usage.duckdb');
@@ -85,7 +87,17 @@ test('with several organizations it asks which one is meant', async () => {
 });
 
 test('several destinations are chosen from a list, and none is the job summary alone', async () => {
-  const given = ['--db', 'usage.duckdb', '--insights', 'devices', '--interval', 'last week', '--now', NOW, '--dry-run'];
+  const given = [
+    '--db',
+    'usage.duckdb',
+    '--insights',
+    'devices',
+    '--interval',
+    'last week',
+    '--now',
+    NOW,
+    '--dry-run',
+  ];
   const ask = async (...keys: readonly string[]) => {
     const terminal = fakeTerminal();
     const running = runWith({ env: {}, terminal: terminal.terminal }, 'init', ...given);

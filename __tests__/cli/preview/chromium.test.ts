@@ -1,4 +1,5 @@
-// Checks that need a browser: the page is drawn, follows a change of the template, and nothing in a report can act.
+// Checks that need a browser: the page is drawn, follows a change of the template, and nothing in a report
+// can act.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,30 +78,34 @@ inChromium(named('the page shows the report, draws its diagram, and changes its 
   }),
 );
 
-inChromium(named('the page can be as narrow as a phone, copies the Markdown, and shows the limit of a release'), () =>
-  withPage(async (page) => {
-    page.setDefaultTimeout(20_000);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(preview.url);
-    await page.getByRole('button', { name: 'Phone' }).click();
-    for (const name of ['Job summary', 'Pull request', 'Release']) {
-      await page.getByRole('button', { name, exact: true }).click();
-      const { x, width } = (await page.locator('.place').boundingBox())!;
-      expect([x >= 0, x + width <= 390]).toEqual([true, true]);
-    }
-    const facts = page.locator('[data-place="release"] .facts');
-    expect(await facts.locator('.use').textContent()).toMatch(/^[\d,]+ of 65,536 characters \(/);
-    expect(await facts.locator('p').textContent()).toBe(
-      "GitHub's limit for the whole text is 125,000 characters; what else it contains counts too",
-    );
-    await facts.getByRole('button', { name: 'Copy Markdown' }).click();
-    await facts.getByRole('button', { name: 'Copied' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^## Weekly usage · Nov 9 – 15, 2026\n/);
-    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
-    await facts.getByRole('button', { name: 'Copied' }).click();
-    await facts.getByRole('button', { name: 'The browser does not allow copying here' }).waitFor();
-  }),
+inChromium(
+  named('the page can be as narrow as a phone, copies the Markdown, and shows the limit of a release'),
+  () =>
+    withPage(async (page) => {
+      page.setDefaultTimeout(20_000);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto(preview.url);
+      await page.getByRole('button', { name: 'Phone' }).click();
+      for (const name of ['Job summary', 'Pull request', 'Release']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        const { x, width } = (await page.locator('.place').boundingBox())!;
+        expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+      }
+      const facts = page.locator('[data-place="release"] .facts');
+      expect(await facts.locator('.use').textContent()).toMatch(/^[\d,]+ of 65,536 characters \(/);
+      expect(await facts.locator('p').textContent()).toBe(
+        "GitHub's limit for the whole text is 125,000 characters; what else it contains counts too",
+      );
+      await facts.getByRole('button', { name: 'Copy Markdown' }).click();
+      await facts.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        /^## Weekly usage · Nov 9 – 15, 2026\n/,
+      );
+      await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+      await facts.getByRole('button', { name: 'Copied' }).click();
+      await facts.getByRole('button', { name: 'The browser does not allow copying here' }).waitFor();
+    }),
 );
 
 inChromium(

@@ -51,7 +51,10 @@ Heading
 ===
 `;
 
-/** A document's elements and text, attributes other than addresses and alignment aside, layout of the source aside. */
+/**
+ * A document's elements and text, attributes other than addresses and alignment aside, layout of the source
+ * aside.
+ */
 function outline(node: Nodes): string[] {
   if (node.type === 'text') return node.value.trim() === '' ? [] : [node.value.replace(/\s+/g, ' ').trim()];
   if (node.type === 'root') return node.children.flatMap(outline);
@@ -62,7 +65,10 @@ function outline(node: Nodes): string[] {
 }
 
 function byCmark(markdown: string, hardBreaks: boolean): string[] {
-  const extensions = ['table', 'autolink', 'strikethrough', 'tasklist', 'tagfilter'].flatMap((name) => ['-e', name]);
+  const extensions = ['table', 'autolink', 'strikethrough', 'tasklist', 'tagfilter'].flatMap((name) => [
+    '-e',
+    name,
+  ]);
   const flags = [...extensions, '--unsafe', ...(hardBreaks ? ['--hardbreaks'] : [])];
   const { stdout } = spawnSync('cmark-gfm', flags, { input: markdown, encoding: 'utf8' });
   expect(stdout).not.toBe('');

@@ -53,7 +53,9 @@ test('saved results are shown without a token, for every destination and within 
   const preview = await start(['--results', at('results.json')]);
   const state = await untilState(preview, 'iPhone 16 Pro');
   const { reports } = JSON.parse(state) as {
-    reports: { pages: { destination: string; page: { used: Record<string, unknown>; markdown: string } }[] }[];
+    reports: {
+      pages: { destination: string; page: { used: Record<string, unknown>; markdown: string } }[];
+    }[];
   };
   const pages = reports[0]!.pages;
   expect(pages.map(({ destination }) => destination)).toEqual(PAGE_DESTINATIONS);
@@ -99,7 +101,8 @@ test('the service is asked once, again for other results, and again on request',
     };
     await service.store.insights.add('a', [{ id: ID, name: 'events', query }]);
     const { token } = await service.store.tokens.create('a', null);
-    const add = (): Promise<number> => service.importEvents('a', [event({ receivedAt: '2026-10-30T12:00:00Z' })]);
+    const add = (): Promise<number> =>
+      service.importEvents('a', [event({ receivedAt: '2026-10-30T12:00:00Z' })]);
     await add();
     await writeFile(at('t.hbs'), 'first: {{#each insights}}{{number total}}{{/each}} events\n');
     await writeFile(at('c.yml'), `insights: ${ID}\napi-url: ${service.url}\ntemplate: ${at('t.hbs')}\n`);
@@ -114,7 +117,10 @@ test('the service is asked once, again for other results, and again on request',
     expect((await ask(preview.url)).status).toBe(202);
     await untilState(preview, 'second: 2 events');
     await add();
-    await writeFile(at('c.yml'), `insights: ${ID}\napi-url: ${service.url}\ntemplate: ${at('t.hbs')}\ntitle: Mine\n`);
+    await writeFile(
+      at('c.yml'),
+      `insights: ${ID}\napi-url: ${service.url}\ntemplate: ${at('t.hbs')}\ntitle: Mine\n`,
+    );
     const state = await untilState(preview, 'second: 3 events');
     expect(state).toContain('"title":"Mine"');
     expect(state + preview.written()).not.toContain(token);
@@ -127,7 +133,8 @@ test('the service is asked once, again for other results, and again on request',
 (process.platform === 'linux' ? test : test.skip)(
   '--open opens the address, or says that no browser could be opened',
   async () => {
-    const opener = '#!/bin/sh\necho "$1" > "${0%/*}/opened.part" && mv "${0%/*}/opened.part" "${0%/*}/opened"\n';
+    const opener =
+      '#!/bin/sh\necho "$1" > "${0%/*}/opened.part" && mv "${0%/*}/opened.part" "${0%/*}/opened"\n';
     await writeFile(at('xdg-open'), opener, { mode: 0o755 });
     const path = `${folder}:${process.env.PATH ?? ''}`;
     const preview = await start(['--results', at('results.json'), '--open'], '', { PATH: path });
@@ -147,7 +154,9 @@ test('the service is asked once, again for other results, and again on request',
     await rm(at('xdg-open'));
     const alone = await start(['--results', at('results.json'), '--open'], '', { PATH: folder });
     while (!alone.written().includes('\n')) await wait(50);
-    expect(alone.written()).toBe('insight-report preview: no browser could be opened; open the address by hand\n');
+    expect(alone.written()).toBe(
+      'insight-report preview: no browser could be opened; open the address by hand\n',
+    );
   },
 );
 

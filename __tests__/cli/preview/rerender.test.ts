@@ -1,5 +1,5 @@
-// "The file alone is enough to render the report again, byte for byte": compares the preview of the Action's results file with what the
-// Action wrote and posted.
+// "The file alone is enough to render the report again, byte for byte": compares the preview of the Action's
+// results file with what the Action wrote and posted.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -27,7 +27,10 @@ afterEach(async () => {
   await Promise.all([service.close(0), github.close()]);
 });
 
-/** Events of the last twenty days, more on each day, from three systems, one with a name that could be taken for Markdown. */
+/**
+ * Events of the last twenty days, more on each day, from three systems, one with a name that could be taken
+ * for Markdown.
+ */
 function events(): Record<string, unknown>[] {
   return Array.from({ length: 20 }, (_, day) =>
     Array.from({ length: 20 - day }, (_each, index) =>
@@ -64,14 +67,15 @@ async function token(): Promise<string> {
 test('the preview of a results file is what the Action wrote and posted', async () => {
   github.addPull();
   const inputs = {
-    ...{ 'api-token': await token(), 'api-url': service.url, 'github-token': 'ghs_workflow', locale: 'de-DE' },
+    'api-token': await token(),
+    'api-url': service.url,
+    'github-token': 'ghs_workflow',
+    locale: 'de-DE',
     insights: `os: ${OS}\ndays: ${DAYS}\ngone: 11111111-2222-4333-8444-555555555555`,
-    ...{
-      interval: 'last 7 days',
-      history: '4',
-      thresholds: '- os: share("iOS 26") < 2%',
-      'post-to': 'summary, pull-request, issue',
-    },
+    interval: 'last 7 days',
+    history: '4',
+    thresholds: '- os: share("iOS 26") < 2%',
+    'post-to': 'summary, pull-request, issue',
   };
   const payload = { pull_request: { number: 1 } };
   const env = { GITHUB_API_URL: github.url, GITHUB_SHA: 'a'.repeat(40) };

@@ -8,7 +8,11 @@ test.each(Object.entries(REPORTS))('the results of %s are read as they were writ
 });
 
 test('a file of several reports gives all of them', () => {
-  const text = JSON.stringify({ schema: 1, conclusion: 'neutral', reports: [REPORTS['plain'], REPORTS['gates']] });
+  const text = JSON.stringify({
+    schema: 1,
+    conclusion: 'neutral',
+    reports: [REPORTS['plain'], REPORTS['gates']],
+  });
   expect(readResultsFile('r.json', () => text)).toEqual([REPORTS['plain'], REPORTS['gates']]);
 });
 
@@ -27,7 +31,10 @@ test.each([
   [JSON.stringify({ ...PLAIN, schema: 2 }), 'schema is 2; expected 1'],
   [JSON.stringify({ schema: 1, conclusion: 'passed', reports: [{}] }), 'reports.0.schema is missing'],
   [JSON.stringify({ ...PLAIN, title: 7 }), 'title is 7; expected string'],
-  [JSON.stringify({ ...PLAIN, insights: [{ ...PLAIN.insights[0], rows: [{}] }] }), 'insights.0.rows.0.key is missing'],
+  [
+    JSON.stringify({ ...PLAIN, insights: [{ ...PLAIN.insights[0], rows: [{}] }] }),
+    'insights.0.rows.0.key is missing',
+  ],
   [JSON.stringify({ ...PLAIN, insights: [{ status: 'maybe' }] }), 'insights.0.status is "maybe"'],
   [JSON.stringify({ ...PLAIN, generatedAt: 'noon' }), 'generatedAt is "noon"'],
 ])('%.60j is refused', (text, message) => {

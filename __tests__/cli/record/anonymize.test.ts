@@ -27,35 +27,68 @@ type Account = typeof account extends fc.Arbitrary<infer T> ? T : never;
 
 /** What a service with this account answers, with its texts at every place that a customer fills. */
 function exchangesOf({ texts, numbers, ids }: Account): readonly Exchange[] {
-  const [name = '', namespace = '', app = '', group = '', title = '', column = '', output = '', value = '', ...more] = texts;
+  const [
+    name = '',
+    namespace = '',
+    app = '',
+    group = '',
+    title = '',
+    column = '',
+    output = '',
+    value = '',
+    ...more
+  ] = texts;
   const [organizationId = '', appId = '', groupId = '', insightId = ''] = ids;
   const [large = 0, double = 0, ...rest] = numbers;
   const query: JsonObject = {
-    ...{ queryType: 'topN', dataSource: namespace, granularity: 'all', appID: appId.toUpperCase(), threshold: large },
+    queryType: 'topN',
+    dataSource: namespace,
+    granularity: 'all',
+    appID: appId.toUpperCase(),
+    threshold: large,
     dimension: { type: 'default', dimension: column, outputName: output },
     filter: { type: 'in', dimension: column, values: [value, ...more] },
-    virtualColumns: [{ type: 'expression', name: more[0] ?? '', expression: `concat("${column}", '${value}')` }],
+    virtualColumns: [
+      { type: 'expression', name: more[0] ?? '', expression: `concat("${column}", '${value}')` },
+    ],
     context: { [more[1] ?? '']: more[2] ?? '', timezone: 'Europe/Berlin' },
   };
-  const apps = [{ id: appId, name: app, insightGroups: [{ id: groupId, title: group, insightIDs: [insightId] }] }];
+  const apps = [
+    { id: appId, name: app, insightGroups: [{ id: groupId, title: group, insightIDs: [insightId] }] },
+  ];
   const organization: JsonObject = {
-    ...{ id: organizationId, name, namespace, usagePercentage: double, createdAt: '2026-01-07T13:27:22+0000', apps },
+    id: organizationId,
+    name,
+    namespace,
+    usagePercentage: double,
+    createdAt: '2026-01-07T13:27:22+0000',
+    apps,
     settings: { useNamespace: true, newSwitch: { [more[0] ?? '']: value } },
   };
   const at = (method: string, path: string, body: Json, status: number, answer: Json): Exchange => ({
-    ...{ method, path, body, status, answer },
+    method,
+    path,
+    body,
+    status,
+    answer,
     headers: { 'content-type': 'application/json', 'x-account': name, 'set-cookie': value },
   });
   const row: JsonObject = { [output]: value, [column]: large, message: name, [more[3] ?? '']: rest };
   return [
     at('GET', '/api/v3/organizations/', null, 200, [organization]),
-    at('GET', `/api/v3/groups/${groupId}/`, null, 200, { id: groupId, title: group, insights: [{ id: insightId, title, query }] }),
+    at('GET', `/api/v3/groups/${groupId}/`, null, 200, {
+      id: groupId,
+      title: group,
+      insights: [{ id: insightId, title, query }],
+    }),
     at('POST', `/api/v3/insights/${insightId}/query/`, {}, 200, query),
-    at('POST', '/api/v4/query/tql', query, 200, [{ timestamp: '2026-11-01T00:00:00.000Z', result: [row, row] }]),
+    at('POST', '/api/v4/query/tql', query, 200, [
+      { timestamp: '2026-11-01T00:00:00.000Z', result: [row, row] },
+    ]),
     at('POST', '/api/v4/query/tql', query, 401, { error: true, reason: `User can not access ${namespace}` }),
     at('POST', '/api/v4/query/tql', query, 500, `<h1>${name} (${namespace}) ${value}</h1>`),
   ];
-} // prettier-ignore
+}
 
 describe('a recording', () => {
   test('holds no text, id or number of the account, whatever they are and wherever they stand', () => {
@@ -95,13 +128,28 @@ describe('a recording', () => {
     if (given === null) throw new Error('There is no account.');
     const [organizations, , resolved, ran, refused] = anonymize(exchangesOf(given));
     expect(organizations).toMatchObject({
-      ...{ method: 'GET', path: '/api/v3/organizations/', status: 200, headers: { 'content-type': 'application/json' } },
-      answer: [{ settings: { useNamespace: true, newSwitch: {} }, createdAt: expect.stringMatching(/^2001-01-\d\dT00:00:00\+0000$/) }],
+      method: 'GET',
+      path: '/api/v3/organizations/',
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      answer: [
+        {
+          settings: { useNamespace: true, newSwitch: {} },
+          createdAt: expect.stringMatching(/^2001-01-\d\dT00:00:00\+0000$/),
+        },
+      ],
     });
-    expect(resolved?.answer).toMatchObject({ queryType: 'topN', granularity: 'all', dimension: { type: 'default' } });
+    expect(resolved?.answer).toMatchObject({
+      queryType: 'topN',
+      granularity: 'all',
+      dimension: { type: 'default' },
+    });
     expect(ran?.answer).toMatchObject([{ result: [expect.anything(), expect.anything()] }]);
-    expect(refused).toMatchObject({ status: 401, answer: { error: true, reason: expect.stringMatching(/^User can not access /) } });
-  }); // prettier-ignore
+    expect(refused).toMatchObject({
+      status: 401,
+      answer: { error: true, reason: expect.stringMatching(/^User can not access /) },
+    });
+  });
 
   test('is the same for the same exchanges', () => {
     fc.assert(

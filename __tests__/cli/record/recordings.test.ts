@@ -25,16 +25,25 @@ function check(url: string, insights: readonly string[], ...args: readonly strin
 /** Answers as a recording has it: each query as the recorded one that is like it, whatever its interval. */
 async function replay({ exchanges }: Recording) {
   const server = createServer((request, response) => {
-    void request.setEncoding('utf8').toArray().then((chunks: readonly string[]) => {
-      const text = chunks.join('');
-      const asked = { method: request.method ?? '', path: request.url ?? '', body: text === '' ? null : (JSON.parse(text) as Json) };
-      const found = exchanges.find((each) => keyOf(each) === keyOf(asked));
-      const answer = found?.answer ?? { error: true, reason: 'not recorded' };
-      response.writeHead(found?.status ?? 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
+    void request
+      .setEncoding('utf8')
+      .toArray()
+      .then((chunks: readonly string[]) => {
+        const text = chunks.join('');
+        const asked = {
+          method: request.method ?? '',
+          path: request.url ?? '',
+          body: text === '' ? null : (JSON.parse(text) as Json),
+        };
+        const found = exchanges.find((each) => keyOf(each) === keyOf(asked));
+        const answer = found?.answer ?? { error: true, reason: 'not recorded' };
+        response
+          .writeHead(found?.status ?? 404, { 'content-type': 'application/json' })
+          .end(JSON.stringify(answer));
+      });
   });
   return listen(server);
-} // prettier-ignore
+}
 
 function keyOf({ method, path, body }: Pick<Exchange, 'method' | 'path' | 'body'>): string {
   if (!path.endsWith('/tql') || !isJsonObject(body)) return `${method} ${path}`;
@@ -61,17 +70,32 @@ describe('check --record', () => {
       expect(stderr).toMatch(/once each, and writes nothing there:\n {2}- a query without a data source\n/);
       const text = readFileSync(path, 'utf8');
       const { exchanges } = JSON.parse(text) as Recording;
-      for (const secret of [TOKEN, APP, NAMESPACE, 'Example Ltd.', 'Devices of everybody', 'iPhone17,1', INSIGHTS.users, 'Notes'])
+      for (const secret of [
+        TOKEN,
+        APP,
+        NAMESPACE,
+        'Example Ltd.',
+        'Devices of everybody',
+        'iPhone17,1',
+        INSIGHTS.users,
+        'Notes',
+      ])
         expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
       const reasons = exchanges.map(({ answer }) => (isJsonObject(answer) ? answer['reason'] : undefined));
-      expect(reasons).toEqual(expect.arrayContaining(["Missing key 'dataSource'", expect.stringMatching(/^User can not access /)]));
-      expect(hosted.requests.every(({ method, path: asked }) => method === 'GET' || /\/(?:query|tql)\/?$/.test(asked))).toBe(true);
+      expect(reasons).toEqual(
+        expect.arrayContaining(["Missing key 'dataSource'", expect.stringMatching(/^User can not access /)]),
+      );
+      expect(
+        hosted.requests.every(
+          ({ method, path: asked }) => method === 'GET' || /\/(?:query|tql)\/?$/.test(asked),
+        ),
+      ).toBe(true);
       if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(join(FOLDER, 'stand-in.json'), text);
     } finally {
       rmSync(folder, { recursive: true });
       await hosted.close();
     }
-  }); // prettier-ignore
+  });
 
   test('with nothing else given tries a saved insight of each query type, which it names before it asks', async () => {
     const hosted = await startHosted(hostedWorld(NOW_MS));
@@ -79,23 +103,30 @@ describe('check --record', () => {
     await hosted.close();
     expect([code, stdout]).toEqual([0, expect.stringContaining(`✓ recording: ${path} is written`)]);
     const names = ['Devices of everybody', 'Daily users', 'Who comes back', 'Load time', 'Devices, old form'];
-    expect(stderr).toContain(`--record tries these saved insights: ${names.map((name) => `"${name}"`).join(', ')}\n`);
+    expect(stderr).toContain(
+      `--record tries these saved insights: ${names.map((name) => `"${name}"`).join(', ')}\n`,
+    );
     expect(stderr.indexOf('tries these')).toBeLessThan(stderr.indexOf('a query without a data source'));
-    expect(hosted.requests.flatMap(({ path: asked }) => /insights\/([^/]+)\/query\/$/.exec(asked)?.[1] ?? [])).toHaveLength(5);
-  }); // prettier-ignore
+    expect(
+      hosted.requests.flatMap(({ path: asked }) => /insights\/([^/]+)\/query\/$/.exec(asked)?.[1] ?? []),
+    ).toHaveLength(5);
+  });
 
   test.each([
     ['that lists no insights', { organizations: [] }, TOKEN, 2, 'the account has no saved insights'],
     ['without lists', { without: /organizations/ }, TOKEN, 2, 'give their ids, with --insights'],
     ['that refuses the token', {}, 'tdpat_of_nobody', 3, 'the token is unknown, expired or revoked (401)'],
-  ])('with nothing else given writes no file for a service %s, and says why', async (_, world, token, code, why) => {
-    const hosted = await startHosted(hostedWorld(NOW_MS, world));
-    const ended = await recordAlone(hosted.url, token);
-    await hosted.close();
-    expect(ended).toMatchObject({ code, isWritten: false });
-    expect(ended.stdout + ended.stderr).toContain(why);
-    expect(hosted.queries()).toEqual([]);
-  });
+  ])(
+    'with nothing else given writes no file for a service %s, and says why',
+    async (_, world, token, code, why) => {
+      const hosted = await startHosted(hostedWorld(NOW_MS, world));
+      const ended = await recordAlone(hosted.url, token);
+      await hosted.close();
+      expect(ended).toMatchObject({ code, isWritten: false });
+      expect(ended.stdout + ended.stderr).toContain(why);
+      expect(hosted.queries()).toEqual([]);
+    },
+  );
 
   test('refuses a file that is there before it asks anything, and leaves it as it is', async () => {
     const hosted = await startHosted(hostedWorld(NOW_MS));
@@ -136,11 +167,15 @@ describe.each(readdirSync(FOLDER))('the recording %s', (name) => {
     await service.close();
     const found = JSON.parse(stdout) as readonly Finding[];
     expect(found.find((each) => each.check === 'token')?.status).toBe('ok');
-    const unreadable = found.filter((each) => /cannot be read|not in the expected form|not JSON/.test(each.message));
+    const unreadable = found.filter((each) =>
+      /cannot be read|not in the expected form|not JSON/.test(each.message),
+    );
     expect(unreadable).toEqual([]);
     const listed = answersTo(({ path, status }) => /organizations\/$/.test(path) && status === 200);
     const organizations = found.filter((each) => each.name === 'organization');
     const [{ answer = [] } = {}] = listed as readonly Partial<Exchange>[];
-    expect(organizations).toHaveLength(Math.min(5, Array.isArray(answer) ? (answer as readonly JsonObject[]).length : 0));
-  }); // prettier-ignore
+    expect(organizations).toHaveLength(
+      Math.min(5, Array.isArray(answer) ? (answer as readonly JsonObject[]).length : 0),
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   type Choices,
@@ -35,7 +35,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
 });
 
 describe('a query by choosing', () => {
-  it('is a valid query, whatever is chosen', () => {
+  test('is a valid query, whatever is chosen', () => {
     fc.assert(
       fc.property(choices, (chosen) => {
         expect(parseRunQuery(writeQuery(chosen))).toMatchObject({ ok: true });
@@ -44,7 +44,7 @@ describe('a query by choosing', () => {
     );
   });
 
-  it('is read back from its text as the same query, whatever was chosen before', () => {
+  test('is read back from its text as the same query, whatever was chosen before', () => {
     fc.assert(
       fc.property(choices, choices, (chosen, before) => {
         const { query } = parseQuery(printQuery(writeQuery(chosen)));
@@ -56,18 +56,24 @@ describe('a query by choosing', () => {
     );
   });
 
-  it('is read whatever the order of its keys', () => {
+  test('is read whatever the order of its keys', () => {
     const query = writeQuery(FIRST_CHOICES);
     const turned = Object.fromEntries(Object.entries(query).reverse()) as Query;
     expect(readChoices(turned, FIRST_CHOICES)).toEqual(FIRST_CHOICES);
   });
 
-  it.each([
+  test.each([
     ['another key', { context: { timezone: 'Europe/Berlin' } }],
     ['another filter', { filter: { type: 'regex', dimension: 'type', pattern: 'a' } }],
-    ['a filter beside others', { filter: { type: 'and', fields: [{ type: 'in', dimension: 'type', values: ['a'] }] } }],
+    [
+      'a filter beside others',
+      { filter: { type: 'and', fields: [{ type: 'in', dimension: 'type', values: ['a'] }] } },
+    ],
     ['an absolute interval', { relativeIntervals: [], intervals: ['2026-01-01/2026-02-01'] }],
-    ['a second aggregation', { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] }],
+    [
+      'a second aggregation',
+      { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] },
+    ],
     ['another name', { aggregations: [{ type: 'userCount', name: 'People' }] }],
   ])('is not changed where it says more than can be chosen: %s', (_, changes) => {
     const query = asQuery({ ...writeQuery(FIRST_CHOICES), ...changes });

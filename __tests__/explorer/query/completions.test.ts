@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { completionsAt } from '../../../src/explorer/query/completions.ts';
 
 const COLUMNS = ['appVersion', 'say "hi"'];
@@ -11,7 +11,7 @@ function offered(text: string): { readonly words: readonly string[]; readonly re
   return found && { words: found.words, replaced: whole.slice(found.from, found.to) };
 }
 
-it.each([
+test.each([
   ['{ "queryType": "topN", "dimension": { "type": "default", "dimension": "app|V" } }', 'appV'],
   ['{ "filter": { "type": "selector", "dimension": "|" } }', ''],
   ['{ "aggregations": [{ "type": "cardinality", "fields": ["x", "|y"] }]', 'y'],
@@ -20,19 +20,31 @@ it.each([
   expect(offered(text)).toEqual({ words: COLUMNS, replaced });
 });
 
-it.each([
+test.each([
   ['{ "queryType": "|" }', ['topN', 'funnel', 'segmentMetadata'], ''],
   ['{ "queryType": "timeseries", "granularity": "da|" }', ['day', 'week', 'all'], 'da'],
-  ['{ "queryType": "timeseries", "aggregations": [{ "type": "doubleSum" }, { "type": "|x" }] }', ['userCount', 'doubleMean'], 'x'],
-  ['{ "queryType": "topN", "filter": { "type": "and", "fields": [{ "type": "sel|" }] } }', ['selector', 'regex', 'in'], 'sel'],
-  ['{ "relativeIntervals": [{ "beginningDate": { "component": "|" } }], "queryType": "timeseries" }', ['day', 'month'], ''],
+  [
+    '{ "queryType": "timeseries", "aggregations": [{ "type": "doubleSum" }, { "type": "|x" }] }',
+    ['userCount', 'doubleMean'],
+    'x',
+  ],
+  [
+    '{ "queryType": "topN", "filter": { "type": "and", "fields": [{ "type": "sel|" }] } }',
+    ['selector', 'regex', 'in'],
+    'sel',
+  ],
+  [
+    '{ "relativeIntervals": [{ "beginningDate": { "component": "|" } }], "queryType": "timeseries" }',
+    ['day', 'month'],
+    '',
+  ],
 ])('%s is completed by the words that the language has there', (text, some, replaced) => {
   const found = offered(text);
   expect(found).toMatchObject({ words: expect.arrayContaining(some), replaced });
   expect(found?.words).not.toContain('\u0000');
-}); // prettier-ignore
+});
 
-it("completes the query's own keys, and nothing where anything can stand", () => {
+test("completes the query's own keys, and nothing where anything can stand", () => {
   expect(offered('{ "|": 1 }')?.words).toEqual(expect.arrayContaining(['queryType', 'postAggregations']));
   for (const text of [
     '{ "filter": { "|": 1 } }',

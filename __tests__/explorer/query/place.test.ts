@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { placeOf } from '../../../src/explorer/query/place.ts';
 
 const TEXT = `{
@@ -7,7 +7,7 @@ const TEXT = `{
   "limit": 3
 }`;
 
-it.each([
+test.each([
   ['filter.fields[1].type', '"regx"'],
   ['filter.fields[0]', '{ "type": "selector" }'],
   ['limit', '3'],
@@ -18,6 +18,6 @@ it.each([
   expect(TEXT.slice(from, to)).toBe(marked);
 });
 
-it('an error without a place is marked at the beginning', () => {
+test('an error without a place is marked at the beginning', () => {
   expect(placeOf(TEXT, null)).toEqual({ from: 0, to: 1 });
 });

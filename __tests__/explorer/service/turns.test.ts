@@ -1,11 +1,14 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createTurns } from '../../../src/explorer/service/turns.ts';
 import { runs } from '../../support/properties.ts';
 
 const never = new AbortController().signal;
 
-/** A task that takes some turns of the event loop, and notes that it is under way. It ends early if it is aborted. */
+/**
+ * A task that takes some turns of the event loop, and notes that it is under way. It ends early if it is
+ * aborted.
+ */
 function taskOf(name: string, turns: number, underWay: string[], log: string[]) {
   return async (signal: AbortSignal): Promise<string> => {
     signal.throwIfAborted();
@@ -23,8 +26,10 @@ function taskOf(name: string, turns: number, underWay: string[], log: string[]) 
   };
 }
 
-it('does one task at a time, every one of them, and those of `first` in their order', async () => {
-  const steps = fc.array(fc.record({ isBehind: fc.boolean(), turns: fc.nat(4), pause: fc.nat(3) }), { maxLength: 12 });
+test('does one task at a time, every one of them, and those of `first` in their order', async () => {
+  const steps = fc.array(fc.record({ isBehind: fc.boolean(), turns: fc.nat(4), pause: fc.nat(3) }), {
+    maxLength: 12,
+  });
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const { first, behind } = createTurns();
@@ -46,7 +51,7 @@ it('does one task at a time, every one of them, and those of `first` in their or
   );
 });
 
-it('ends a task of `behind` when one of `first` comes, and does it again afterwards', async () => {
+test('ends a task of `behind` when one of `first` comes, and does it again afterwards', async () => {
   const { first, behind } = createTurns();
   const [underWay, log]: [string[], string[]] = [[], []];
   const later = behind(taskOf('count', 1000, underWay, log), AbortSignal.timeout(60_000));
@@ -58,7 +63,7 @@ it('ends a task of `behind` when one of `first` comes, and does it again afterwa
   expect(log).toEqual(['count', 'ask', 'count']);
 });
 
-it('gives up a task of `behind` that is aborted by whoever asked, and a failure of its own', async () => {
+test('gives up a task of `behind` that is aborted by whoever asked, and a failure of its own', async () => {
   const { behind } = createTurns();
   const cancelling = new AbortController();
   const cancelled = behind(taskOf('count', 1000, [], []), cancelling.signal);

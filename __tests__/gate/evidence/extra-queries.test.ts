@@ -37,7 +37,10 @@ describe('the query for one row', () => {
       aggregations: [{ type: 'userCount', name: 'Users' }],
       relativeIntervals: USERS_BY_SYSTEM['relativeIntervals'],
       context: { timezone: 'Europe/Berlin' },
-      filter: { type: 'and', fields: [filter, { type: 'selector', dimension: 'systemVersion', value: 'iOS 15' }] },
+      filter: {
+        type: 'and',
+        fields: [filter, { type: 'selector', dimension: 'systemVersion', value: 'iOS 15' }],
+      },
     });
     expect(queryFor(insight, 'iOS 15', 'before')).toMatchObject({
       intervals: ['2026-09-21T00:00:00.000Z/2026-10-21T00:00:00.000Z'],
@@ -46,7 +49,9 @@ describe('the query for one row', () => {
   });
 
   const lookup = (more: Record<string, Json>) => ({
-    ...{ type: 'extraction', dimension: 'systemVersion', outputName: 'age' },
+    type: 'extraction',
+    dimension: 'systemVersion',
+    outputName: 'age',
     extractionFn: { type: 'lookup', lookup: { type: 'map', map: { a: 'old', b: 'old', c: 'new' } }, ...more },
   });
   const isOld = { type: 'in', dimension: 'systemVersion', values: ['a', 'b'] };
@@ -118,7 +123,8 @@ describe('the query for one row', () => {
 
   test('has a filter for each of several dimensions, and none for an ambiguous key', () => {
     const query = asQuery({
-      ...{ ...USERS_BY_SYSTEM, queryType: 'groupBy' },
+      ...USERS_BY_SYSTEM,
+      queryType: 'groupBy',
       dimensions: [plain, { ...plain, dimension: 'model' }],
     });
     const groups = { ...cut, query, queryType: 'groupBy' } as const;

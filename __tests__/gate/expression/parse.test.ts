@@ -31,12 +31,15 @@ describe('an expression', () => {
     expect(textOf(written)).toBe(text);
   });
 
-  test.each(['0.07', '0.29', '1.1', '14.7', '35', '57'])('%s%% is that decimal number, not a quotient', (digits) => {
-    const written = /_number_\((.*)\)/.exec(textOf(`${digits}%`))?.[1];
-    const [whole = '', fraction = ''] = digits.split('.');
-    const decimal = `0.${whole.padStart(2, '0').slice(-2)}${fraction}`;
-    expect(Number(written)).toBe(Number(decimal));
-  });
+  test.each(['0.07', '0.29', '1.1', '14.7', '35', '57'])(
+    '%s%% is that decimal number, not a quotient',
+    (digits) => {
+      const written = /_number_\((.*)\)/.exec(textOf(`${digits}%`))?.[1];
+      const [whole = '', fraction = ''] = digits.split('.');
+      const decimal = `0.${whole.padStart(2, '0').slice(-2)}${fraction}`;
+      expect(Number(written)).toBe(Number(decimal));
+    },
+  );
 
   test('is the text of its tokens, and places in the resolved text map back to it', () => {
     fc.assert(
@@ -60,7 +63,12 @@ describe('an expression', () => {
 describe('an error', () => {
   test.each([
     ['share("iOS 15") < 2 %', 21, 'a percentage is written without a space: 2%', null],
-    ['share("iOS 15") % 2 == 0', 17, 'a % has to come directly after a number, as in 2%, and nowhere else', null],
+    [
+      'share("iOS 15") % 2 == 0',
+      17,
+      'a % has to come directly after a number, as in 2%, and nowhere else',
+      null,
+    ],
     ['shar("iOS 15") < 2%', 1, 'there is no function shar', 'share'],
     ['share(iOS) < 2%', 7, 'iOS has to be in quotes', 'share("iOS")'],
     ['share(iOS 15) < 2%', 7, 'iOS 15 has to be in quotes', 'share("iOS 15")'],
@@ -108,7 +116,12 @@ describe('an error', () => {
     ['true', 1, 'it reads no number of an insight, such as total()', null],
     ['total() > 5 && 1 < 2 3', 22, /./, null],
     ['rows.exists(r, r.key.matches("(?=a)"))', 30, /^the pattern is not valid: /, null],
-    ['rows.exists(r, r.key.matches(r.key))', 30, 'the pattern of matches(…) has to be written out in quotes', null],
+    [
+      'rows.exists(r, r.key.matches(r.key))',
+      30,
+      'the pattern of matches(…) has to be written out in quotes',
+      null,
+    ],
     ['rows.exists(r, r.key.matches(5))', 16, /^matches takes one text in quotes/, null],
     ['total() > 1 ? 1 : 2', 1, /^it gives a number, not true or false/, null],
     ['process.exit()', 1, /./, null],
@@ -132,7 +145,10 @@ describe('an error', () => {
     ['rows.exists(x, x.previous > 5)', 18],
   ])('in %s is at character %d if there is no earlier period', (written, at) => {
     expect(checkAssertion(written, KNOWN)).toBeNull();
-    expect(checkAssertion(written, NOT_COMPARED)).toMatchObject({ at, why: expect.stringContaining('compare: none') });
+    expect(checkAssertion(written, NOT_COMPARED)).toMatchObject({
+      at,
+      why: expect.stringContaining('compare: none'),
+    });
   });
 
   test('is not found in a key or an output that is named after a function of the earlier period', () => {

@@ -47,7 +47,9 @@ const { pattern } = fc.letrec<{ pattern: string; atom: string }>((tie) => ({
         .map(([atom, repeat]) => (/^\\b$/i.test(atom) ? atom : `${atom}${repeat}`)),
       { minLength: 1, maxLength: 4 },
     )
-    .chain((parts) => fc.constantFrom(parts.join(''), `^${parts.join('')}`, `${parts.join('')}$`, parts.join('|'))),
+    .chain((parts) =>
+      fc.constantFrom(parts.join(''), `^${parts.join('')}`, `${parts.join('')}$`, parts.join('|')),
+    ),
 }));
 
 describe('a pattern', () => {
@@ -171,7 +173,11 @@ describe('a pattern', () => {
   });
 
   test('reads blanks and dots as RE2 does', () => {
-    expect([matches('^\\s$', '\u00a0'), matches('^.$', '\r'), matches('^.$', '\n')]).toEqual([false, true, false]);
+    expect([matches('^\\s$', '\u00a0'), matches('^.$', '\r'), matches('^.$', '\n')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
     expect([matches('(?i)IOS', 'ios'), matches('IOS', 'ios')]).toEqual([true, false]);
   });
 

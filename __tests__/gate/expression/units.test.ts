@@ -64,7 +64,10 @@ describe('a comparison', () => {
     ['share("a") < 0', 'no value can pass share("a") < 0: share("a") is always from 0% to 100%'],
     ['share("a") >= 0', 'no value can fail share("a") >= 0: share("a") is always from 0% to 100%'],
     ['share("a") != 150%', 'no value can fail share("a") != 150%: share("a") is always from 0% to 100%'],
-    ['share("a") * 100 < 101', 'no value can fail share("a") * 100 < 101: share("a") * 100 is always from 0 to 100'],
+    [
+      'share("a") * 100 < 101',
+      'no value can fail share("a") * 100 < 101: share("a") * 100 is always from 0 to 100',
+    ],
     ['rank("a") >= 1', 'no value can fail rank("a") >= 1: rank("a") is always 1 or more'],
     ['rank("a") < 1', 'no value can pass rank("a") < 1: rank("a") is always 1 or more'],
     ['count() >= 0', 'no value can fail count() >= 0: count() is always 0 or more'],
@@ -105,42 +108,72 @@ describe('a comparison', () => {
   });
 
   test('that is called settled comes out the same for any numbers that can be read', () => {
-    const leaf = fc.constantFrom('share("a")', 'share("b")', 'rank("a")', 'count()', 'total()', 'totalChange()', '1', '2%', '0.5', '3'); // prettier-ignore
+    const leaf = fc.constantFrom(
+      'share("a")',
+      'share("b")',
+      'rank("a")',
+      'count()',
+      'total()',
+      'totalChange()',
+      '1',
+      '2%',
+      '0.5',
+      '3',
+    );
     const term = fc.letrec<{ tree: string }>((tie) => ({
       tree: fc.oneof(
         { maxDepth: 3 },
         leaf,
-        fc.tuple(tie('tree'), fc.constantFrom('+', '-', '*', '/'), tie('tree')).map((parts) => `(${parts.join(' ')})`),
+        fc
+          .tuple(tie('tree'), fc.constantFrom('+', '-', '*', '/'), tie('tree'))
+          .map((parts) => `(${parts.join(' ')})`),
         tie('tree').map((inner) => `-(${inner})`),
       ),
     })).tree;
     const sign = fc.constantFrom('<', '<=', '>', '>=', '==', '!=');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
-    const reads = fc.record({ a: share, b: share, rank: fc.integer({ min: 1, max: 9 }), count: fc.nat(9), total: fc.nat(9), change: fc.double({ min: -1, max: 3, noNaN: true }) }); // prettier-ignore
+    const reads = fc.record({
+      a: share,
+      b: share,
+      rank: fc.integer({ min: 1, max: 9 }),
+      count: fc.nat(9),
+      total: fc.nat(9),
+      change: fc.double({ min: -1, max: 3, noNaN: true }),
+    });
     let settled = 0;
     fc.assert(
-      fc.property(term, sign, term, fc.array(reads, { minLength: 5, maxLength: 5 }), (a, operator, b, samples) => {
-        const resolved = resolveLiterals(`${a} ${operator} ${b}`);
-        if (!('text' in resolved)) throw new Error(resolved.why);
-        const program = new Program(new Language(), resolved.text);
-        const [found] = findSettledComparisons(program.tree, () => true);
-        if (found === undefined) return;
-        settled += 1;
-        for (const sample of samples) {
-          const reader: NumberReader = {
-            row: (_, number, key) => exactNumber(number === 'rank' ? sample.rank : key === 'a' ? sample.a : sample.b),
-            table: (_, number) => exactNumber(number === 'count' ? sample.count : number === 'total' ? sample.total : sample.change),
-            rows: () => [],
-          }; // prettier-ignore
-          let value: unknown;
-          try {
-            value = program.evaluate(null, reader);
-          } catch {
-            continue; // Divided by zero.
+      fc.property(
+        term,
+        sign,
+        term,
+        fc.array(reads, { minLength: 5, maxLength: 5 }),
+        (a, operator, b, samples) => {
+          const resolved = resolveLiterals(`${a} ${operator} ${b}`);
+          if (!('text' in resolved)) throw new Error(resolved.why);
+          const program = new Program(new Language(), resolved.text);
+          const [found] = findSettledComparisons(program.tree, () => true);
+          if (found === undefined) return;
+          settled += 1;
+          for (const sample of samples) {
+            const reader: NumberReader = {
+              row: (_, number, key) =>
+                exactNumber(number === 'rank' ? sample.rank : key === 'a' ? sample.a : sample.b),
+              table: (_, number) =>
+                exactNumber(
+                  number === 'count' ? sample.count : number === 'total' ? sample.total : sample.change,
+                ),
+              rows: () => [],
+            };
+            let value: unknown;
+            try {
+              value = program.evaluate(null, reader);
+            } catch {
+              continue; // Divided by zero.
+            }
+            expect(value).toBe(found.holds);
           }
-          expect(value).toBe(found.holds);
-        }
-      }),
+        },
+      ),
       { numRuns: runs(2000) },
     );
     expect(settled).toBeGreaterThan(runs(2000) / 20);
@@ -149,8 +182,16 @@ describe('a comparison', () => {
 
 describe('a comparison of a count that every count passes or fails', () => {
   const count = { type: 'eventCount', name: 'Events' };
-  const query = asQuery({ queryType: 'topN', dimension: { dimension: 'a' }, metric: 'Events', aggregations: [count] });
-  const sum = asQuery({ ...query, aggregations: [{ type: 'doubleSum', name: 'Events', fieldName: 'price' }] });
+  const query = asQuery({
+    queryType: 'topN',
+    dimension: { dimension: 'a' },
+    metric: 'Events',
+    aggregations: [count],
+  });
+  const sum = asQuery({
+    ...query,
+    aggregations: [{ type: 'doubleSum', name: 'Events', fieldName: 'price' }],
+  });
   const insights = (known: typeof query | null) => ({
     own: 'a',
     all: [{ name: 'a', isCompared: true, query: known, metric: null }],
@@ -160,7 +201,10 @@ describe('a comparison of a count that every count passes or fails', () => {
     ['total() >= 0', 'no value can fail total() >= 0: total() is always 0 or more'],
     ['value("x") < 0', 'no value can pass value("x") < 0: value("x") is always 0 or more'],
     ['rows.all(r, r.previous >= 0)', 'no value can fail r.previous >= 0: r.previous is always 0 or more'],
-    ['total("Events") + 1 > 0', 'no value can fail total("Events") + 1 > 0: total("Events") + 1 is always 1 or more'],
+    [
+      'total("Events") + 1 > 0',
+      'no value can fail total("Events") + 1 > 0: total("Events") + 1 is always 1 or more',
+    ],
     ['change("x") >= -100%', 'no value can fail change("x") >= -100%: change("x") is always -100% or more'],
   ])('is refused if the query is known: %s', (written, why) => {
     expect(checkAssertion(written, insights(query))?.why).toBe(why);
@@ -168,7 +212,10 @@ describe('a comparison of a count that every count passes or fails', () => {
     expect(checkAssertion(written, insights(sum))).toBeNull();
   });
 
-  test.each(['total() > 0', 'value("x") >= 1', 'change("x") > -100%'])('is accepted otherwise: %s', (written) => {
-    expect(checkAssertion(written, insights(query))).toBeNull();
-  });
+  test.each(['total() > 0', 'value("x") >= 1', 'change("x") > -100%'])(
+    'is accepted otherwise: %s',
+    (written) => {
+      expect(checkAssertion(written, insights(query))).toBeNull();
+    },
+  );
 });

@@ -15,7 +15,12 @@ describe('a value from estimated counts', () => {
     query: asQuery({
       ...USERS_BY_SYSTEM,
       aggregations: [
-        { type: 'thetaSketch', name: 'Users', fieldName: 'clientUser', ...(size === undefined ? {} : { size }) },
+        {
+          type: 'thetaSketch',
+          name: 'Users',
+          fieldName: 'clientUser',
+          ...(size === undefined ? {} : { size }),
+        },
       ],
     }),
   });
@@ -68,8 +73,13 @@ test('the days of a running month that have not begun are not rows', async () =>
     ['2026-11-20T00:00:00Z', 11],
     ['2026-11-21T00:00:00Z', 0],
   ];
-  const month = users(days, { queryType: 'timeseries', query: { queryType: 'timeseries', granularity: 'day' } });
-  expect((await judged(month, threshold('rows.all(row, row.value > 10) && count() == 2'))).outcome).toBe('passed');
+  const month = users(days, {
+    queryType: 'timeseries',
+    query: { queryType: 'timeseries', granularity: 'day' },
+  });
+  expect((await judged(month, threshold('rows.all(row, row.value > 10) && count() == 2'))).outcome).toBe(
+    'passed',
+  );
   expect((await judged(month, threshold('rows.all(row, row.value > 11)'))).outcome).toBe('failed');
 });
 

@@ -21,10 +21,13 @@ describe('a straight line through values', () => {
     expect(trend?.crossing?.atMs).toBeCloseTo(7 * DAY_MS, 3);
   });
 
-  // Masses of women by height, https://en.wikipedia.org/wiki/Simple_linear_regression: slope 61.272 (57.4 to 65.1), intercept -39.062.
+  // Masses of women by height, https://en.wikipedia.org/wiki/Simple_linear_regression: slope 61.272 (57.4 to
+  // 65.1), intercept -39.062.
   test('has the slope, the intercept and the interval of a published example', () => {
     const heights = [1.47, 1.5, 1.52, 1.55, 1.57, 1.6, 1.63, 1.65, 1.68, 1.7, 1.73, 1.75, 1.78, 1.8, 1.83];
-    const masses = [52.21, 53.12, 54.48, 55.84, 57.2, 58.57, 59.93, 61.29, 63.11, 64.47, 66.28, 68.1, 69.92, 72.19, 74.46]; // prettier-ignore
+    const masses = [
+      52.21, 53.12, 54.48, 55.84, 57.2, 58.57, 59.93, 61.29, 63.11, 64.47, 66.28, 68.1, 69.92, 72.19, 74.46,
+    ];
     const trend = fitTrend(
       heights.map((atMs, index) => ({ atMs, value: masses[index] ?? 0 })),
       0,
@@ -35,7 +38,8 @@ describe('a straight line through values', () => {
     expect(trend?.crossing?.atMs).toBeCloseTo(39.062 / 61.272, 4);
   });
 
-  // F. J. Anscombe, Graphs in Statistical Analysis, The American Statistician 27 (1973): slope 0.5, its standard error 0.118.
+  // F. J. Anscombe, Graphs in Statistical Analysis, The American Statistician 27 (1973): slope 0.5, its
+  // standard error 0.118.
   test('has the standard error that Anscombe gives for his first example', () => {
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
@@ -47,9 +51,18 @@ describe('a straight line through values', () => {
     expect((trend?.slopeError ?? 0) / studentQuantile(9)).toBeCloseTo(0.118, 3);
   });
 
-  test.each([[3, 3.182], [5, 2.571], [6, 2.447], [9, 2.262], [16, 2.12], [30, 2.042], [60, 2], [1e6, 1.96]])('has the t of the tables for %d degrees of freedom', (freedom, t) => {
+  test.each([
+    [3, 3.182],
+    [5, 2.571],
+    [6, 2.447],
+    [9, 2.262],
+    [16, 2.12],
+    [30, 2.042],
+    [60, 2],
+    [1e6, 1.96],
+  ])('has the t of the tables for %d degrees of freedom', (freedom, t) => {
     expect(Math.abs(studentQuantile(freedom) - t)).toBeLessThan(0.004);
-  }); // prettier-ignore
+  });
 
   test('needs at least four values', () => {
     expect(fitTrend(points([1, 2, 3]), 5)).toBeNull();
@@ -83,7 +96,10 @@ describe('a forecast', () => {
     const scatter = (): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
     let [told, held] = [0, 0];
     for (let round = 0; round < 3000; round += 1) {
-      const values = Array.from({ length: 10 }, (_, day) => ({ atMs: day * DAY_MS, value: 9 - day + scatter() }));
+      const values = Array.from({ length: 10 }, (_, day) => ({
+        atMs: day * DAY_MS,
+        value: 9 - day + scatter(),
+      }));
       const found = forecastCrossing(values, -4, 9 * DAY_MS);
       if (found.kind !== 'crossing') continue;
       told += 1;

@@ -131,7 +131,11 @@ locale: de
   test('loses to every input that is not empty', async () => {
     const file = `insights: ${ID}\ntop: 5\ntitle: From the file\nlabels: [one]\n`;
     const [request] = await readConfig(file, { top: '10', title: '', labels: 'two' });
-    expect(request).toMatchObject({ title: 'From the file', insights: [{ top: 10 }], posting: { labels: ['two'] } });
+    expect(request).toMatchObject({
+      title: 'From the file',
+      insights: [{ top: 10 }],
+      posting: { labels: ['two'] },
+    });
   });
 
   test('lets the keys of a report win over the common ones, and inputs over both', async () => {
@@ -157,7 +161,9 @@ locale: de
   });
 
   test('may use aliases, as long as they do not multiply', async () => {
-    const [a, b] = await readConfig(`insights: ${ID}\nreports:\n  a: { labels: &l [x, y] }\n  b: { labels: *l }\n`);
+    const [a, b] = await readConfig(
+      `insights: ${ID}\nreports:\n  a: { labels: &l [x, y] }\n  b: { labels: *l }\n`,
+    );
     expect(b?.posting.labels).toEqual(a?.posting.labels);
     const bomb = Array.from(
       { length: 9 },
@@ -234,7 +240,12 @@ reports:
       /yml:1, config: cannot be set in a config file/,
     ],
     ['reports that are a list', `reports: [a]\ninsights: ${ID}`, {}, /yml:1, reports: is a list/],
-    ['a name that is not a valid id', `insights: ${ID}\nreports:\n  a b: {}`, {}, /yml:3, reports\.a b: got "a b"/],
+    [
+      'a name that is not a valid id',
+      `insights: ${ID}\nreports:\n  a b: {}`,
+      {},
+      /yml:3, reports\.a b: got "a b"/,
+    ],
     ['a report that is a text', `insights: ${ID}\nreports:\n  a: x`, {}, /yml:3, reports\.a: is a string/],
     [
       'reports within one',
@@ -243,8 +254,18 @@ reports:
       /reports\.a\.reports: is an unknown key/,
     ],
     ['nothing to report', 'reports:\n  a: {}', {}, /yml:2, reports\.a\.insights: there is nothing/],
-    ['an unknown report', TWO, { report: 'weekli' }, /^report: got "weekli".*weekly, gates\. Did you mean weekly\?/],
-    ['a report of a file without any', `insights: ${ID}`, { report: 'a' }, /^report: got "a".*does not name any/],
+    [
+      'an unknown report',
+      TWO,
+      { report: 'weekli' },
+      /^report: got "weekli".*weekly, gates\. Did you mean weekly\?/,
+    ],
+    [
+      'a report of a file without any',
+      `insights: ${ID}`,
+      { report: 'a' },
+      /^report: got "a".*does not name any/,
+    ],
     ['a report without a file', '', { config: '', report: 'a', insights: ID }, /^report: got "a"/],
     ['no such file', '', { config: 'nope.yml' }, /^config: got "nope.yml", there is no such file/],
     [
@@ -287,7 +308,9 @@ reports:
 
   test.each(['tdpat', 'ikey'])('is anything that begins with %s_, which is not shown', async (prefix) => {
     const token = `${prefix}_0123456789`;
-    const found = await problemsOf(`insights: ${ID}\nreports:\n  a:\n    title: ${token}\n    top: ${token}\n`);
+    const found = await problemsOf(
+      `insights: ${ID}\nreports:\n  a:\n    title: ${token}\n    top: ${token}\n`,
+    );
     expect(found.join('\n')).toMatch(/yml:4: the file contains a token/);
     expect(found.join('\n')).not.toContain('0123456789');
   });

@@ -13,9 +13,12 @@ const PATH = new URL('../../../schema/insight-report.schema.json', import.meta.u
 const schema = JSON.parse(readFileSync(PATH, 'utf8')) as {
   readonly $defs: Readonly<Record<string, { description: string; examples?: readonly unknown[] }>>;
 };
-const validate = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true }).compile(
-  schema,
-);
+const validate = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allErrors: true,
+}).compile(schema);
 
 const FILES = {
   '.github/queries/crashes.json': '{"queryType":"topN"}',
@@ -36,11 +39,19 @@ async function problemsOf(text: string): Promise<readonly string[]> {
 }
 
 /** Whether the schema and the run accept a file, and why not. */
-async function asked(text: string): Promise<{ readonly schema: boolean; readonly run: boolean; readonly why: string }> {
+async function asked(
+  text: string,
+): Promise<{ readonly schema: boolean; readonly run: boolean; readonly why: string }> {
   const problems = await problemsOf(text);
   const isValid = validate(parse(text));
-  const errors = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
-  return { schema: isValid, run: problems.length === 0, why: `${text}\n${problems.join('\n')}\n${errors.join('\n')}` };
+  const errors = (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath} ${message ?? ''}`,
+  );
+  return {
+    schema: isValid,
+    run: problems.length === 0,
+    why: `${text}\n${problems.join('\n')}\n${errors.join('\n')}`,
+  };
 }
 
 /** A relative interval. */
@@ -75,12 +86,16 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       5,
       { os: 'Devices of everybody' },
       { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
-      ...[{ good: 'up' }, { good: 'down', explain: ['country', 'version'] }, { explain: 'country, version' }].map(
-        (more) => ({
-          os: { id: ID, ...more },
-        }),
-      ),
-      ...['98%', '100%', '99.95 %', '050%', 0.98, '0.98'].map((keep) => ({ os: { id: ID, kind: 'versions', keep } })),
+      ...[
+        { good: 'up' },
+        { good: 'down', explain: ['country', 'version'] },
+        { explain: 'country, version' },
+      ].map((more) => ({
+        os: { id: ID, ...more },
+      })),
+      ...['98%', '100%', '99.95 %', '050%', 0.98, '0.98'].map((keep) => ({
+        os: { id: ID, kind: 'versions', keep },
+      })),
     ],
     [
       { os: { id: ID, tpo: 5 } },
@@ -88,9 +103,11 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       [{ name: 'os' }],
       { os: { id: ID, name: 'os' } },
       { os: { id: ID, top: 0 } },
-      ...[{ good: 'left' }, { explain: { a: 'b' } }, { explain: ['a', 'b', 'c', 'd', 'e', 'f'] }].map((more) => ({
-        os: { id: ID, ...more },
-      })),
+      ...[{ good: 'left' }, { explain: { a: 'b' } }, { explain: ['a', 'b', 'c', 'd', 'e', 'f'] }].map(
+        (more) => ({
+          os: { id: ID, ...more },
+        }),
+      ),
       ...['0%', '0.0%', '101%', '100.1%', '98', 98, 1, 0, '0.0'].map((keep) => ({ os: { id: ID, keep } })),
       { os: { id: ID, kind: 'version' } },
       { os: [ID] },
@@ -214,7 +231,9 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ],
     [
       [{ insight: 'os' }],
-      ...['50%', '50.0%', '100%', '49%', '5%', 95, '95'].map((confidence) => [{ os: 'share("a") < 5%', confidence }]),
+      ...['50%', '50.0%', '100%', '49%', '5%', 95, '95'].map((confidence) => [
+        { os: 'share("a") < 5%', confidence },
+      ]),
       [{ os: 'total() > 1', title: ['a'] }],
       [{ assert: 'total() > 1', min: 5 }],
       [{ os: 'total() > 1', 'missing-row': 'none' }],
@@ -225,7 +244,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
   ],
   'on-inconclusive': [['fail', 'warn', 'pass'], ['ignore']],
   releases: [
-    [{ stability: { event: 'crashed', since: '2026-11-09', strata: ['platform'] } }, { stability: 'crashed' }],
+    [
+      { stability: { event: 'crashed', since: '2026-11-09', strata: ['platform'] } },
+      { stability: 'crashed' },
+    ],
     [{ stability: { evnt: 'crashed' } }, { stability: { event: 'crashed', since: 'soon' } }, ['crashed']],
   ],
   signals: [
@@ -281,7 +303,9 @@ describe('the schema and the run agree', () => {
 
   test.each(cases)('about $key: $value', async ({ key, value, isGood }) => {
     const file =
-      key === 'insights' && value === null ? { insights: null, queries: ['q.json'] } : { ...BASE, [key]: value };
+      key === 'insights' && value === null
+        ? { insights: null, queries: ['q.json'] }
+        : { ...BASE, [key]: value };
     const expected = isGood || value === null;
     const { why, ...said } = await asked(stringify(file));
     expect({ ...said, why }).toEqual({ schema: expected, run: expected, why });
@@ -313,7 +337,8 @@ describe('the schema and the run agree', () => {
   });
 
   test('about files composed of these', async () => {
-    const value = (key: string): fc.Arbitrary<unknown> => fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
+    const value = (key: string): fc.Arbitrary<unknown> =>
+      fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
     const keys = fc.record(
       Object.fromEntries(CONFIG_KEYS.filter((key) => key !== 'insights').map((key) => [key, value(key)])),
       { requiredKeys: [] },
@@ -336,11 +361,14 @@ describe('the schema and the run agree', () => {
         const own = Object.fromEntries(
           Object.entries(reports ?? {}).map(([name, { 'report-id': __, ...set }]) => [name, set]),
         );
-        const said = await asked(stringify({ ...BASE, ...rest, ...(reports === null ? {} : { reports: own }) }));
+        const said = await asked(
+          stringify({ ...BASE, ...rest, ...(reports === null ? {} : { reports: own }) }),
+        );
         // A bad common value that every report replaces is never read.
         const isHidden =
           reports !== null && Object.keys(rest).some((key) => Object.values(own).every((set) => key in set));
-        // Thresholds read the tables and comparisons that other keys ask for, which a schema cannot see either.
+        // Thresholds read the tables and comparisons that other keys ask for, which a schema cannot see
+        // either.
         const given = new Set([rest, ...Object.values(own)].flatMap((set) => Object.keys(set)));
         const isEntangled = given.has('thresholds') && (given.has('queries') || given.has('compare'));
         if (!isHidden && !isEntangled) expect(said).toEqual({ ...said, schema: said.run });
@@ -366,7 +394,9 @@ test('the interval has a sentence and examples, at the top and in an entry', () 
   }
 });
 
-const EXAMPLES = CONFIG_KEYS.flatMap((key) => (schema.$defs[key]?.examples ?? []).map((example) => [key, example]));
+const EXAMPLES = CONFIG_KEYS.flatMap((key) =>
+  (schema.$defs[key]?.examples ?? []).map((example) => [key, example]),
+);
 
 test.each(EXAMPLES)('the example of %s is valid: %j', async (key, example) => {
   const file = { ...BASE, [String(key)]: example };

@@ -87,8 +87,14 @@ test('an entry says that its rows are versions and which share of users to keep'
 
 test.each([
   ['kind: version', 'kind: got "version"; expected versions. Did you mean versions?'],
-  ['keep: 98', 'keep: got "98"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 98%?'],
-  ['keep: 1', 'keep: got "1"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 1%?'],
+  [
+    'keep: 98',
+    'keep: got "98"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 98%?',
+  ],
+  [
+    'keep: 1',
+    'keep: got "1"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 1%?',
+  ],
   ['keep: 0%', 'keep: got "0%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],
   ['keep: 100.5%', 'keep: got "100.5%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],
 ])('%s is answered with the form to write', async (given, problem) => {
@@ -97,7 +103,10 @@ test.each([
 
 test('plain ids do not load the YAML library', async () => {
   const loadYaml = jest.fn(() => import('yaml'));
-  await read({ insights: `${ID}\n${OTHER_ID}`, template: 'compact', interval: '30d' }, effects({}, { loadYaml }));
+  await read(
+    { insights: `${ID}\n${OTHER_ID}`, template: 'compact', interval: '30d' },
+    effects({}, { loadYaml }),
+  );
   await read({ template: 'a/b c.hbs', labels: 'a, b' }, effects({ 'a/b c.hbs': 'x' }, { loadYaml }));
   expect(loadYaml).not.toHaveBeenCalled();
 });

@@ -34,7 +34,10 @@ const FILES: Readonly<Record<string, string>> = {
   'no-intervals.json': JSON.stringify({ ...TOPN, relativeIntervals: [] }),
   'bad-relative.json': JSON.stringify({
     ...TOPN,
-    relativeIntervals: [RELATIVE, { ...RELATIVE, endDate: { component: 'fortnight', offset: 0, position: 'end' } }],
+    relativeIntervals: [
+      RELATIVE,
+      { ...RELATIVE, endDate: { component: 'fortnight', offset: 0, position: 'end' } },
+    ],
   }),
   'bad-offset.json': JSON.stringify({
     ...TOPN,
@@ -83,9 +86,17 @@ const RIGHT: readonly (readonly [string, Readonly<Record<string, string>>, reado
   ],
   ['a list of entries', { queries: '- { file: q/crashes.json, name: c }' }, [plain('c', 'q/crashes.json')]],
   ['its own interval is kept', { queries: 'a: own.json' }, [plain('a', 'own.json', null)]],
-  ['its own absolute interval is kept', { queries: 'a: own absolute.json' }, [plain('a', 'own absolute.json', null)]],
+  [
+    'its own absolute interval is kept',
+    { queries: 'a: own absolute.json' },
+    [plain('a', 'own absolute.json', null)],
+  ],
   ['the object form too', { queries: 'a: own-typed.json' }, [plain('a', 'own-typed.json', null)]],
-  ['relative intervals count before absolute ones', { queries: 'a: both.json' }, [plain('a', 'both.json', null)]],
+  [
+    'relative intervals count before absolute ones',
+    { queries: 'a: both.json' },
+    [plain('a', 'both.json', null)],
+  ],
   [
     'the input wins over its own',
     { queries: 'a: own.json', interval: 'last 30 days' },
@@ -145,7 +156,11 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ['too deep', 'a: deep.json', ['nested more than 200 levels deep']],
   ['too large', 'a: large.json', ['larger than 1 MiB']],
   ['no interval in its list', 'a: no-intervals.json', ['its relativeIntervals needs at least one interval']],
-  ['an unknown component', 'a: bad-relative.json', ['its relativeIntervals[1].endDate.component is "fortnight"']],
+  [
+    'an unknown component',
+    'a: bad-relative.json',
+    ['its relativeIntervals[1].endDate.component is "fortnight"'],
+  ],
   ['a broken offset', 'a: bad-offset.json', ['its relativeIntervals[0]']],
   ['an ISO duration', 'a: bad-absolute.json', ['its intervals[0] is not an interval']],
   ['a text for a list', 'a: bad-text.json', ['its intervals is not a list']],

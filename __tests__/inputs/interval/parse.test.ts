@@ -131,7 +131,10 @@ const WRONG: readonly (readonly [string, string])[] = [
     'previous 3 days',
     '2026-10-01',
     'last 30 days please',
-  ].map((text): [string, string] => [text, text.includes('/') ? 'is not a date' : 'which is not an interval']),
+  ].map((text): [string, string] => [
+    text,
+    text.includes('/') ? 'is not a date' : 'which is not an interval',
+  ]),
   ['last 0 days', 'in which 0 is not a whole number from 1 to 36525 (days)'],
   ['last -5 weeks', 'in which -5 is not a whole number'],
   ['last 1.5 months', 'in which 1.5 is not a whole number'],
@@ -196,7 +199,9 @@ test.each([
   ['yesteday', 'yesterday'],
   ['this moth', 'this month'],
 ])('for %j a message suggests %j', async (interval, hint) => {
-  expect(await problemsOf({ interval })).toEqual([expect.stringMatching(new RegExp(`Did you mean ${hint}\\?$`))]);
+  expect(await problemsOf({ interval })).toEqual([
+    expect.stringMatching(new RegExp(`Did you mean ${hint}\\?$`)),
+  ]);
 });
 
 test.each(WRONG)('%j is not an interval', async (interval, says) => {
@@ -256,7 +261,10 @@ describe('an independent calendar agrees that', () => {
       fc.property(nows, zones, days, (nowMs, zone, unit) => {
         const [before, begin, end] = [-1, 0, 1].map((offset) => start(nowMs, zone, unit, offset));
         expect(resolved(unit === 'day' ? 'today' : `this ${unit}`, nowMs, zone)).toEqual([begin, end]);
-        expect(resolved(unit === 'day' ? 'yesterday' : `previous ${unit}`, nowMs, zone)).toEqual([before, begin]);
+        expect(resolved(unit === 'day' ? 'yesterday' : `previous ${unit}`, nowMs, zone)).toEqual([
+          before,
+          begin,
+        ]);
       }),
       { numRuns: runs(200) },
     );

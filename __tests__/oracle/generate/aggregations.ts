@@ -17,7 +17,14 @@ export interface Material {
 }
 
 function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
-  const column = fc.constantFrom(...COLUMNS, ...NUMBER_COLUMNS, 'floatValue', 'floatValue', ...extra, ...extra);
+  const column = fc.constantFrom(
+    ...COLUMNS,
+    ...NUMBER_COLUMNS,
+    'floatValue',
+    'floatValue',
+    ...extra,
+    ...extra,
+  );
   const named = fc.constant(name);
   const written = expression({
     numbers: [...NUMBER_COLUMNS, 'floatValue', ...extra],
@@ -25,21 +32,64 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
     time: '__time',
   });
   return fc.oneof(
-    { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('eventCount', 'userCount', 'count'), name: named }) },
-    { weight: 3, arbitrary: fc.record({ type: fc.constantFrom(...FOLDS, ...ANY), name: named, fieldName: column }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constantFrom(...FOLDS), name: named, expression: written }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('stringFirst', 'stringLast', 'stringAny'), name: named, fieldName: column, maxStringBytes: fc.integer({ min: 0, max: 6 }) }) },
-    { weight: 2, arbitrary: fc.record({ type: fc.constantFrom(...ORDERED), name: named, fieldName: column, timeColumn: fc.constantFrom('__time', 'count', 'nowhere') }, { requiredKeys: ['type', 'name', 'fieldName'] }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ type: fc.constantFrom('eventCount', 'userCount', 'count'), name: named }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ type: fc.constantFrom(...FOLDS, ...ANY), name: named, fieldName: column }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ type: fc.constantFrom(...FOLDS), name: named, expression: written }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constantFrom('stringFirst', 'stringLast', 'stringAny'),
+        name: named,
+        fieldName: column,
+        maxStringBytes: fc.integer({ min: 0, max: 6 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record(
+        {
+          type: fc.constantFrom(...ORDERED),
+          name: named,
+          fieldName: column,
+          timeColumn: fc.constantFrom('__time', 'count', 'nowhere'),
+        },
+        { requiredKeys: ['type', 'name', 'fieldName'] },
+      ),
+    },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('thetaSketch'), name: named, fieldName: column }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('quantilesDoublesSketch'), name: named, fieldName: column }) },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('cardinality'), name: named, fields: fc.array(column, { minLength: 1, maxLength: 3 }), byRow: fc.boolean(), round: fc.boolean() }) },
-  ); // prettier-ignore
+    {
+      weight: 1,
+      arbitrary: fc.record({ type: fc.constant('quantilesDoublesSketch'), name: named, fieldName: column }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('cardinality'),
+        name: named,
+        fields: fc.array(column, { minLength: 1, maxLength: 3 }),
+        byRow: fc.boolean(),
+        round: fc.boolean(),
+      }),
+    },
+  );
 }
 
 /** An aggregation with this name, sometimes a filtered one. */
 export function aggregation(name: string, material: Material): Arbitrary<Aggregation> {
   const { filter } = material;
-  const filtered = <T extends Aggregation>(own: string | undefined, aggregator: Arbitrary<T>): Arbitrary<Aggregation> =>
+  const filtered = <T extends Aggregation>(
+    own: string | undefined,
+    aggregator: Arbitrary<T>,
+  ): Arbitrary<Aggregation> =>
     fc
       .record({ type: fc.constant('filtered' as const), filter, aggregator })
       .map((found) => (own === undefined ? found : { ...found, name: own }));
@@ -63,7 +113,11 @@ export function sketches({ filter }: Material): Arbitrary<Aggregation[]> {
       fc.constantFrom('floatValue', 'amount', 'plan'),
     )
     .map(([one, thirdField, quantileField]): Aggregation[] => [
-      { type: 'filtered', filter: start, aggregator: { type: 'thetaSketch', name: 's1', fieldName: 'clientUser' } },
+      {
+        type: 'filtered',
+        filter: start,
+        aggregator: { type: 'thetaSketch', name: 's1', fieldName: 'clientUser' },
+      },
       { type: 'filtered', name: 's2', filter: real, aggregator: { type: 'userCount' } },
       {
         type: 'filtered',

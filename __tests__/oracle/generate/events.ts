@@ -56,7 +56,10 @@ export const TEXTS: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii', maxLength: 4 }) },
   {
     weight: 1,
-    arbitrary: fc.string({ unit: fc.constantFrom('ß', 'Ω', '한', '\u200D', '👩', 'İ', 'ǅ', 'я'), maxLength: 3 }),
+    arbitrary: fc.string({
+      unit: fc.constantFrom('ß', 'Ω', '한', '\u200D', '👩', 'İ', 'ǅ', 'я'),
+      maxLength: 3,
+    }),
   },
 );
 
@@ -81,11 +84,21 @@ const event = (base: number, extreme: boolean): Arbitrary<Event> =>
       { weight: 2, arbitrary: fc.integer({ min: -2e8, max: 2e8 }).map((ms) => base + ms) },
       { weight: 1, arbitrary: fc.constantFrom(-1, 0, 1).map((ms) => base + ms) },
     ),
-    appID: nullable(fc.constantFrom('A1', 'A1', '0', '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10')), // prettier-ignore
+    appID: nullable(
+      fc.constantFrom(
+        'A1',
+        'A1',
+        '0',
+        '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+        '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+      ),
+    ),
     clientUser: nullable(fc.constantFrom('u1', 'u2', 'u3', 'u4', 'u5', '', 'ü')),
     type: fc.constantFrom('start', 'pay', 'stop'),
     isTestMode: fc.constantFrom('true', 'false', 'false'),
-    floatValue: nullable(extreme ? numbers : fc.integer({ min: -4, max: 40 }).map((quarters) => quarters / 4)),
+    floatValue: nullable(
+      extreme ? numbers : fc.integer({ min: -4, max: 40 }).map((quarters) => quarters / 4),
+    ),
     count: fc.constantFrom(1, 1, 1, 3),
     plan: nullable(TEXTS),
     Plan: nullable(fc.constantFrom('pro', 'x')),
@@ -98,12 +111,19 @@ const huge = fc.constantFrom(null, null, 1e21, -1e300, 1.7e308, 2 ** 53, 2 ** 63
 
 /** Events around one day: sometimes few or none, and in half of the sets with extreme numbers. */
 export const events: Arbitrary<{ base: number; list: Event[] }> = fc
-  .record({ base: fc.constantFrom(...DAYS), extreme: fc.boolean(), least: fc.constantFrom(0, 12, 25, 25), huge })
+  .record({
+    base: fc.constantFrom(...DAYS),
+    extreme: fc.boolean(),
+    least: fc.constantFrom(0, 12, 25, 25),
+    huge,
+  })
   .chain(({ base, extreme, least, huge: value }) =>
     fc.record({
       base: fc.constant(base),
       list: fc
         .array(event(base, extreme), { minLength: least, maxLength: least + 15, size: 'max' })
-        .map((list) => list.map((one, at) => (at === 0 && value !== null ? { ...one, floatValue: value } : one))),
+        .map((list) =>
+          list.map((one, at) => (at === 0 && value !== null ? { ...one, floatValue: value } : one)),
+        ),
     }),
   );

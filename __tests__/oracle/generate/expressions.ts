@@ -14,7 +14,9 @@ type Part = Arbitrary<string>;
 const text = (strings: TemplateStringsArray, ...parts: readonly Part[]): Part =>
   fc.tuple(...parts).map((values) => strings.map((piece, index) => piece + (values[index] ?? '')).join(''));
 
-/** Druid expressions with every operator and function, nulls, casts, and necessary and unnecessary brackets. */
+/**
+ * Druid expressions with every operator and function, nulls, casts, and necessary and unnecessary brackets.
+ */
 export function expression(names: Names): Arbitrary<string> {
   const zone = fc.constantFrom(...ZONES);
   const one = (...values: string[]): Part => fc.constantFrom(...values);

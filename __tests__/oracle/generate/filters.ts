@@ -40,26 +40,66 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
   const leaf = fc.oneof(
     { weight: 3, arbitrary: likely },
     { weight: 1, arbitrary: fc.record({ type: is('selector'), dimension: column, value: words }) },
-    { weight: 1, arbitrary: fc.record({ type: is('in'), dimension: column, values: fc.array(fc.oneof(words, TEXTS), { maxLength: 5 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: is('in'),
+        dimension: column,
+        values: fc.array(fc.oneof(words, TEXTS), { maxLength: 5 }),
+      }),
+    },
     { weight: 1, arbitrary: equals(column) },
     { weight: 1, arbitrary: fc.record({ type: is('null'), column }) },
     { weight: 1, arbitrary: range(column) },
-    { weight: 1, arbitrary: fc.record({ type: is('regex'), dimension: textColumn, pattern: fc.constantFrom('^p', 'r', '[0-9]+$', '^$', 'o|x', '.', '^(?:u|A)1$', '\\d', '[^a-z]', '\\s') }) },
-    { weight: 1, arbitrary: fc.record({ type: is('columnComparison'), dimensions: fc.array(fc.constantFrom('plan', 'Plan', 'a"b', 'nowhere', 'type', 'amount', 'count', ...extra), { minLength: 2, maxLength: 3 }) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: is('regex'),
+        dimension: textColumn,
+        pattern: fc.constantFrom(
+          '^p',
+          'r',
+          '[0-9]+$',
+          '^$',
+          'o|x',
+          '.',
+          '^(?:u|A)1$',
+          '\\d',
+          '[^a-z]',
+          '\\s',
+        ),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: is('columnComparison'),
+        dimensions: fc.array(
+          fc.constantFrom('plan', 'Plan', 'a"b', 'nowhere', 'type', 'amount', 'count', ...extra),
+          { minLength: 2, maxLength: 3 },
+        ),
+      }),
+    },
     { weight: 1, arbitrary: interval(base) },
     { weight: 2, arbitrary: extracting(column) },
-  ); // prettier-ignore
+  );
   return fc.letrec<{ any: Filter }>((tie) => ({
     any: fc.oneof(
       { maxDepth: 2, withCrossShrink: true },
       { weight: 3, arbitrary: leaf },
       {
         weight: 1,
-        arbitrary: fc.record({ type: is('and'), fields: fc.array(tie('any'), { minLength: 1, maxLength: 2 }) }),
+        arbitrary: fc.record({
+          type: is('and'),
+          fields: fc.array(tie('any'), { minLength: 1, maxLength: 2 }),
+        }),
       },
       {
         weight: 2,
-        arbitrary: fc.record({ type: is('or'), fields: fc.array(tie('any'), { minLength: 1, maxLength: 3 }) }),
+        arbitrary: fc.record({
+          type: is('or'),
+          fields: fc.array(tie('any'), { minLength: 1, maxLength: 3 }),
+        }),
       },
       { weight: 2, arbitrary: fc.record({ type: is('not'), field: tie('any') }) },
     ),
@@ -99,7 +139,20 @@ function equals(column: Arbitrary<string>): Arbitrary<Filter> {
       type: is('equals'),
       column,
       matchValueType: fc.constantFrom('LONG' as const, 'DOUBLE' as const, 'FLOAT' as const),
-      matchValue: fc.constantFrom<string | number>(0, 1, 3, 9.5, 2.5, -0.5, 10, 7.9, '1', '2.5', '-3e2', 1e300),
+      matchValue: fc.constantFrom<string | number>(
+        0,
+        1,
+        3,
+        9.5,
+        2.5,
+        -0.5,
+        10,
+        7.9,
+        '1',
+        '2.5',
+        '-3e2',
+        1e300,
+      ),
     }),
     fc.record({
       type: is('equals'),

@@ -22,7 +22,9 @@ export const relativeInterval: Arbitrary<RelativeInterval> = fc
     },
     endDate: {
       component: unit,
-      offset: (unit === 'hour' ? 20 : 1) * begin + (unit === 'hour' ? 25 : 1) * (length + (sides === 'outer' ? 0 : 1)),
+      offset:
+        (unit === 'hour' ? 20 : 1) * begin +
+        (unit === 'hour' ? 25 : 1) * (length + (sides === 'outer' ? 0 : 1)),
       position: sides === 'inner' || sides === 'begins' ? 'beginning' : 'end',
     },
   }));
@@ -91,8 +93,17 @@ export const granularity: Arbitrary<Granularity> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.constantFrom<Granularity>(
-      'hour', 'fifteen_minute', 'thirty_minute', 'day', 'day', 'week', 'month', 'quarter', 'year', 'minute',
-    ), // prettier-ignore
+      'hour',
+      'fifteen_minute',
+      'thirty_minute',
+      'day',
+      'day',
+      'week',
+      'month',
+      'quarter',
+      'year',
+      'minute',
+    ),
   },
   {
     weight: 1,

@@ -14,39 +14,76 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
     { weight: 3, arbitrary: fc.constantFrom(...names).map(access) },
     {
       weight: 1,
-      arbitrary: one(...names).map((fieldName): PostAggregation => ({ type: 'finalizingFieldAccess', fieldName })),
+      arbitrary: one(...names).map((fieldName): PostAggregation => ({
+        type: 'finalizingFieldAccess',
+        fieldName,
+      })),
     },
     { weight: 1, arbitrary: one(0, 2, -0.5).map((value): PostAggregation => ({ type: 'constant', value })) },
   );
   const operands = (least: number): Arbitrary<PostAggregation[]> =>
     fc.array(operand, { minLength: least, maxLength: 3 });
-  const arithmetic = fc.record({ type: one('arithmetic' as const), name: named, fn: one('+', '-', '*', '/', 'quotient'), fields: operands(2), ordering: one('numericFirst' as const) }, { requiredKeys: ['type', 'name', 'fn', 'fields'] }) as Arbitrary<PostAggregation>; // prettier-ignore
+  const arithmetic = fc.record(
+    {
+      type: one('arithmetic' as const),
+      name: named,
+      fn: one('+', '-', '*', '/', 'quotient'),
+      fields: operands(2),
+      ordering: one('numericFirst' as const),
+    },
+    { requiredKeys: ['type', 'name', 'fn', 'fields'] },
+  ) as Arbitrary<PostAggregation>;
   const sets = fc.letrec<{ set: PostAggregation }>((tie) => ({
     set: fc.oneof(
       { maxDepth: 2 },
       one('s1', 's2', 's3').map(access),
-      fc.record({ type: one('thetaSketchSetOp' as const), func: one('UNION', 'INTERSECT', 'NOT'), fields: fc.array(tie('set'), { minLength: 1, maxLength: 3 }) }) as Arbitrary<PostAggregation>, // prettier-ignore
+      fc.record({
+        type: one('thetaSketchSetOp' as const),
+        func: one('UNION', 'INTERSECT', 'NOT'),
+        fields: fc.array(tie('set'), { minLength: 1, maxLength: 3 }),
+      }) as Arbitrary<PostAggregation>,
     ),
   }));
   const field = one(access('q'));
   const points = one([0], [-1, 0, 2.5], [1, 2, 3, 4]);
   const reading = fc.oneof<Arbitrary<object>[]>(
     fc.record({ type: one('quantilesDoublesSketchToQuantile'), fraction: one(0, 0.25, 0.5, 0.9, 1) }),
-    fc.record({ type: one('quantilesDoublesSketchToQuantiles'), fractions: one([], [0.5], [0, 0.1, 0.99, 1]) }),
+    fc.record({
+      type: one('quantilesDoublesSketchToQuantiles'),
+      fractions: one([], [0.5], [0, 0.1, 0.99, 1]),
+    }),
     fc.record({ type: one('quantilesDoublesSketchToRank'), value: one(0, 1, 2.5, -1e9) }),
     fc.record({ type: one('quantilesDoublesSketchToCDF'), splitPoints: points }),
     fc.record({ type: one('quantilesDoublesSketchToHistogram'), splitPoints: points }),
     fc.record({ type: one('quantilesDoublesSketchToHistogram'), numBins: one(2, 3, 7) }),
     fc.record({ type: one('quantilesDoublesSketchToHistogram') }),
   );
-  const zscore = fc.record({ type: one('zscore2sample' as const), name: named, sample1Size: operand, successCount1: operand, sample2Size: operand, successCount2: operand }); // prettier-ignore
+  const zscore = fc.record({
+    type: one('zscore2sample' as const),
+    name: named,
+    sample1Size: operand,
+    successCount1: operand,
+    sample2Size: operand,
+    successCount2: operand,
+  });
   // The last digits of a p value are not defined, so nothing that makes a text of them could agree.
   const pvalue = fc.record({ type: one('pvalue2tailedZtest' as const), name: named, zScore: operand });
   const tests = earlier.length === 0 ? zscore : fc.oneof<Arbitrary<PostAggregation>[]>(zscore, pvalue);
   return fc.oneof<Arbitrary<PostAggregation>[]>(
     arithmetic,
     arithmetic,
-    fc.record({ type: one('doubleGreatest' as const, 'doubleLeast' as const, 'longGreatest' as const, 'longLeast' as const, 'doubleMax' as 'doubleGreatest', 'longMin' as 'longLeast'), name: named, fields: operands(1) }), // prettier-ignore
+    fc.record({
+      type: one(
+        'doubleGreatest' as const,
+        'doubleLeast' as const,
+        'longGreatest' as const,
+        'longLeast' as const,
+        'doubleMax' as 'doubleGreatest',
+        'longMin' as 'longLeast',
+      ),
+      name: named,
+      fields: operands(1),
+    }),
     sets.set.map((set) => ({ type: 'thetaSketchEstimate', name, field: set })),
     sets.set.map((set) => ({ ...set, name })),
     fc.tuple(reading, field).map(([found, of]) => ({ ...found, name, field: of }) as PostAggregation),

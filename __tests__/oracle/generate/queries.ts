@@ -36,13 +36,19 @@ const cycle: Arbitrary<object[]> = fc.tuple(
   expressionColumn('w', ['v', 'v', 'plan']),
 );
 
-/** One query in three has virtual columns: `v`, possibly with a `w` that may read it, or one that hides a column of the events. */
+/**
+ * One query in three has virtual columns: `v`, possibly with a `w` that may read it, or one that hides a
+ * column of the events.
+ */
 const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
   { weight: 24, arbitrary: fc.constant(undefined) },
   { weight: 6, arbitrary: fc.tuple(expressionColumn('v')) },
   {
     weight: 6,
-    arbitrary: fc.tuple(expressionColumn('v'), fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w'))),
+    arbitrary: fc.tuple(
+      expressionColumn('v'),
+      fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w')),
+    ),
   },
   // The column that reads comes first, because the order has no meaning.
   { weight: 4, arbitrary: fc.tuple(expressionColumn('w', ['v', 'v', 'v']), expressionColumn('v')) },
@@ -58,7 +64,11 @@ const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
 function expressionColumn(name: string, read: readonly string[] = []): Arbitrary<object> {
   const others = (names: readonly string[]): string[] =>
     [...names, ...read, ...read, ...read].filter((other) => other !== name);
-  const written = expression({ numbers: others(NUMBER_COLUMNS), texts: others(TEXT_COLUMNS), time: '__time' });
+  const written = expression({
+    numbers: others(NUMBER_COLUMNS),
+    texts: others(TEXT_COLUMNS),
+    time: '__time',
+  });
   return fc.record(
     {
       type: is('expression'),
@@ -104,8 +114,19 @@ interface Parts {
   readonly context: object;
 }
 
-function parts(base: number, found: Arbitrary<Filter>): { found: Arbitrary<Filter>; parts: Arbitrary<Parts> } {
-  const app = fc.constantFrom({}, {}, {}, {}, {}, { baseFilters: 'noFilter' }, { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' }); // prettier-ignore
+function parts(
+  base: number,
+  found: Arbitrary<Filter>,
+): { found: Arbitrary<Filter>; parts: Arbitrary<Parts> } {
+  const app = fc.constantFrom(
+    {},
+    {},
+    {},
+    {},
+    {},
+    { baseFilters: 'noFilter' },
+    { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' },
+  );
   return {
     found,
     parts: fc.record({
@@ -119,7 +140,10 @@ function parts(base: number, found: Arbitrary<Filter>): { found: Arbitrary<Filte
       context: fc.oneof(
         { weight: 4, arbitrary: is({}) },
         { weight: 1, arbitrary: fc.record({ sortByDimsFirst: fc.boolean(), resultAsArray: fc.boolean() }) },
-        { weight: 1, arbitrary: fc.constantFrom({ timestampResultField: 't' }, { timestampResultField: '' }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom({ timestampResultField: 't' }, { timestampResultField: '' }),
+        },
       ),
     }),
   };
@@ -134,7 +158,12 @@ function outputs(material: {
   const posts = fc.tuple(postAggregation('p', []), postAggregation('r', ['p']));
   return fc.oneof(
     { weight: 3, arbitrary: own.map((aggregations) => ({ aggregations })) },
-    { weight: 3, arbitrary: fc.tuple(own, sketches(material), posts).map(([x, s, postAggregations]) => ({ aggregations: [...x, ...s], postAggregations })) }, // prettier-ignore
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(own, sketches(material), posts)
+        .map(([x, s, postAggregations]) => ({ aggregations: [...x, ...s], postAggregations })),
+    },
     {
       weight: 1,
       arbitrary: fc
@@ -160,24 +189,134 @@ function second({ filter: found }: { readonly filter: Arbitrary<Filter> }): Arbi
   );
 }
 
-type Shaped = { readonly extra: readonly string[]; readonly filter: Arbitrary<Filter>; readonly base: number };
+type Shaped = {
+  readonly extra: readonly string[];
+  readonly filter: Arbitrary<Filter>;
+  readonly base: number;
+};
 
 const TYPES: readonly { weight: number; of: (shaped: Shaped) => Arbitrary<object> }[] = [
-  { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('timeseries'), descending: fc.boolean(), limit: maybe(fc.integer({ min: 0, max: 4 }), 30) }), outputs(shaped)).map(merged) },
-  { weight: 5, of: (shaped) => fc.tuple(fc.record({ queryType: is('topN'), threshold: fc.integer({ min: 1, max: 4 }), metric, dimension: dimension('d', shaped.extra) }), outputs(shaped)).map(merged) },
-  { weight: 1, of: ({ extra }) => fc.record({ queryType: is('topN'), threshold: is(2), metric: is({ type: 'numeric', metric: 'count' }), dimension: dimension('d', extra), aggregations: fc.constantFrom([{ type: 'eventCount' }], [{ type: 'userCount' }]) }) },
-  { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.tuple(dimension('d', shaped.extra), dimension('e', shaped.extra)), having: maybe(having(shaped.base, ['x', 'y'])) }), outputs(shaped)).map(merged) },
-  { weight: 1, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.constantFrom([], undefined) }), outputs(shaped)).map(merged) },
-  { weight: 2, of: ({ extra }) => fc.record({ queryType: is('scan'), columns: maybe(fc.shuffledSubarray(['__time', 'plan', 'floatValue', ...new Set(['nowhere', 'count', 'a"b', ...extra])]), 60), order: maybe(fc.constantFrom('ascending', 'descending'), 60), offset: maybe(fc.integer({ min: 0, max: 5 })), limit: maybe(fc.integer({ min: 0, max: 9 }), 60), batchSize: maybe(fc.integer({ min: 1, max: 4 }), 20), resultFormat: maybe(fc.constantFrom('list', 'compactedList'), 40) }).map(ordered).chain(orderedBy) },
+  {
+    weight: 4,
+    of: (shaped) =>
+      fc
+        .tuple(
+          fc.record({
+            queryType: is('timeseries'),
+            descending: fc.boolean(),
+            limit: maybe(fc.integer({ min: 0, max: 4 }), 30),
+          }),
+          outputs(shaped),
+        )
+        .map(merged),
+  },
+  {
+    weight: 5,
+    of: (shaped) =>
+      fc
+        .tuple(
+          fc.record({
+            queryType: is('topN'),
+            threshold: fc.integer({ min: 1, max: 4 }),
+            metric,
+            dimension: dimension('d', shaped.extra),
+          }),
+          outputs(shaped),
+        )
+        .map(merged),
+  },
+  {
+    weight: 1,
+    of: ({ extra }) =>
+      fc.record({
+        queryType: is('topN'),
+        threshold: is(2),
+        metric: is({ type: 'numeric', metric: 'count' }),
+        dimension: dimension('d', extra),
+        aggregations: fc.constantFrom([{ type: 'eventCount' }], [{ type: 'userCount' }]),
+      }),
+  },
+  {
+    weight: 4,
+    of: (shaped) =>
+      fc
+        .tuple(
+          fc.record({
+            queryType: is('groupBy'),
+            dimensions: fc.tuple(dimension('d', shaped.extra), dimension('e', shaped.extra)),
+            having: maybe(having(shaped.base, ['x', 'y'])),
+          }),
+          outputs(shaped),
+        )
+        .map(merged),
+  },
+  {
+    weight: 1,
+    of: (shaped) =>
+      fc
+        .tuple(
+          fc.record({ queryType: is('groupBy'), dimensions: fc.constantFrom([], undefined) }),
+          outputs(shaped),
+        )
+        .map(merged),
+  },
+  {
+    weight: 2,
+    of: ({ extra }) =>
+      fc
+        .record({
+          queryType: is('scan'),
+          columns: maybe(
+            fc.shuffledSubarray([
+              '__time',
+              'plan',
+              'floatValue',
+              ...new Set(['nowhere', 'count', 'a"b', ...extra]),
+            ]),
+            60,
+          ),
+          order: maybe(fc.constantFrom('ascending', 'descending'), 60),
+          offset: maybe(fc.integer({ min: 0, max: 5 })),
+          limit: maybe(fc.integer({ min: 0, max: 9 }), 60),
+          batchSize: maybe(fc.integer({ min: 1, max: 4 }), 20),
+          resultFormat: maybe(fc.constantFrom('list', 'compactedList'), 40),
+        })
+        .map(ordered)
+        .chain(orderedBy),
+  },
   { weight: 1, of: () => is({ queryType: 'timeBoundary' }) },
-  { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('funnel'), steps: fc.array(sample(shaped), { minLength: 1, maxLength: 5 }) })) },
-  { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('experiment'), sample1: sample(shaped), sample2: sample(shaped), successCriterion: sample(shaped) })) },
+  {
+    weight: 2,
+    of: (shaped) =>
+      derived(
+        shaped,
+        fc.record({
+          queryType: is('funnel'),
+          steps: fc.array(sample(shaped), { minLength: 1, maxLength: 5 }),
+        }),
+      ),
+  },
+  {
+    weight: 2,
+    of: (shaped) =>
+      derived(
+        shaped,
+        fc.record({
+          queryType: is('experiment'),
+          sample1: sample(shaped),
+          sample2: sample(shaped),
+          successCriterion: sample(shaped),
+        }),
+      ),
+  },
   { weight: 2, of: (shaped) => derived(shaped, fc.oneof(absoluteRetention(shaped.base), relativeRetention)) },
-]; // prettier-ignore
+];
 
 const shapes = new Map<string, Arbitrary<object>>();
 
-/** The parts that queries do not share. Cached for each set of names, because arbitraries are slow to build. */
+/**
+ * The parts that queries do not share. Cached for each set of names, because arbitraries are slow to build.
+ */
 function shape(base: number, extra: readonly string[], found: Arbitrary<Filter>): Arbitrary<object> {
   const key = JSON.stringify([base, extra]);
   const known = shapes.get(key);
@@ -216,7 +355,10 @@ function orderedBy(scan: { columns?: string[] | undefined; order?: unknown }): A
   if (scan.order !== undefined) return is(scan);
   const names =
     scan.columns === undefined || scan.columns.length === 0 ? ['plan', 'floatValue', '__time'] : scan.columns;
-  const one = fc.record({ columnName: fc.constantFrom(...names), order: fc.constantFrom('ascending', 'descending') });
+  const one = fc.record({
+    columnName: fc.constantFrom(...names),
+    order: fc.constantFrom('ascending', 'descending'),
+  });
   return maybe(fc.array(one, { minLength: 1, maxLength: 2 })).map((orderBy) => ({ ...scan, orderBy }));
 }
 
@@ -257,7 +399,12 @@ function absoluteRetention(base: number): Arbitrary<object> {
 }
 
 const relativeRetention: Arbitrary<object> = fc
-  .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 1 }), fc.boolean())
+  .tuple(
+    fc.constantFrom(...UNITS),
+    fc.integer({ min: 0, max: 4 }),
+    fc.integer({ min: 0, max: 1 }),
+    fc.boolean(),
+  )
   .map(([unit, back, ahead, isInner]) => ({
     queryType: 'retention',
     granularity: unit === 'month' && back > 2 ? undefined : unit,

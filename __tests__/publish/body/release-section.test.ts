@@ -27,13 +27,16 @@ describe('a first section', () => {
   });
 
   // A block that they leave open would include a section after it.
-  test.each(['```\ncode', '~~~~ text\ncode\n~~~', '   ```\ncode\n    ```', '<!-- to do:\n- more', '````\n```'])(
-    'is put before notes that leave a block open: %j',
-    (notes) => {
-      expect(write(notes)).toBe(`${SECTION}\n\n${notes}`);
-      expect(write(write(notes))).toBe(write(notes));
-    },
-  );
+  test.each([
+    '```\ncode',
+    '~~~~ text\ncode\n~~~',
+    '   ```\ncode\n    ```',
+    '<!-- to do:\n- more',
+    '````\n```',
+  ])('is put before notes that leave a block open: %j', (notes) => {
+    expect(write(notes)).toBe(`${SECTION}\n\n${notes}`);
+    expect(write(write(notes))).toBe(write(notes));
+  });
 });
 
 describe('a section that is there is replaced in its place', () => {
@@ -44,7 +47,11 @@ describe('a section that is there is replaced in its place', () => {
     ['twice', `${OPEN}\nold\n${CLOSE}\nb\n${OPEN}\nolder\n${CLOSE}`, `${SECTION}\nb\n`],
     ['after a half', `${OPEN}\nhalf\n${OPEN}\nold\n${CLOSE}`, `${OPEN}\nhalf\n${SECTION}`],
     ['before a half', `${OPEN}\nold\n${CLOSE}\n${CLOSE}`, `${SECTION}\n${CLOSE}`],
-    ['after a closed fence', `\`\`\`\n${OPEN}\n\`\`\`\n${OPEN}\nold\n${CLOSE}`, `\`\`\`\n${OPEN}\n\`\`\`\n${SECTION}`],
+    [
+      'after a closed fence',
+      `\`\`\`\n${OPEN}\n\`\`\`\n${OPEN}\nold\n${CLOSE}`,
+      `\`\`\`\n${OPEN}\n\`\`\`\n${SECTION}`,
+    ],
     ['with a diagram in it', `${OPEN}\n\`\`\`mermaid\npie\n\`\`\`\n${CLOSE}`, SECTION],
   ])('%s', (_, notes, expected) => {
     expect(write(notes)).toBe(expected);
@@ -96,7 +103,10 @@ test('any notes hold one section afterwards, keep the rest byte for byte, and do
       const written = withSection(notes, 'default', inner);
       expect(findSections(written, 'default').map((section) => section.inner)).toEqual([inner]);
       const rest = written.replace(`${OPEN}\n${inner}`, '');
-      const kept = earlier.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), notes);
+      const kept = earlier.reduceRight(
+        (text, { start, end }) => text.slice(0, start) + text.slice(end),
+        notes,
+      );
       if (earlier.length > 0) expect(rest).toBe(kept);
       else expect([notes, `${notes}\n`, `${notes}\n\n`, `\n\n${notes}`]).toContain(rest);
       expect(withSection(written, 'default', inner)).toBe(written);

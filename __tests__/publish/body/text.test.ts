@@ -2,8 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { composeBody, withFailureNote } from '../../../src/publish/body/compose.ts';
 import type { GateState } from '../../../src/publish/body/gate-states.ts';
-import { BODY_LIMIT_UNITS, bodyLimitUnits, footerUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
-import { isPostOf, marker, neutralizeMarkers, readState, stateLine } from '../../../src/publish/body/marker.ts';
+import {
+  BODY_LIMIT_UNITS,
+  bodyLimitUnits,
+  footerUnits,
+  summaryLimitBytes,
+} from '../../../src/publish/body/limits.ts';
+import {
+  isPostOf,
+  marker,
+  neutralizeMarkers,
+  readState,
+  stateLine,
+} from '../../../src/publish/body/marker.ts';
 import { withNote, withoutNote } from '../../../src/publish/body/note.ts';
 import { isRateLimit, retryWaitMs } from '../../../src/publish/github/client.ts';
 import { toTitle } from '../../../src/text/title.ts';
@@ -60,16 +71,21 @@ describe('a composed body', () => {
       period: 'p'.repeat(999),
     });
     const atMs = Date.UTC(2999, 1, 1);
-    const gate: GateState = { id: '0123456789', outcome: 'failed', sinceMs: atMs, was: { outcome: 'passed', atMs } };
+    const gate: GateState = {
+      id: '0123456789',
+      outcome: 'failed',
+      sinceMs: atMs,
+      was: { outcome: 'passed', atMs },
+    };
     const gates = Array.from({ length: 150 }, () => gate);
     const sealed = composeBody(full, context, Number.MAX_SAFE_INTEGER, {
       previous: Number.MAX_SAFE_INTEGER,
       gates,
     }).body;
     const failed = withFailureNote({ ...full, failureLine: 'y'.repeat(5000) }, sealed)!.body;
-    expect(withNote(failed, 'continued', `Continued in #${Number.MAX_SAFE_INTEGER}.`).length).toBeLessThanOrEqual(
-      BODY_LIMIT_UNITS,
-    );
+    expect(
+      withNote(failed, 'continued', `Continued in #${Number.MAX_SAFE_INTEGER}.`).length,
+    ).toBeLessThanOrEqual(BODY_LIMIT_UNITS);
     expect(footerUnits('default', 150)).toBeGreaterThanOrEqual(sealed.length - full.body.length);
   });
 
@@ -89,12 +105,17 @@ describe('a composed body', () => {
 describe('a state and a marker that end a comment', () => {
   const ending = `${stateLine({ run: '42', results: 'a', period: 'b', previous: null, write: '1.a', gates: [] })}\n${marker('default')}`;
 
-  test.each(['', 'text\n\n', '```\na\n```\n', '<pre>\na\n</pre>\n', '<pre>a</pre>\n', '> ```\n', '<?php ?>\n'])(
-    'make it ours after %j',
-    (before) => {
-      expect(isPostOf(before + ending, 'default')).toBe(true);
-    },
-  );
+  test.each([
+    '',
+    'text\n\n',
+    '```\na\n```\n',
+    '<pre>\na\n</pre>\n',
+    '<pre>a</pre>\n',
+    '> ```\n',
+    '<?php ?>\n',
+  ])('make it ours after %j', (before) => {
+    expect(isPostOf(before + ending, 'default')).toBe(true);
+  });
 
   test.each([
     '```\n',
@@ -130,7 +151,9 @@ describe('a note', () => {
     fc.assert(
       fc.property(fc.string(), fc.lorem(), (line, body) => {
         expect(withoutNote(withNote(body, 'failure', line), 'failure')).toBe(body);
-        expect(withNote(withNote(body, 'failure', line), 'failure', 'z')).toBe(withNote(body, 'failure', 'z'));
+        expect(withNote(withNote(body, 'failure', line), 'failure', 'z')).toBe(
+          withNote(body, 'failure', 'z'),
+        );
       }),
     );
   });

@@ -16,7 +16,10 @@ beforeEach(async () => {
 afterEach(() => closeGitHub(github));
 
 const check = (name: string, more: Partial<GateCheck> = {}): GateCheck => ({
-  ...{ name, conclusion: 'success', title: '1%, needs < 2%', summary: '✅ **Usage gates: 1 passed**\n' },
+  name,
+  conclusion: 'success',
+  title: '1%, needs < 2%',
+  summary: '✅ **Usage gates: 1 passed**\n',
   ...more,
 });
 const checks = (...all: readonly GateCheck[]) => post('check', { body: '', checks: all });
@@ -30,8 +33,16 @@ describe('on a commit', () => {
       checks(check('Old systems', { conclusion: 'failure' }), check('Crashes')),
       AUTO,
     );
-    expect(receipt).toMatchObject({ destination: 'check', outcome: 'posted', level: 'info', id: null, issueUrl: null });
-    expect(receipt.message).toBe('2 check runs on commit aaaaaaa are made: https://github.com/octo/app/runs/9001');
+    expect(receipt).toMatchObject({
+      destination: 'check',
+      outcome: 'posted',
+      level: 'info',
+      id: null,
+      issueUrl: null,
+    });
+    expect(receipt.message).toBe(
+      '2 check runs on commit aaaaaaa are made: https://github.com/octo/app/runs/9001',
+    );
     expect(github.checkRuns).toMatchObject([
       { name: 'Old systems', conclusion: 'failure', headSha: SHA, externalId: ID, title: '1%, needs < 2%' },
       { name: 'Crashes', conclusion: 'success', detailsUrl: 'https://github.com/octo/app/actions/runs/42' },
@@ -97,13 +108,19 @@ describe('the commit', () => {
     expect(asked(github).filter((each) => each === 'GET /pulls/7')).toHaveLength(2);
   });
 
-  test.each(['push', 'merge_group', 'schedule', 'release'])('is the commit of the run on %s', async (event) => {
-    await postOne(github, post1, AUTO, { GITHUB_EVENT_NAME: event });
-    expect(shaOf()).toEqual([SHA]);
-  });
+  test.each(['push', 'merge_group', 'schedule', 'release'])(
+    'is the commit of the run on %s',
+    async (event) => {
+      await postOne(github, post1, AUTO, { GITHUB_EVENT_NAME: event });
+      expect(shaOf()).toEqual([SHA]);
+    },
+  );
 
   test('is none for a branch that was deleted, and then nothing is made', async () => {
-    const receipt = await postOne(github, post1, AUTO, { GITHUB_EVENT_NAME: 'push', GITHUB_SHA: '0'.repeat(40) });
+    const receipt = await postOne(github, post1, AUTO, {
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_SHA: '0'.repeat(40),
+    });
     expect(receipt).toMatchObject({ outcome: 'skipped', level: 'notice' });
     expect(github.checkRuns).toEqual([]);
   });

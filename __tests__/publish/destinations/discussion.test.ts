@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { QUERIES } from '../../../src/publish/destinations/discussion.ts';
-import { closeGitHub, startGitHub, WORKFLOW, type Fault, type StandIn } from '../../support/github/stand-in.ts';
+import {
+  closeGitHub,
+  startGitHub,
+  WORKFLOW,
+  type Fault,
+  type StandIn,
+} from '../../support/github/stand-in.ts';
 import { githubSchema } from '../../support/github/graphql.ts';
 import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
@@ -76,12 +82,21 @@ test('comment: each period gets one comment; minimized comments and those of oth
   const first = await postOne(github, post('discussion', { period: 'september' }), asks);
   expect(first).toMatchObject({ outcome: 'posted', number: 1, id: 1001 });
   expect(first.url).toBe('https://github.com/octo/app/discussions/1#discussioncomment-1001');
-  github.addDiscussionComment(1, { author: BOT, minimized: true, body: earlierBody('x', { period: 'october' }) });
+  github.addDiscussionComment(1, {
+    author: BOT,
+    minimized: true,
+    body: earlierBody('x', { period: 'october' }),
+  });
   github.addDiscussionComment(1, { author: 'mallory', body: earlierBody('x', { period: 'october' }) });
   expect(await postOne(github, post('discussion', { period: 'october' }), asks)).toMatchObject({ id: 1004 });
   const again = post('discussion', { period: 'october', body: 'later', fingerprint: 'f2' });
   expect(await postOne(github, again, asks)).toMatchObject({ outcome: 'updated', id: 1004 });
-  expect(github.discussionComments.map(({ body }) => body.split('\n')[0])).toEqual(['## Report', 'x', 'x', 'later']);
+  expect(github.discussionComments.map(({ body }) => body.split('\n')[0])).toEqual([
+    '## Report',
+    'x',
+    'x',
+    'later',
+  ]);
 });
 
 test('a run without results keeps the earlier numbers and puts the failure line above them', async () => {
@@ -109,7 +124,9 @@ describe('a fault', () => {
 
   test.each(passing)('a comment is created exactly once despite %j', async (effect) => {
     github.fault({ ...CREATE, body: /addDiscussionComment/, effect });
-    expect(await postOne(github, post('discussion'), { issueMode: 'comment' })).toMatchObject({ outcome: 'posted' });
+    expect(await postOne(github, post('discussion'), { issueMode: 'comment' })).toMatchObject({
+      outcome: 'posted',
+    });
     expect(github.discussionComments).toHaveLength(1);
   });
 
@@ -136,8 +153,16 @@ describe('a fault', () => {
       'error',
       /rate limit exceeded\. Run the job again later/,
     ],
-    [{ type: 'FORBIDDEN', message: 'Resource not accessible by integration' }, 'warning', /discussions: write/],
-    [{ type: 'UNPROCESSABLE', message: 'Body is too long\n::error::x' }, 'error', /Body is too long ::error::x/],
+    [
+      { type: 'FORBIDDEN', message: 'Resource not accessible by integration' },
+      'warning',
+      /discussions: write/,
+    ],
+    [
+      { type: 'UNPROCESSABLE', message: 'Body is too long\n::error::x' },
+      'error',
+      /Body is too long ::error::x/,
+    ],
   ] as const)('a refusal: %j', async (error, level, words) => {
     github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors: [error] } });
     const receipt = await postOne(github, post('discussion'));
@@ -155,7 +180,9 @@ describe('a fault', () => {
   test("the error for an unknown category names the repository's categories", async () => {
     const { level, message } = await postOne(github, post('discussion'), { discussionCategory: 'Metrics' });
     expect(level).toBe('error');
-    expect(message).toContain('"Metrics": set discussion-category to one of Announcements, General, Show and tell.');
+    expect(message).toContain(
+      '"Metrics": set discussion-category to one of Announcements, General, Show and tell.',
+    );
   });
 });
 

@@ -46,7 +46,10 @@ function run(
   changes: Partial<Post> = {},
 ): Promise<Receipt> {
   const [first, second] = typeof outcomes === 'string' ? [outcomes] : outcomes;
-  const gates = [{ id: GATE, outcome: first }, ...(second === undefined ? [] : [{ id: OTHER, outcome: second }])];
+  const gates = [
+    { id: GATE, outcome: first },
+    ...(second === undefined ? [] : [{ id: OTHER, outcome: second }]),
+  ];
   const text = `${first} ${second ?? ''}`;
   const page = post(destination, { body: text, fingerprint: text, gates, renderFlips, ...changes });
   return postOne(github, page, more, { GITHUB_RUN_ID: String(id) });
@@ -79,22 +82,26 @@ describe.each(CASES)('%s', (...one) => {
     expect(posts()).toHaveLength(1);
   });
 
-  // From outside, a kill is what GitHub saw last: nothing of request k, or all of it without delivering the answer.
+  // From outside, a kill is what GitHub saw last: nothing of request k, or all of it without delivering the
+  // answer.
   const kills = [0, 1, 2, 3, 4, 5, 6, 7]
     .flatMap((skip) => (['reset', 'lost'] as const).map((kind) => ({ skip, kind })))
     .filter(({ skip, kind }) => isLong || (isShort && (kind === 'reset') === (skip % 2 === 0)));
 
   if (kills.length === 0) return;
-  test.each(kills)('a run killed at request %j and its repetition tell a flip once', async ({ skip, kind }) => {
-    await run(one, 1, 'passed');
-    github.fault({ method: '*', path: /./, skip, effect: { kind } });
-    github.fault({ method: '*', path: /./, skip: skip + 1, times: 999, effect: { kind: 'reset' } });
-    await run(one, 2, 'failed');
-    github.mend();
-    await run(one, 2, 'failed');
-    expect(told()).toEqual([`${GATE} was passed, failed`]);
-    expect(posts().map((body) => readState(body)?.gates[0]?.outcome)).toEqual(['failed']);
-  });
+  test.each(kills)(
+    'a run killed at request %j and its repetition tell a flip once',
+    async ({ skip, kind }) => {
+      await run(one, 1, 'passed');
+      github.fault({ method: '*', path: /./, skip, effect: { kind } });
+      github.fault({ method: '*', path: /./, skip: skip + 1, times: 999, effect: { kind: 'reset' } });
+      await run(one, 2, 'failed');
+      github.mend();
+      await run(one, 2, 'failed');
+      expect(told()).toEqual([`${GATE} was passed, failed`]);
+      expect(posts().map((body) => readState(body)?.gates[0]?.outcome)).toEqual(['failed']);
+    },
+  );
 });
 
 const ISSUE: Case = ['a rolling issue', 'issue', {}];
@@ -168,7 +175,11 @@ test('a post remembers since when a gate has its outcome', async () => {
   const state = (): GateState | undefined => readState(posts()[0] ?? '')?.gates[0];
   await run(ISSUE, 1, 'passed', day(3));
   await run(ISSUE, 2, 'failed', day(10));
-  expect(state()).toMatchObject({ outcome: 'failed', sinceMs: Date.UTC(2026, 10, 10), was: { outcome: 'passed' } });
+  expect(state()).toMatchObject({
+    outcome: 'failed',
+    sinceMs: Date.UTC(2026, 10, 10),
+    was: { outcome: 'passed' },
+  });
   await run(ISSUE, 3, 'failed', day(17));
   expect(state()).toMatchObject({ outcome: 'failed', sinceMs: Date.UTC(2026, 10, 10), was: null });
 });

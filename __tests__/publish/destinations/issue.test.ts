@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import type { Receipt, Post } from '../../../src/publish/post.ts';
-import { closeGitHub, startGitHub, WORKFLOW, type StandIn, type StoredIssue } from '../../support/github/stand-in.ts';
+import {
+  closeGitHub,
+  startGitHub,
+  WORKFLOW,
+  type StandIn,
+  type StoredIssue,
+} from '../../support/github/stand-in.ts';
 import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
@@ -44,7 +50,12 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
       issueUrl: 'https://github.com/octo/app/issues/1',
     });
     expect(github.issues).toEqual([
-      expect.objectContaining({ title: 'Insight report', labels: ['usage'], assignees: ['octocat'], author: BOT }),
+      expect.objectContaining({
+        title: 'Insight report',
+        labels: ['usage'],
+        assignees: ['octocat'],
+        author: BOT,
+      }),
     ]);
     expect(lastLine(issue(1).body)).toBe(MARKER);
     expect(receipt.id).toBe(issueMode === 'comment' ? 1001 : null);
@@ -53,16 +64,24 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     expect(lastLine(holder.body)).toBe(MARKER);
   });
 
-  test.each([0, 230])('a second report of the same period updates the first, behind %i other posts', async (others) => {
-    await report(issueMode);
-    for (let index = 0; index < others; index += 1)
-      github.addIssue({ body: `issue ${index}`, author: index % 2 === 0 ? BOT : 'octocat' });
-    const receipt = await report(issueMode, { fingerprint: 'f2', body: 'second' }, {}, { GITHUB_RUN_ID: '43' });
-    expect(receipt).toMatchObject({ outcome: 'updated', number: 1 });
-    expect(github.issues).toHaveLength(1 + others);
-    expect(github.comments).toHaveLength(issueMode === 'comment' ? 1 : 0);
-    expect((issueMode === 'comment' ? github.comments[0]! : issue(1)).body).toContain('second');
-  });
+  test.each([0, 230])(
+    'a second report of the same period updates the first, behind %i other posts',
+    async (others) => {
+      await report(issueMode);
+      for (let index = 0; index < others; index += 1)
+        github.addIssue({ body: `issue ${index}`, author: index % 2 === 0 ? BOT : 'octocat' });
+      const receipt = await report(
+        issueMode,
+        { fingerprint: 'f2', body: 'second' },
+        {},
+        { GITHUB_RUN_ID: '43' },
+      );
+      expect(receipt).toMatchObject({ outcome: 'updated', number: 1 });
+      expect(github.issues).toHaveLength(1 + others);
+      expect(github.comments).toHaveLength(issueMode === 'comment' ? 1 : 0);
+      expect((issueMode === 'comment' ? github.comments[0]! : issue(1)).body).toContain('second');
+    },
+  );
 
   test('posts of other people and of other reports are not touched', async () => {
     github.addIssue({ author: 'mallory', body: earlierBody('planted') });
@@ -77,11 +96,15 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
   test('a re-run of the same run with the same results edits nothing', async () => {
     await report(issueMode);
     github.forget();
-    expect(await report(issueMode, { body: 'other durations' }, {}, { GITHUB_RUN_ATTEMPT: '2' })).toMatchObject({
+    expect(
+      await report(issueMode, { body: 'other durations' }, {}, { GITHUB_RUN_ATTEMPT: '2' }),
+    ).toMatchObject({
       outcome: 'unchanged',
       number: 1,
     });
-    expect(asked(github).filter((request) => !request.startsWith('GET') && request !== 'POST /graphql')).toEqual([]);
+    expect(
+      asked(github).filter((request) => !request.startsWith('GET') && request !== 'POST /graphql'),
+    ).toEqual([]);
   });
 
   test('if nothing could be reported, the failure line goes above the earlier numbers', async () => {
@@ -99,7 +122,10 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     const double = github.addIssue({ ...issue(1), number: 2 });
     await report(issueMode, { fingerprint: 'f2' }, {}, { GITHUB_RUN_ID: '43' });
     expect(double.state).toBe('open');
-    expect(issue(1)).toMatchObject({ state: 'closed', body: expect.stringContaining('Continued in #2.') as unknown });
+    expect(issue(1)).toMatchObject({
+      state: 'closed',
+      body: expect.stringContaining('Continued in #2.') as unknown,
+    });
     expect(lastLine(issue(1).body)).toBe(MARKER);
   });
 });
@@ -111,7 +137,10 @@ describe('the rolling issue', () => {
       await report(issueMode);
       Object.assign(issue(1), { state: 'closed', closedBy: 'octocat' });
       const body = issue(1).body;
-      expect(await report(issueMode, {}, {}, { GITHUB_RUN_ID: '43' })).toMatchObject({ outcome: 'posted', number: 2 });
+      expect(await report(issueMode, {}, {}, { GITHUB_RUN_ID: '43' })).toMatchObject({
+        outcome: 'posted',
+        number: 2,
+      });
       await report(issueMode, { fingerprint: 'f3' }, {}, { GITHUB_RUN_ID: '44' });
       expect(github.issues).toHaveLength(2);
       expect(issue(2).body).toContain('\n\nPrevious report: #1\n\n');
@@ -153,28 +182,41 @@ describe('issue-mode create', () => {
     expect(issue(1)).toMatchObject({
       state: 'closed',
       stateReason: 'completed',
-      body: expect.stringMatching(/^<!-- insight-report-continued -->\nContinued in #2\.\n\nseptember/) as unknown,
+      body: expect.stringMatching(
+        /^<!-- insight-report-continued -->\nContinued in #2\.\n\nseptember/,
+      ) as unknown,
     });
-    expect(issue(2)).toMatchObject({ state: 'open', body: expect.stringContaining('Previous report: #1') as unknown });
+    expect(issue(2)).toMatchObject({
+      state: 'open',
+      body: expect.stringContaining('Previous report: #1') as unknown,
+    });
   });
 
   test('a report of an earlier period updates its closed issue, which keeps its link; the newer issue stays open', async () => {
     await report('create', { period: SEPTEMBER });
     await report('create');
-    expect(await report('create', { period: SEPTEMBER, fingerprint: 'f9', body: 'corrected' })).toMatchObject({
-      outcome: 'updated',
-      number: 1,
-    });
+    expect(await report('create', { period: SEPTEMBER, fingerprint: 'f9', body: 'corrected' })).toMatchObject(
+      {
+        outcome: 'updated',
+        number: 1,
+      },
+    );
     expect(issue(1)).toMatchObject({
       state: 'closed',
-      body: expect.stringMatching(/^<!-- insight-report-continued -->\nContinued in #2\.\n\ncorrected/) as unknown,
+      body: expect.stringMatching(
+        /^<!-- insight-report-continued -->\nContinued in #2\.\n\ncorrected/,
+      ) as unknown,
     });
     expect(issue(2).state).toBe('open');
   });
 
   test('the next run closes what a run that was killed left open', async () => {
     await report('create', { period: SEPTEMBER });
-    github.fault({ method: 'PATCH', path: /issues\/1$/, effect: { kind: 'status', status: 403, message: 'Injected' } });
+    github.fault({
+      method: 'PATCH',
+      path: /issues\/1$/,
+      effect: { kind: 'status', status: 403, message: 'Injected' },
+    });
     expect(await report('create')).toMatchObject({ outcome: 'posted', level: 'warning', number: 2 });
     expect(issue(1).state).toBe('open');
     await report('create');
@@ -186,7 +228,10 @@ describe('issue-number', () => {
   test('the report is written into that issue, whoever opened it, and the title stays', async () => {
     github.addIssue({ number: 12, title: 'Our usage', body: 'Numbers go here' });
     expect(await report('update', {}, { issueNumber: 12 })).toMatchObject({ outcome: 'updated', number: 12 });
-    expect(issue(12)).toMatchObject({ title: 'Our usage', body: expect.stringContaining('## Report') as unknown });
+    expect(issue(12)).toMatchObject({
+      title: 'Our usage',
+      body: expect.stringContaining('## Report') as unknown,
+    });
     expect(github.issues).toHaveLength(1);
   });
 
@@ -258,7 +303,9 @@ describe('what GitHub does not accept', () => {
       outcome: 'failed',
       message: expect.stringContaining('422') as unknown,
     });
-    expect(github.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/issues'))).toHaveLength(2);
+    expect(
+      github.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/issues')),
+    ).toHaveLength(2);
   });
 });
 
@@ -273,13 +320,19 @@ describe('finding the earlier issue', () => {
     expect(await report('update', { fingerprint: 'f2' })).toMatchObject({ outcome: 'updated', number: 1 });
   });
 
-  test.each([true, false])("a person's token finds its own issues (GraphQL available: %s)", async (graphql) => {
-    await github.close();
-    github = await startGitHub({ graphql, tokens: { ghp_robin: { ...WORKFLOW, login: 'Robin', kind: 'pat' } } });
-    await report('update', {}, { githubToken: 'ghp_robin' });
-    expect(await report('update', { fingerprint: 'f2' }, { githubToken: 'ghp_robin' })).toMatchObject({
-      outcome: 'updated',
-      number: 1,
-    });
-  });
+  test.each([true, false])(
+    "a person's token finds its own issues (GraphQL available: %s)",
+    async (graphql) => {
+      await github.close();
+      github = await startGitHub({
+        graphql,
+        tokens: { ghp_robin: { ...WORKFLOW, login: 'Robin', kind: 'pat' } },
+      });
+      await report('update', {}, { githubToken: 'ghp_robin' });
+      expect(await report('update', { fingerprint: 'f2' }, { githubToken: 'ghp_robin' })).toMatchObject({
+        outcome: 'updated',
+        number: 1,
+      });
+    },
+  );
 });

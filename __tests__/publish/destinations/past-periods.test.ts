@@ -14,8 +14,17 @@ beforeEach(async () => {
 afterEach(() => closeGitHub(github));
 
 /** Posts the report of a period, in a run of its own. */
-function report(issueMode: PostingRequest['issueMode'], period: string, more: Partial<Post> = {}): Promise<Receipt> {
-  const page = { period, fingerprint: period, body: `report of ${period}`, history: { line: line(period), render } };
+function report(
+  issueMode: PostingRequest['issueMode'],
+  period: string,
+  more: Partial<Post> = {},
+): Promise<Receipt> {
+  const page = {
+    period,
+    fingerprint: period,
+    body: `report of ${period}`,
+    history: { line: line(period), render },
+  };
   return postOne(github, post('issue', { ...page, ...more }), { issueMode }, { GITHUB_RUN_ID: period });
 }
 
@@ -39,10 +48,13 @@ test('a rolling issue lists them, and the issue after one that was closed goes o
   expect(issue(2).body).toMatch(/^report of d\n\nEarlier: c, b, a\.\n\nPrevious report: #1\n\n/);
 });
 
-test.each(['create', 'comment'] as const)('issue-mode %s lists none: each period has its own post', async (mode) => {
-  for (const period of ['a', 'b']) await report(mode, period);
-  expect(JSON.stringify([github.issues, github.comments])).not.toMatch(/Earlier|history/);
-});
+test.each(['create', 'comment'] as const)(
+  'issue-mode %s lists none: each period has its own post',
+  async (mode) => {
+    for (const period of ['a', 'b']) await report(mode, period);
+    expect(JSON.stringify([github.issues, github.comments])).not.toMatch(/Earlier|history/);
+  },
+);
 
 test('a report that leaves no room for them is rendered again within what they leave', async () => {
   const long = 'x'.repeat(62_000);

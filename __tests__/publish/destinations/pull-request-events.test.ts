@@ -24,7 +24,11 @@ beforeEach(async () => {
 
 afterEach(() => closeGitHub(github));
 
-async function numberOf(eventName: string, payload: unknown, env: Record<string, string> = {}): Promise<number | null> {
+async function numberOf(
+  eventName: string,
+  payload: unknown,
+  env: Record<string, string> = {},
+): Promise<number | null> {
   const receipt = await postOne(
     github,
     post('pull-request'),
@@ -125,7 +129,11 @@ describe('workflow_run', () => {
 
   test("a fork's pull request is found by owner, branch and commit; an open one comes before a closed one", async () => {
     github.addPull({ number: 3, pull: { headOwner: 'forker', headBranch: 'topic', headSha: SHA } });
-    github.addPull({ number: 4, state: 'closed', pull: { headOwner: 'forker', headBranch: 'topic', headSha: SHA } });
+    github.addPull({
+      number: 4,
+      state: 'closed',
+      pull: { headOwner: 'forker', headBranch: 'topic', headSha: SHA },
+    });
     github.addPull({ number: 5, pull: { headOwner: 'forker', headBranch: 'topic', headSha: OTHER_SHA } });
     github.addPull({ number: 6, pull: { headOwner: 'other', headBranch: 'topic', headSha: SHA } });
     expect(await numberOf('workflow_run', workflowRun({}))).toBe(3);
@@ -138,7 +146,11 @@ describe('workflow_run', () => {
   });
 
   test("a run that follows a push finds the pull request by that run's commit, which is not GITHUB_SHA", async () => {
-    github.addPull({ number: 8, state: 'closed', pull: { mergedAt: '2026-10-01T00:00:00Z', commits: [OTHER_SHA] } });
+    github.addPull({
+      number: 8,
+      state: 'closed',
+      pull: { mergedAt: '2026-10-01T00:00:00Z', commits: [OTHER_SHA] },
+    });
     expect(await numberOf('workflow_run', workflowRun({ event: 'push', head_sha: OTHER_SHA }))).toBe(8);
   });
 
@@ -160,8 +172,16 @@ describe.each(['push', 'release'])('%s', (name) => {
   });
 
   test('posts to the newest merged pull request if none is open', async () => {
-    github.addPull({ number: 3, state: 'closed', pull: { commits: [SHA], mergedAt: '2026-11-02T00:00:00Z' } });
-    github.addPull({ number: 4, state: 'closed', pull: { commits: [SHA], mergedAt: '2026-11-01T00:00:00Z' } });
+    github.addPull({
+      number: 3,
+      state: 'closed',
+      pull: { commits: [SHA], mergedAt: '2026-11-02T00:00:00Z' },
+    });
+    github.addPull({
+      number: 4,
+      state: 'closed',
+      pull: { commits: [SHA], mergedAt: '2026-11-01T00:00:00Z' },
+    });
     github.addPull({ number: 5, state: 'closed', pull: { commits: [SHA] } });
     expect(await numberOf(name, example(name))).toBe(3);
   });

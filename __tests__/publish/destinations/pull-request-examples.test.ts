@@ -1,4 +1,5 @@
-// All payloads that GitHub publishes as examples, and the two workflows by which a fork's pull request gets its report.
+// All payloads that GitHub publishes as examples, and the two workflows by which a fork's pull request gets
+// its report.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -19,7 +20,14 @@ const ALL = EXAMPLES.flatMap(({ name, examples }) =>
   examples.map((payload, index) => ({ title: `${name} ${index}`, name, payload })),
 );
 /** The published examples that are not about a pull request, but lead to one. */
-const THAT_NAME_ONE = ['check_run', 'check_suite', 'deployment_review', 'issue_comment', 'merge_group', 'workflow_run'];
+const THAT_NAME_ONE = [
+  'check_run',
+  'check_suite',
+  'deployment_review',
+  'issue_comment',
+  'merge_group',
+  'workflow_run',
+];
 const SHA = 'a'.repeat(40);
 
 /** A GitHub in which no commit and no branch has a pull request. */
@@ -42,14 +50,18 @@ describe('a fork’s pull request', () => {
   const forked = (author = 'guest', head = 'guest/app'): Json => ({
     number: 7,
     pull_request: {
-      ...{ number: 7, user: { login: author } },
-      ...{ head: { repo: { full_name: head } }, base: { repo: { full_name: 'octo/app' } } },
+      number: 7,
+      user: { login: author },
+      head: { repo: { full_name: head } },
+      base: { repo: { full_name: 'octo/app' } },
     },
   });
   let github: StandIn;
 
   beforeEach(async () => {
-    github = await startGitHub({ tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } } });
+    github = await startGitHub({
+      tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } },
+    });
     github.addPull({ number: 7, pull: { headOwner: 'guest', headBranch: 'topic', headSha: SHA } });
   });
 
@@ -69,32 +81,49 @@ describe('a fork’s pull request', () => {
   test.each([
     ['a fork’s', 'pull_request', forked(), /workflow_run/],
     ['Dependabot’s', 'pull_request', forked('dependabot[bot]', 'octo/app'), /workflow_run/],
-    ['one’s own', 'pull_request', forked('mona', 'octo/app'), /Add this to the permissions of the workflow's job/],
+    [
+      'one’s own',
+      'pull_request',
+      forked('mona', 'octo/app'),
+      /Add this to the permissions of the workflow's job/,
+    ],
     ['pull_request_target', 'pull_request_target', forked(), /workflow_run/],
-  ])('%s, with a token that only reads, gives a warning with the line to add', async (_, event, payload, how) => {
-    const receipt = await postOne(
-      github,
-      post('pull-request'),
-      { prNumber: 'auto' },
-      { GITHUB_EVENT_NAME: event },
-      payload,
-    );
-    expect(receipt).toMatchObject({ outcome: 'skipped', level: 'warning' });
-    expect(receipt.message).toMatch(how);
-    expect(receipt.message).toMatch(/\npermissions:\n {2}pull-requests: write$/);
-  });
+  ])(
+    '%s, with a token that only reads, gives a warning with the line to add',
+    async (_, event, payload, how) => {
+      const receipt = await postOne(
+        github,
+        post('pull-request'),
+        { prNumber: 'auto' },
+        { GITHUB_EVENT_NAME: event },
+        payload,
+      );
+      expect(receipt).toMatchObject({ outcome: 'skipped', level: 'warning' });
+      expect(receipt.message).toMatch(how);
+      expect(receipt.message).toMatch(/\npermissions:\n {2}pull-requests: write$/);
+    },
+  );
 
   /** The event of the recipe's run once the fork's run has ended: GitHub lists no pull requests in it. */
   const ended = (changes: Json = {}): Json => ({
     ...EXAMPLES.find(({ name }) => name === 'workflow_run')!.examples[0],
     workflow_run: {
-      ...{ event: 'pull_request', pull_requests: [], head_sha: SHA, head_branch: 'topic' },
+      event: 'pull_request',
+      pull_requests: [],
+      head_sha: SHA,
+      head_branch: 'topic',
       head_repository: { full_name: 'guest/app', owner: { login: 'guest' } },
       ...changes,
     },
   });
   const follow = (payload: Json) =>
-    postOne(github, post('pull-request'), { prNumber: 'auto' }, { GITHUB_EVENT_NAME: 'workflow_run' }, payload);
+    postOne(
+      github,
+      post('pull-request'),
+      { prNumber: 'auto' },
+      { GITHUB_EVENT_NAME: 'workflow_run' },
+      payload,
+    );
 
   test('is found by the recipe through owner, branch and commit', async () => {
     await mayWrite();

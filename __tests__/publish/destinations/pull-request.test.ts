@@ -58,12 +58,15 @@ describe.each(MODES)('comment-mode %s', (commentMode) => {
     ].map(({ id, body }) => ({ id, body, edits: 0 }));
     const receipt = await postOne(github, post('pull-request'), { commentMode });
     expect(receipt.outcome).toBe('posted');
-    expect(github.comments.slice(0, 4)).toEqual(left.map((comment) => expect.objectContaining(comment) as unknown));
+    expect(github.comments.slice(0, 4)).toEqual(
+      left.map((comment) => expect.objectContaining(comment) as unknown),
+    );
     expect(github.comments).toHaveLength(5);
   });
 
   test('of several own comments the newest is kept and the others are deleted', async () => {
-    for (const text of ['one', 'two', 'three']) github.addComment(7, { author: BOT, body: earlierBody(text) });
+    for (const text of ['one', 'two', 'three'])
+      github.addComment(7, { author: BOT, body: earlierBody(text) });
     await postOne(github, post('pull-request'), { commentMode });
     const own = github.comments.map(({ id }) => id);
     expect(own).toEqual({ update: [1003], recreate: [1004], append: [1001, 1002, 1003, 1004] }[commentMode]);
@@ -104,11 +107,16 @@ describe('the marker', () => {
     ['ends with a post in a code block', `Posted:\n\n\`\`\`\n${own}\n\`\`\``],
     ['ends with a post in a code block that is left open', `Posted:\n\n~~~\n${own}`],
     ['ends with a post in a comment', `Posted:\n\n<!--\n${own.replaceAll('-->', '')}`],
-    ['has a state that another line divides from the marker', own.replace(`\n${MARKER}`, `\nEnd.\n${MARKER}`)],
+    [
+      'has a state that another line divides from the marker',
+      own.replace(`\n${MARKER}`, `\nEnd.\n${MARKER}`),
+    ],
   ])('a comment of another workflow that %s is left alone, and the report is posted', async (_, body) => {
     github.addComment(7, { author: BOT, body });
     expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'posted' });
-    expect(await postOne(github, post('pull-request', { fingerprint: 'f2' }))).toMatchObject({ outcome: 'updated' });
+    expect(await postOne(github, post('pull-request', { fingerprint: 'f2' }))).toMatchObject({
+      outcome: 'updated',
+    });
     expect(bodies()).toEqual([body, expect.stringContaining('results=f2')]);
   });
 
@@ -116,7 +124,9 @@ describe('the marker', () => {
     'a template that leaves a block open still makes a post that is found again: %j',
     async (body) => {
       await postOne(github, post('pull-request', { body }));
-      expect(await postOne(github, post('pull-request', { body, fingerprint: 'f2' }))).toMatchObject({ outcome: 'updated' }); // prettier-ignore
+      expect(await postOne(github, post('pull-request', { body, fingerprint: 'f2' }))).toMatchObject({
+        outcome: 'updated',
+      });
       expect(bodies()).toHaveLength(1);
     },
   );
@@ -226,7 +236,8 @@ describe('who we are', () => {
     await github.close();
     github = await startGitHub({ tokens: accounts, graphql });
     github.addPull({ number: 7 });
-    for (const { login } of Object.values(accounts)) github.addComment(7, { author: login, body: earlierBody(login) });
+    for (const { login } of Object.values(accounts))
+      github.addComment(7, { author: login, body: earlierBody(login) });
     const receipt = await postOne(github, post('pull-request'), { githubToken });
     expect(receipt.outcome).toBe('updated');
     const edited = github.comments.filter(({ edits }) => edits > 0);

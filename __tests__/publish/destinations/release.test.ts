@@ -1,7 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../../src/publish/publish.ts';
-import { closeGitHub, startGitHub, WORKFLOW, type StandIn, type StoredRelease } from '../../support/github/stand-in.ts';
-import { asked, earlierBody, effects, post, posting, postOne, runContext } from '../../support/publish-setting.ts';
+import {
+  closeGitHub,
+  startGitHub,
+  WORKFLOW,
+  type StandIn,
+  type StoredRelease,
+} from '../../support/github/stand-in.ts';
+import {
+  asked,
+  earlierBody,
+  effects,
+  post,
+  posting,
+  postOne,
+  runContext,
+} from '../../support/publish-setting.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';
 const CLOSE = '<!-- insight-report:default -->';
@@ -39,7 +53,11 @@ describe('the choice of the release', () => {
       expect(receipt.url).toBe(`https://github.com/octo/app/releases/tag/${release.tag}`);
     }
     expect(github.releases.map(({ edits }) => edits)).toEqual([0, 1, 1]);
-    expect(github.releases).toMatchObject([{}, { draft: true, name: 'Version 2' }, { prerelease: true, tag: 'v3' }]);
+    expect(github.releases).toMatchObject([
+      {},
+      { draft: true, name: 'Version 2' },
+      { prerelease: true, tag: 'v3' },
+    ]);
   });
 
   test.each([
@@ -141,7 +159,9 @@ describe('the notes', () => {
     const release = github.addRelease({ body: `${NOTES}\n${OPEN}\n${earlierBody('## Good')}\nend` });
     const failed = post('release', { body: 'nothing', failureLine: 'No answer on 20 November.' });
     await postOne(github, failed, {}, ...onRelease(release));
-    expect(release.body.startsWith(`${NOTES}\n${OPEN}\n<!-- insight-report-failure -->\nNo answer on`)).toBe(true);
+    expect(release.body.startsWith(`${NOTES}\n${OPEN}\n<!-- insight-report-failure -->\nNo answer on`)).toBe(
+      true,
+    );
     expect(release.body).toContain('## Good');
     expect(release.body.endsWith(`${CLOSE}\nend`)).toBe(true);
   });
@@ -150,7 +170,12 @@ describe('the notes', () => {
     const release = github.addRelease({ body: NOTES });
     const hostile = `${CLOSE}\n${OPEN}\nx`;
     for (const run of ['1', '2']) {
-      await postOne(github, post('release', { body: `${hostile}${run}` }), {}, ...onRelease(release, 'published', run));
+      await postOne(
+        github,
+        post('release', { body: `${hostile}${run}` }),
+        {},
+        ...onRelease(release, 'published', run),
+      );
     }
     expect(release.body.split('\n').filter((line) => line === CLOSE || line === OPEN)).toEqual([OPEN, CLOSE]);
   });
@@ -165,13 +190,22 @@ describe('the notes', () => {
         limits.push(limit);
         return Promise.resolve(rows.slice(0, limit));
       };
-      const receipt = await postOne(github, post('release', { body: rows, refit }), {}, ...onRelease(release));
+      const receipt = await postOne(
+        github,
+        post('release', { body: rows, refit }),
+        {},
+        ...onRelease(release),
+      );
       expect(release.body.startsWith('x'.repeat(held))).toBe(true);
       expect(release.body.length).toBeLessThanOrEqual(125_000);
       // Room for two notes above the numbers later (2 × 600) and for publishing's own lines is kept free.
       if (held <= 60_000) expect(limits).toEqual([]);
       else if (held < 124_500) expect(release.body.length).toBeGreaterThan(122_000);
-      else expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('125000') as unknown });
+      else
+        expect(receipt).toMatchObject({
+          outcome: 'failed',
+          message: expect.stringContaining('125000') as unknown,
+        });
     },
   );
 });
@@ -213,12 +247,19 @@ describe('writers at the same time', () => {
     expect(github.requests.length).toBeLessThan(12);
   });
 
-  test.each([{ kind: 'reset' }, { kind: 'lost' }, { kind: 'cut' }, { kind: 'late-status', status: 502 }] as const)(
+  test.each([
+    { kind: 'reset' },
+    { kind: 'lost' },
+    { kind: 'cut' },
+    { kind: 'late-status', status: 502 },
+  ] as const)(
     'after a lost answer (%j), the notes are read before anything is written again',
     async (effect) => {
       const release = github.addRelease({ body: NOTES });
       github.fault({ method: 'PATCH', path: /releases/, effect });
-      expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({ outcome: 'posted' });
+      expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({
+        outcome: 'posted',
+      });
       expect(release.edits).toBe(1);
       expect(release.body.endsWith(CLOSE)).toBe(true);
     },
@@ -259,25 +300,38 @@ describe('writers at the same time', () => {
     };
     github.fault({ method: 'PATCH', path: /releases/, times: 9, effect: { ...effect, kind: 'status' } });
     const receipt = await postOne(github, post('release'), {}, ...onRelease(release));
-    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('60 minutes') as unknown });
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('60 minutes') as unknown,
+    });
     expect(asked(github)).toHaveLength(2);
   });
 
   test('a release that was deleted in the meantime is reported', async () => {
     const release = github.addRelease();
-    github.fault({ method: 'PATCH', path: /releases/, effect: { kind: 'status', status: 404, message: 'Not Found' } });
-    expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({ outcome: 'failed' });
+    github.fault({
+      method: 'PATCH',
+      path: /releases/,
+      effect: { kind: 'status', status: 404, message: 'Not Found' },
+    });
+    expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({
+      outcome: 'failed',
+    });
   });
 });
 
 test('the notes of an immutable release can be written', async () => {
   const release = github.addRelease({ immutable: true });
-  expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({ outcome: 'posted' });
+  expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({
+    outcome: 'posted',
+  });
 });
 
 test('a repository rule that refuses the notes is reported in a sentence', async () => {
   const release = github.addRelease();
-  const errors = [{ resource: 'Release', code: 'custom', field: 'pre_receive', message: 'Repository rule violations' }];
+  const errors = [
+    { resource: 'Release', code: 'custom', field: 'pre_receive', message: 'Repository rule violations' },
+  ];
   const effect = { kind: 'status', status: 422, message: 'Validation Failed', errors } as const;
   github.fault({ method: 'PATCH', path: /releases/, effect });
   const { level, message } = await postOne(github, post('release'), {}, ...onRelease(release));

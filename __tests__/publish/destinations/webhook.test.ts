@@ -22,7 +22,11 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      calls.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
+      calls.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
       const { status, headers, body } = answers.length > 1 ? answers.shift()! : answers[0]!;
       response.writeHead(status, headers).end(body);
     });
@@ -52,7 +56,10 @@ test('the body is posted as it is, to the whole address, once', async () => {
   expect(receipt).toMatchObject({ destination: 'webhook', outcome: 'posted', level: 'info', url: null });
   expect(receipt.message).toBe(`The report was sent to the webhook at 127.0.0.1:${server.port}.`);
   expect(calls).toMatchObject([{ path: PATH, body: '{"title":"Größe"}\n' }]);
-  expect(calls[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'insight-report' });
+  expect(calls[0]?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'insight-report',
+  });
   expect(calls[0]?.headers).not.toHaveProperty('x-insight-report-signature-256');
 });
 
@@ -125,7 +132,9 @@ describe('an error', () => {
     'does not repeat an answer: %.20s',
     async (body) => {
       answers = [{ status: 400, body }];
-      expect((await send()).message).toMatch(/answered 400\. It does not take this body: check webhook-format/);
+      expect((await send()).message).toMatch(
+        /answered 400\. It does not take this body: check webhook-format/,
+      );
     },
   );
 });

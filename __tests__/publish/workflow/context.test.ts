@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { fromUntrustedPullRequest, readRunContext, type RunContext } from '../../../src/publish/workflow/context.ts';
+import {
+  fromUntrustedPullRequest,
+  readRunContext,
+  type RunContext,
+} from '../../../src/publish/workflow/context.ts';
 import { valueAt } from '../../../src/publish/workflow/json.ts';
 
 const EXAMPLES = createRequire(import.meta.url)('@octokit/webhooks-examples') as readonly {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { bucketUnit, formatBucket, formatDay, formatRange, isoDay } from '../../../src/render/format/dates.ts';
+import {
+  bucketUnit,
+  formatBucket,
+  formatDay,
+  formatRange,
+  isoDay,
+} from '../../../src/render/format/dates.ts';
 import { isPlain } from '../../../src/render/markdown/escape.ts';
 
 describe('dates', () => {

@@ -15,7 +15,11 @@ const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, n
   conclusion: 'failed',
 });
 
-async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, name = 'report'): Promise<string> {
+async function fitted(
+  count: number,
+  thresholds: readonly Verdict[] = VERDICTS,
+  name = 'report',
+): Promise<string> {
   const options = { destination: 'issue', limit: { units: 'utf16', count }, links: { whole: null } } as const;
   const { markdown } = await renderReport(
     { ...results, thresholds },
@@ -26,16 +30,19 @@ async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, 
 }
 
 describe('a report with gates, fitted', () => {
-  test.each([20_000, 6000, 3000, 2000])('into %d characters, shows all gates before anything else', async (count) => {
-    for (const template of ['report', 'compact']) {
-      const markdown = await fitted(count, VERDICTS, template);
-      expect(markdown.split('\n')[2]).toContain(
-        '**Usage gates: 1 failed, 1 inconclusive, 1 warned, 1 passed, 1 snoozed**',
-      );
-      for (const { needs } of VERDICTS) if (needs !== null) expect(markdown).toContain(`\`${needs}\``);
-      expect(markdown).toContain('not shown');
-    }
-  });
+  test.each([20_000, 6000, 3000, 2000])(
+    'into %d characters, shows all gates before anything else',
+    async (count) => {
+      for (const template of ['report', 'compact']) {
+        const markdown = await fitted(count, VERDICTS, template);
+        expect(markdown.split('\n')[2]).toContain(
+          '**Usage gates: 1 failed, 1 inconclusive, 1 warned, 1 passed, 1 snoozed**',
+        );
+        for (const { needs } of VERDICTS) if (needs !== null) expect(markdown).toContain(`\`${needs}\``);
+        expect(markdown).toContain('not shown');
+      }
+    },
+  );
 
   test('into very little room, keeps the summary of the gates to the last', async () => {
     expect(await fitted(700)).toContain('`os: share("iOS 15") < 2%`');
@@ -63,7 +70,9 @@ test('nothing in a gate can act', async () => {
   const [first] = VERDICTS;
   if (first === undefined) throw new Error('no verdict');
   const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
-  const thresholds = [{ ...first, assert: 'value("@octocat|`#1`\u202e") < 2', note, reason: '@octocat <b>#1</b>' }];
+  const thresholds = [
+    { ...first, assert: 'value("@octocat|`#1`\u202e") < 2', note, reason: '@octocat <b>#1</b>' },
+  ];
   const { markdown } = await renderReport(
     { ...results, thresholds },
     { ...options, template: { kind: 'builtin', name: 'report' } },
@@ -78,7 +87,8 @@ test('nothing in a gate can act', async () => {
 test("gates are put before the text of a user's template, unless it shows them itself", async () => {
   const render = async (source: string): Promise<string> => {
     const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
-    return (await renderReport(results, { ...options, template: { kind: 'file', name: 'own.hbs', source } })).markdown;
+    return (await renderReport(results, { ...options, template: { kind: 'file', name: 'own.hbs', source } }))
+      .markdown;
   };
   const without = await render('Just {{prose title}}');
   expect(without).toMatch(/^❌ \*\*Usage gates: 1 failed[^]*\n\nJust Weekly usage\n$/);
@@ -112,10 +122,16 @@ test('a gate is named by its title in prose, and its assertion is in code, once'
 });
 
 test('the period of the gates is told unless the report has told it', () => {
-  const { gates, period } = buildView(report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }), 'issue', null);
+  const { gates, period } = buildView(
+    report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }),
+    'issue',
+    null,
+  );
   expect(renderGateTable(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), so far.</sub>');
   expect(renderGateTable(gates, period)).not.toContain('Gates are of');
-  expect(renderGateTable(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain('Gates are of');
+  expect(renderGateTable(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain(
+    'Gates are of',
+  );
 });
 
 test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {

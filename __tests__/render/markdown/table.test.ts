@@ -6,7 +6,11 @@ import type { ReportedInsight } from '../../../src/results.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 
 function table(insight: ReportedInsight, generatedAt?: string): string {
-  const view = buildView(report([insight], generatedAt === undefined ? {} : { generatedAt }), 'summary', null);
+  const view = buildView(
+    report([insight], generatedAt === undefined ? {} : { generatedAt }),
+    'summary',
+    null,
+  );
   return renderMarkdownTable(view.insights[0]!, 'en-US');
 }
 
@@ -42,9 +46,9 @@ describe('a table', () => {
 
   test('of a funnel has a column for its steps', () => {
     const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
-    expect(table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0]).toBe(
-      '| Step | Users | Of all | Of the step before |  |',
-    );
+    expect(
+      table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0],
+    ).toBe('| Step | Users | Of all | Of the step before |  |');
   });
 
   test('of a scan has only the columns of the scan', () => {
@@ -69,7 +73,12 @@ describe('a table', () => {
   });
 
   test('of days shows the latest ones, marks the one that is running and leaves out those to come', () => {
-    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: false };
+    const interval = {
+      label: 'x',
+      start: '2026-11-09T00:00:00Z',
+      end: '2026-11-16T00:00:00Z',
+      complete: false,
+    };
     expect(
       table(days([5, 6, 7, 8, 0, 0, 0], { top: 3, interval }), '2026-11-12T08:00:00Z')
         .split('\n')
@@ -107,7 +116,9 @@ describe('a change from 0 to 0', () => {
 
   test('is ±0% in a table, and one from an unknown value is a dash', () => {
     expect(table(ranking(rows, compared)).match(/new|±0%|–(?= \| {2})/g)).toEqual(['new', '±0%', '–']);
-    expect(renderTerminal(report([ranking(rows, compared)]), { width: 80, color: false })).toMatch(/b +0 +±0%/);
+    expect(renderTerminal(report([ranking(rows, compared)]), { width: 80, color: false })).toMatch(
+      /b +0 +±0%/,
+    );
   });
 
   test.each([

@@ -14,10 +14,15 @@ function gate(more: Partial<Verdict> = {}): Verdict {
 }
 
 /** Every text of a message, with whether Slack reads marks in it. */
-function textsOf({ text, blocks }: SlackMessage): readonly { readonly text: string; readonly isMarked: boolean }[] {
+function textsOf({
+  text,
+  blocks,
+}: SlackMessage): readonly { readonly text: string; readonly isMarked: boolean }[] {
   const ofBlock = (block: SlackBlock): readonly { readonly type: string; readonly text: string }[] =>
     block.type === 'context' ? block.elements : [block.text];
-  const parts = blocks.flatMap(ofBlock).map((each) => ({ text: each.text, isMarked: each.type === 'mrkdwn' }));
+  const parts = blocks
+    .flatMap(ofBlock)
+    .map((each) => ({ text: each.text, isMarked: each.type === 'mrkdwn' }));
   return [{ text, isMarked: true }, ...parts];
 }
 
@@ -28,7 +33,10 @@ function readMarked(text: string): { readonly seen: string; readonly commands: r
   const plain = shown
     .split('`')
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\*([^*\n]+)\*/g, '$1')));
-  return { seen: plain.join('').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'), commands };
+  return {
+    seen: plain.join('').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    commands,
+  };
 }
 
 const seenIn = (message: SlackMessage): string =>
@@ -38,17 +46,35 @@ const seenIn = (message: SlackMessage): string =>
 
 /** A report that says a value wherever a report can say one. */
 function reportOf(value: string): Results {
-  const insight = ranking([{ ...row(1, value, 20), previous: 3, change: 5.67 }, row(2, 'iPhone', 9)], { title: value });
+  const insight = ranking([{ ...row(1, value, 20), previous: 3, change: 5.67 }, row(2, 'iPhone', 9)], {
+    title: value,
+  });
   return report([insight, { ...failed(value), title: value }], {
     title: value === '' ? 'x' : value,
-    thresholds: [gate({ title: value }), gate({ assert: value, note: value, needs: value, sampleText: value })],
+    thresholds: [
+      gate({ title: value }),
+      gate({ assert: value, note: value, needs: value, sampleText: value }),
+    ],
   });
 }
 
 describe('no value acts in Slack', () => {
   const values = [
-    ...['<!channel>', '<@U012AB3CD>', '<#C024BE7LR>', '<!subteam^SAZ94GDB8>', '<!date^1392734382^{date}|x>', '@here'],
-    ...['<https://evil.example|click>', '&lt;!channel&gt;', '&amp;lt;', '*b*', '_i_', '~s~', '```', '>quote', ':tada:'],
+    '<!channel>',
+    '<@U012AB3CD>',
+    '<#C024BE7LR>',
+    '<!subteam^SAZ94GDB8>',
+    '<!date^1392734382^{date}|x>',
+    '@here',
+    '<https://evil.example|click>',
+    '&lt;!channel&gt;',
+    '&amp;lt;',
+    '*b*',
+    '_i_',
+    '~s~',
+    '```',
+    '>quote',
+    ':tada:',
   ];
   const LINK = 'https://github.com/acme/app/actions/runs/16438742981|run';
 
@@ -62,7 +88,8 @@ describe('no value acts in Slack', () => {
       expect([value, commands.filter((each) => each !== LINK)]).toEqual([value, []]);
       expect(text.replaceAll(`<${LINK}>`, '')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
       // A backtick opens or closes a code span of our own, so there is an even number in a line.
-      for (const line of text.split('\n')) expect([value, (line.match(/`/g) ?? []).length % 2]).toEqual([value, 0]);
+      for (const line of text.split('\n'))
+        expect([value, (line.match(/`/g) ?? []).length % 2]).toEqual([value, 0]);
       // Outside of code and of our own bold, nothing marks.
       for (const line of text.split('\n')) {
         const outside = line.replaceAll(/`[^`]*`/g, 'x').replaceAll(/(?<!\S)\*[^*]+\*(?=:|,|$| could)/g, 'x');
@@ -108,7 +135,11 @@ describe('a message stays within the limits of Block Kit', () => {
     ),
   );
   const results = fc
-    .record({ title: text, insights: fc.array(insight, { maxLength: 80 }), gates: fc.array(text, { maxLength: 80 }) })
+    .record({
+      title: text,
+      insights: fc.array(insight, { maxLength: 80 }),
+      gates: fc.array(text, { maxLength: 80 }),
+    })
     .map(({ title, insights, gates }) =>
       report(insights, { title, thresholds: gates.map((each) => gate({ title: each, note: each })) }),
     );
@@ -135,7 +166,9 @@ describe('a message stays within the limits of Block Kit', () => {
     const many = Array.from({ length: 70 }, (_, index) =>
       ranking([row(1, 'a', index)], { title: `T${index}`, name: `${index}` }),
     );
-    const thresholds = Array.from({ length: 90 }, (_, index) => gate({ title: `Gate ${index} ${'x'.repeat(100)}` }));
+    const thresholds = Array.from({ length: 90 }, (_, index) =>
+      gate({ title: `Gate ${index} ${'x'.repeat(100)}` }),
+    );
     const message = renderSlackMessage(report(many, { thresholds }));
     const seen = seenIn(message);
     const told = seen.match(/^T\d+:/gm)?.length ?? 0;
@@ -147,14 +180,27 @@ describe('a message stays within the limits of Block Kit', () => {
 
 test('a message says the period, the gates with those that failed first, a line for each insight, and the run', () => {
   const insights = [ranking([row(1, 'iPhone', 30), row(2, 'iPad', 12)]), days([4, 5, 6]), failed('gone')];
-  const passed = gate({ title: 'Crash-free', outcome: 'passed', valueText: '99.5%', needs: '> 99%', sampleText: null });
+  const passed = gate({
+    title: 'Crash-free',
+    outcome: 'passed',
+    valueText: '99.5%',
+    needs: '> 99%',
+    sampleText: null,
+  });
   const results = report(insights, {
     title: 'Weekly usage',
     thresholds: [passed, gate({ insight: null, insights: [] })],
   });
   const { text, blocks } = renderSlackMessage(results);
   expect(text).toBe('*Weekly usage*: 1 gate failed, 1 passed');
-  expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'section', 'section', 'context']);
+  expect(blocks.map(({ type }) => type)).toEqual([
+    'header',
+    'section',
+    'section',
+    'section',
+    'section',
+    'context',
+  ]);
   const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
   expect(gates.split('\n')).toEqual([
     '❌ *Usage gates: 1 failed, 1 passed*',
@@ -170,7 +216,9 @@ test('changes, trends and commands that our messages quote are read as they are'
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const ranked = ranking([row(1, 'iPhone', 60)], { previousTotal: 20, compare });
   const text = 'not known. `insight-report insight list` shows the ids; check `api-url`.';
-  const lines = textsOf(renderSlackMessage(report([ranked, days([4, 5, 6]), failed(text)]))).map((each) => each.text);
+  const lines = textsOf(renderSlackMessage(report([ranked, days([4, 5, 6]), failed(text)]))).map(
+    (each) => each.text,
+  );
   const lineOf = (title: string) => lines.find((line) => line.startsWith(`*${title}*`));
   expect(lineOf('Devices')).toMatch(/^\*Devices\*: 60 events · ▲\s200\.0%[^`]*$/);
   expect(lineOf('Daily active users')).toMatch(/^[^`]*[▁-█]{3}[^`]*$/);
@@ -179,13 +227,17 @@ test('changes, trends and commands that our messages quote are read as they are'
 
 describe('a report without insights', () => {
   test('that could not begin says why', () => {
-    const message = renderSlackMessage(report([], { conclusion: 'error', error: { message: 'top: got "x"' } }));
+    const message = renderSlackMessage(
+      report([], { conclusion: 'error', error: { message: 'top: got "x"' } }),
+    );
     expect(message.text).toBe('*Weekly usage*: The run could not begin');
     expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
   });
 
   test('that was skipped says why', () => {
-    expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain('⏭️ Skipped: No token.');
+    expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain(
+      '⏭️ Skipped: No token.',
+    );
   });
 });
 
@@ -196,9 +248,14 @@ test('insights within their usual range share a line, each with its number, a to
   });
   const steady = (title: string) =>
     ranking([row(1, 'a', 1000)], {
-      ...{ name: title, title, total: 1000, previousTotal: 998, compare: week(5) },
+      name: title,
+      title,
+      total: 1000,
+      previousTotal: 998,
+      compare: week(5),
       interval: { label: 'last week', ...week(6), complete: true },
-      ...{ history: [0, 1, 2, 3, 4, 5].map(week), totalHistory: [990, 1010, 1000, 995, 1005, 998] },
+      history: [0, 1, 2, 3, 4, 5].map(week),
+      totalHistory: [990, 1010, 1000, 995, 1005, 998],
     });
   const seen = seenIn(renderSlackMessage(report([steady('Devices'), steady('Systems')])));
   const lines = seen.replaceAll('\u00a0', ' ').split('\n');
@@ -208,9 +265,9 @@ test('insights within their usual range share a line, each with its number, a to
 test('a gate that changed says since when, and what it was before', () => {
   const was = { outcome: 'passed', at: '2026-11-10T12:00:00Z' } as const;
   const changed = gate({ title: 'Old systems', since: '2026-11-17T12:00:00Z', was });
-  expect(seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] })))).toContain(
-    '❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%',
-  );
+  expect(
+    seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] }))),
+  ).toContain('❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%');
 });
 
 test('a notification without gates says the first number', () => {

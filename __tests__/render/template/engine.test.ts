@@ -14,23 +14,41 @@ import { renderTitle } from '../../../src/render/title.ts';
 import { VIEW_FIELDS } from '../../../src/render/view/report-types.ts';
 import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 
-const results = report([ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]), days([1, 2, 3]), failed('gone')]);
+const results = report([
+  ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]),
+  days([1, 2, 3]),
+  failed('gone'),
+]);
 
 async function render(source: string, of = results, partials: Partials = {}): Promise<string> {
   const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
-  return (await renderReport(of, { template, destination: 'issue', limit: null, links: { whole: null } })).markdown;
+  return (await renderReport(of, { template, destination: 'issue', limit: null, links: { whole: null } }))
+    .markdown;
 }
 
 describe('rendering has a bound', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
   const partials = (leaf: string) =>
-    Object.fromEntries(names.map((name, i) => [name, names[i + 1] === undefined ? leaf : `\n${`{{> ${names[i + 1]}}}`.repeat(10)}`])); // prettier-ignore
-  const inline = names.map((name, i) => `{{#*inline "${name}"}}${names[i + 1] === undefined ? 'x'.repeat(1e4) : `{{> ${names[i + 1]}}}`.repeat(10)}{{/inline}}`); // prettier-ignore
+    Object.fromEntries(
+      names.map((name, i) => [
+        name,
+        names[i + 1] === undefined ? leaf : `\n${`{{> ${names[i + 1]}}}`.repeat(10)}`,
+      ]),
+    );
+  const inline = names.map(
+    (name, i) =>
+      `{{#*inline "${name}"}}${names[i + 1] === undefined ? 'x'.repeat(1e4) : `{{> ${names[i + 1]}}}`.repeat(10)}{{/inline}}`,
+  );
   const loops = (inner: string) => names.reduce((body) => `{{#each @root.insights}}${body}{{/each}}`, inner);
   const long = 'x'.repeat(10_000);
   const SIZE = 'rendering made more than 50 million characters: a partial or loop is repeated too often';
   test.each<[string, string, Record<string, string>, string]>([
-    ['partials that call the next one ten times', 'a\n{{> a}}', partials(long), `partials/j.hbs, line 2: ${SIZE}`],
+    [
+      'partials that call the next one ten times',
+      'a\n{{> a}}',
+      partials(long),
+      `partials/j.hbs, line 2: ${SIZE}`,
+    ],
     ['inline partials that do', inline.join('\n') + '\n{{> a}}', {}, `weekly.hbs, line 11: ${SIZE}`],
     ['loops in loops', `a\n\n${loops(long)}`, {}, `weekly.hbs, line 3: ${SIZE}`],
     ['loops in a partial', '{{> a}}', { a: `\n${loops(long)}` }, `partials/a.hbs, line 2: ${SIZE}`],
@@ -78,11 +96,17 @@ describe("a user's template", () => {
       '{{percent "Infinity"}} {{percent "x"}} {{signed "NaN"}} {{points "x" 1}}',
       'infinite not a number not a number –\n',
     ],
-    ['{{prose whole}} {{date whole}} {{moment whole}}{{fence whole}}{{sparkline whole}}.', '_not set_ – –.\n'],
+    [
+      '{{prose whole}} {{date whole}} {{moment whole}}{{fence whole}}{{sparkline whole}}.',
+      '_not set_ – –.\n',
+    ],
     ['{{link run.url (code "a")}}', '[`a`](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
     ['{{#if 0 includeZero=true}}yes{{/if}}', 'yes\n'],
     ['{{code "a`b"}} {{fence "a\n````" "json"}}', '``a`b`` `````json\na\n````\n`````\n'],
-    ['{{#*inline "mine"}}[{{name}}]{{/inline}}{{#each insights}}{{> mine}}{{/each}}', '[devices][daily][crashes]\n'],
+    [
+      '{{#*inline "mine"}}[{{name}}]{{/inline}}{{#each insights}}{{> mine}}{{/each}}',
+      '[devices][daily][crashes]\n',
+    ],
   ])('renders %s', async (source, expected) => {
     if (expected === null) await expect(render(source)).rejects.toThrow('line 1: there is no "missing" here');
     else expect(await render(source)).toBe(expected);
@@ -98,7 +122,10 @@ describe("a user's template", () => {
       '{{#each insights}}{{#if error.message.deeper}}x{{/if}}{{/each}}',
       'there is no "message" in something that is not set',
     ],
-    ['{{lookup insights "__proto__"}}', 'a field that does not exist (if it is a "lookup" that may find nothing'],
+    [
+      '{{lookup insights "__proto__"}}',
+      'a field that does not exist (if it is a "lookup" that may find nothing',
+    ],
     [
       '{{#each insights as |it|}}\n{{#if it.totl}}x{{/if}}{{/each}}',
       'line 2: there is no "totl" here; did you mean total?',
@@ -108,22 +135,34 @@ describe("a user's template", () => {
       '{{#each insights as |it|}}{{#each it.rowz}}x{{/each}}{{/each}}',
       'line 1: there is no "rowz" here; did you mean rows?',
     ],
-    ['{{#each insights}}\n{{perod.dates}}{{/each}}', 'line 2: there is no "perod" here; did you mean period?'],
+    [
+      '{{#each insights}}\n{{perod.dates}}{{/each}}',
+      'line 2: there is no "perod" here; did you mean period?',
+    ],
     [
       '\n{{whole.deep.er}}',
       'line 2: there is no "deep" in something that is not set; write {{#if whole}}…{{/if}} around it',
     ],
     ['{{insights.total}}', 'there is no "total" in a list: use {{#each …}} for its items'],
     ['{{#if true}}{{../title}}{{/if}}', 'there is no "title" above the report: one "../" is too many'],
-    ['{{#with insights.[0].columns.[0]}}{{nothing}}{{/with}}', 'there is no "nothing" here; there are kind, '],
+    [
+      '{{#with insights.[0].columns.[0]}}{{nothing}}{{/with}}',
+      'there is no "nothing" here; there are kind, ',
+    ],
     ['\n{{number insights}}', 'line 2: the helper "number" takes a number, but was given a list'],
-    ['\n{{date title}}', 'line 2: the helper "date" takes a moment in ISO form, but was given a text that is not one'],
+    [
+      '\n{{date title}}',
+      'line 2: the helper "date" takes a moment in ISO form, but was given a text that is not one',
+    ],
     [
       '{{date generatedAt "Mars/Base"}}',
       'line 1: the helper "date" cannot use a value that it was given; it takes (a moment in ISO form, a time zone',
     ],
     ['{{table insights}}', 'line 1: the helper "table" takes an insight, but was given a list'],
-    ['{{prose (number 5)}}', 'line 1: the helper "prose" takes a text, but was given the output of another helper'],
+    [
+      '{{prose (number 5)}}',
+      'line 1: the helper "prose" takes a text, but was given the output of another helper',
+    ],
     ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'line 1: it calls itself endlessly'],
     [
       'x\n{{> glance}}',
@@ -179,13 +218,16 @@ test.each([
     '{{#> layout}}\n{{whole.deep}}{{/layout}}',
     'line 2: there is no "deep" in something that is not set; write {{#if whole}}',
   ],
-])('a mistake in a block that is passed to a partial is a mistake of the template: %j', async (source, problem) => {
-  const partials = { layout: 'x\n\n{{> @partial-block}}' };
-  const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
-  await expect(
-    renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
-  ).rejects.toThrow(`template ./weekly.hbs, ${problem}`);
-});
+])(
+  'a mistake in a block that is passed to a partial is a mistake of the template: %j',
+  async (source, problem) => {
+    const partials = { layout: 'x\n\n{{> @partial-block}}' };
+    const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
+    await expect(
+      renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
+    ).rejects.toThrow(`template ./weekly.hbs, ${problem}`);
+  },
+);
 
 describe('checkTemplate', () => {
   test.each([
@@ -194,7 +236,10 @@ describe('checkTemplate', () => {
     ['{{#with period}}{{dates}}{{else}}none{{/with}}', null],
     ['', 'template ./weekly.hbs: it is empty'],
     ['a\n{{#if run}}\nb', 'template ./weekly.hbs, line 2: {{#if …}} is not closed: there is no {{/if}}'],
-    ['{{#each insights}}\r\n{{^if error}}x{{/if}}{{^}}', 'line 1: {{#each …}} is not closed: there is no {{/each}}'],
+    [
+      '{{#each insights}}\r\n{{^if error}}x{{/if}}{{^}}',
+      'line 1: {{#each …}} is not closed: there is no {{/each}}',
+    ],
     ['\n{{#*inline "x"}}\n{{#> y}}{{/y}}', 'line 2: {{#inline …}} is not closed'],
     ['{{#if run}}{{!-- {{#each x}} --}}\n{{~#each insights}}{{/each}}', 'line 1: {{#if …}} is not closed'],
     ['{{#if run}}\n\\{{#each x}}', 'line 1: {{#if …}} is not closed'],
@@ -206,20 +251,38 @@ describe('checkTemplate', () => {
       '{{table insights.0}}',
       'line 1: cannot be parsed near {{table insights.0}} (a list index needs brackets: rows.[0])',
     ],
-    ['\n{{#if run}}{{/each}}', 'template ./weekly.hbs, line 2: {{#if …}} is closed by {{/each}}; it needs {{/if}}'],
-    ['\n{{number}}', 'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), but was given 0'],
-    ['{{plural 2 "row"}}', 'the helper "plural" takes 3 arguments (a number, a text, a text), but was given 2'],
+    [
+      '\n{{#if run}}{{/each}}',
+      'template ./weekly.hbs, line 2: {{#if …}} is closed by {{/each}}; it needs {{/if}}',
+    ],
+    [
+      '\n{{number}}',
+      'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), but was given 0',
+    ],
+    [
+      '{{plural 2 "row"}}',
+      'the helper "plural" takes 3 arguments (a number, a text, a text), but was given 2',
+    ],
     ['{{number durationMs digits=2}}', 'the helper "number" takes no digits=…'],
-    ['{{#each insights as |table|}}{{table table}}{{/each}}', 'line 1: "as |table|" hides the helper of this name'],
+    [
+      '{{#each insights as |table|}}{{table table}}{{/each}}',
+      'line 1: "as |table|" hides the helper of this name',
+    ],
     ['{{#if}}x{{/if}}', 'the helper "if" takes 1 argument (a value), but was given 0'],
     ['{{and true false}}{{#each insights}}{{#if error}}{{or 1 2 3}}{{/if}}{{/each}}', null],
-    ['\n\n{{nmber durationMs}}', 'template ./weekly.hbs, line 3: there is no helper "nmber"; did you mean number?'],
+    [
+      '\n\n{{nmber durationMs}}',
+      'template ./weekly.hbs, line 3: there is no helper "nmber"; did you mean number?',
+    ],
     ['{{upper title}}', 'there is no helper "upper"; there are amount, '],
     ['{{#each insights}}\n{{percnt (nope total)}}{{/each}}', 'line 2: there is no helper "percnt"'],
     ['{{log title}}', 'line 1: there is no helper "log"'],
     ['\n{{titel}}', 'line 2: there is no "titel"; did you mean title? (docs/view.md lists all fields)'],
     ['{{nothing}}', 'line 1: there is no "nothing"; there are title, '],
-    ['{{> fotter}}', 'there is no partial "fotter"; did you mean footer? (your own belong in the folder "partials" '],
+    [
+      '{{> fotter}}',
+      'there is no partial "fotter"; did you mean footer? (your own belong in the folder "partials" ',
+    ],
     ['{{#if run}}\n{{number durationMS}}{{/if}}', 'line 2: there is no "durationMS"'],
     ['{{#each insights}}{{@root.tite}}{{/each}}', 'line 1: there is no "tite"'],
     ['<details><summary>{{html title}} {{insightCount}}</summary>\n\n{{title}}\n\n</details>', null],
@@ -265,7 +328,9 @@ test('a built-in template renders the same from its source as compiled', async (
 test('the documentation names every helper and partial, and its example renders', async () => {
   const docs = readFileSync(new URL('../../../docs/templates.md', import.meta.url), 'utf8');
   const words = new Set(
-    [...docs.replace(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(/[^A-Za-z]+/)),
+    [...docs.replace(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+      code.split(/[^A-Za-z]+/),
+    ),
   );
   const names = [...Object.keys(HELPERS), ...Object.keys(builtinPartials())];
   expect(names.filter((name) => !words.has(name))).toEqual([]);

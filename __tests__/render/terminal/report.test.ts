@@ -32,7 +32,10 @@ describe('a report for a terminal', () => {
 
 test('in a terminal, the text about the rows left out is complete, and extends over several key columns', () => {
   const one = ranking([row(1, 'a', 5), row(2, 'b', 4), row(3, 'c', 3)], { top: 1 });
-  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x', 'y'] }));
+  const three = ['a', 'b', 'c'].map((part, index) => ({
+    ...row(index + 1, part, 5 - index),
+    parts: [part, 'x', 'y'],
+  }));
   const several = ranking(three, { top: 1, dimensions: ['k', 'l', 'mnopqrstuvw'] });
   for (const insight of [one, several]) {
     const text = renderTerminal(report([insight]), { width: 80, color: false });
@@ -41,7 +44,10 @@ test('in a terminal, the text about the rows left out is complete, and extends o
 });
 
 test('in a wide terminal, narrow key columns are widened for the text about the rows left out', () => {
-  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x'] }));
+  const three = ['a', 'b', 'c'].map((part, index) => ({
+    ...row(index + 1, part, 5 - index),
+    parts: [part, 'x'],
+  }));
   const insight = ranking(three, { top: 1, dimensions: ['k', 'l'] });
   const lines = renderTerminal(report([insight]), { width: 80, color: false }).split('\n');
   const [head = '', , rest = ''] = lines.slice(lines.findIndex((line) => line.includes('#')));

@@ -11,13 +11,15 @@ import { asQuery } from '../../support/as-query.ts';
 let parse: (diagram: string) => Promise<unknown>;
 
 beforeAll(async () => {
-  // Mermaid sanitizes texts with a browser's document, which does not exist here; its grammars do not need one.
+  // Mermaid sanitizes texts with a browser's document, which does not exist here; its grammars do not need
+  // one.
   Object.assign(DOMPurify, { addHook: () => undefined, sanitize: (text: string) => text });
   const { default: mermaid } = await import('mermaid');
   parse = async (diagram) => mermaid.parse(diagram);
 });
 
-const points = (values: readonly number[]) => values.map((value, index) => ({ label: `day ${index}`, value }));
+const points = (values: readonly number[]) =>
+  values.map((value, index) => ({ label: `day ${index}`, value }));
 
 describe('a diagram over time', () => {
   test('is readable for Mermaid', async () => {
@@ -51,7 +53,8 @@ describe('a diagram over time', () => {
         Array.from({ length: 20 }, (_, index) => ({ label: label(index), value: index })),
         'x',
       ).match(/\d日|d\d/g)?.length ?? 0;
-    // With 2 between them 20 labels of 7 take 180 columns, every second fits into 90; of 11 or 12 they take 270, every third fits.
+    // With 2 between them 20 labels of 7 take 180 columns, every second fits into 90; of 11 or 12 they take
+    // 270, every third fits.
     expect([
       written((index) => `Nov d${index % 10}${'abcdefghijklmnopqrst'[index]!}`),
       written((index) => `十一月十${index}日`),
@@ -71,8 +74,11 @@ describe('a diagram over time', () => {
 
 describe('a pie', () => {
   const rows = (values: readonly number[]) =>
-    buildView(report([ranking(values.map((value, index) => row(index + 1, `k${index}`, value, 0.1)))]), 'file', null)
-      .insights[0]!.rows;
+    buildView(
+      report([ranking(values.map((value, index) => row(index + 1, `k${index}`, value, 0.1)))]),
+      'file',
+      null,
+    ).insights[0]!.rows;
 
   test('has the first slices and the rest', async () => {
     const diagram = renderPieDiagram(rows([9, 8, 7, 6, 5, 4, 3, 2, 1]), 45);
@@ -120,11 +126,15 @@ test('Mermaid can read a diagram with any labels and titles, and nothing in it n
           labels.map((label, index) => ({ label, value: values[index]! })),
           labels[0]!,
         );
-        const keyed = ranking(labels.map((label, index) => row(index + 1, label, Math.abs(values[index]!) + 1, 0.1)));
+        const keyed = ranking(
+          labels.map((label, index) => row(index + 1, label, Math.abs(values[index]!) + 1, 0.1)),
+        );
         const pie = renderPieDiagram(buildView(report([keyed]), 'file', null).insights[0]!.rows, keyed.total);
         for (const diagram of [line, pie].filter((each) => each !== '')) {
           await parse(diagram);
-          expect(diagram.replace(/\n%%.*$/, '')).not.toMatch(/[@#;`<&%]|:\/\/|\p{Bidi_Control}|(?!\n)\p{Cc}/u);
+          expect(diagram.replace(/\n%%.*$/, '')).not.toMatch(
+            /[@#;`<&%]|:\/\/|\p{Bidi_Control}|(?!\n)\p{Cc}/u,
+          );
         }
       },
     ),

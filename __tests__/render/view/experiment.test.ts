@@ -26,7 +26,9 @@ function reportOf(event: Readonly<Record<string, number>>): Results {
   } as const;
   const joined = rows.map((row) => ({
     ...row,
-    ...{ previous: null, change: null, previousRank: null },
+    previous: null,
+    change: null,
+    previousRank: null,
     isNew: false,
     history: [],
   }));
@@ -47,15 +49,23 @@ test('an experiment whose samples overlap has no verdict, and the report says ho
   const [insight] = buildView(results, 'file', null).insights;
   expect(insight?.experiments).toMatchObject([{ overlap: 348, pValue: null, significant: false }]);
   const template = { kind: 'builtin', name: 'report' } as const;
-  const options = { destination: 'file', limit: { units: 'utf16', count: 100_000 }, links: { whole: null } } as const;
+  const options = {
+    destination: 'file',
+    limit: { units: 'utf16', count: 100_000 },
+    links: { whole: null },
+  } as const;
   const { markdown: text } = await renderReport(results, { ...options, template });
-  expect(text).toContain('No verdict: **348** users are in both **B** and A, so their numbers cannot be compared');
+  expect(text).toContain(
+    'No verdict: **348** users are in both **B** and A, so their numbers cannot be compared',
+  );
   expect(text).not.toMatch(/significant|does better|p-value/);
 });
 
 test('an experiment whose samples share nobody has its verdict', () => {
   const results = reportOf({ ...sizes, users: 1199 });
-  expect(buildView(results, 'file', null).insights[0]?.experiments).toMatchObject([{ overlap: 0, significant: true }]);
+  expect(buildView(results, 'file', null).insights[0]?.experiments).toMatchObject([
+    { overlap: 0, significant: true },
+  ]);
 });
 
 test('the z-score and the p-value are unknown if and only if a user is in both samples, which no gate can then read', () => {

@@ -6,7 +6,12 @@ import fc from '../../support/properties.ts';
 import { hostile } from '../../support/render/tricks.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 
-const OVER = { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-20T00:00:00Z', complete: true };
+const OVER = {
+  label: 'last 30 days',
+  start: '2026-10-21T00:00:00Z',
+  end: '2026-11-20T00:00:00Z',
+  complete: true,
+};
 
 test('a query is printed as equivalent JSON, in which nothing can hide text or notify anybody', () => {
   fc.assert(
@@ -20,14 +25,21 @@ test('a query is printed as equivalent JSON, in which nothing can hide text or n
 });
 
 test('a scan has no leaders, since nothing was counted', () => {
-  const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null, unit: 'other', dimensions: [] });
+  const scan = ranking([row(1, '1', null)], {
+    queryType: 'scan',
+    metric: null,
+    unit: 'other',
+    dimensions: [],
+  });
   expect(buildView(report([scan]), 'summary', null).insights[0]).toMatchObject({ leaders: [], rowCount: 1 });
 });
 
 test('the largest of the rows that disappeared are named, in whatever order the service sent them', () => {
   const gone = [1, 2, 3, null, 60, 5, 40].map((previous, index) => ({
-    ...{ key: `k${index}`, parts: [`k${index}`] },
-    ...{ previous, previousRank: index + 1 },
+    key: `k${index}`,
+    parts: [`k${index}`],
+    previous,
+    previousRank: index + 1,
   }));
   const [view] = buildView(
     report([ranking([row(1, 'a', 5)], { queryType: 'groupBy', gone, interval: OVER })]),
@@ -44,7 +56,11 @@ test('no row of rounded counts is new or gone, since it may be in “Other” in
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const viewOf = (more: object) =>
     buildView(report([ranking(rows, { gone, compare, interval: OVER, ...more })]), 'file', null).insights[0]!;
-  expect([viewOf({}).gone.length, viewOf({}).rows[0]!.isNew, viewOf({}).movers.added?.key]).toEqual([1, true, 'a']);
+  expect([viewOf({}).gone.length, viewOf({}).rows[0]!.isNew, viewOf({}).movers.added?.key]).toEqual([
+    1,
+    true,
+    'a',
+  ]);
   const { rows: shown, movers, gone: shownGone } = viewOf({ roundedTo: 10 });
   expect([shownGone, shown[0]!.isNew, movers.added, movers.lost]).toEqual([[], false, null, null]);
 });

@@ -21,7 +21,13 @@ test.each([
   // Twelve hours until midnight are no days.
   ['2026-11-20T12:00:00Z', '2026-11-21T00:00:00Z', 'UTC', 'not begun yet', 'the period has not begun yet'],
   ['2026-11-20T09:00:00Z', '2026-11-21T00:00:00Z', 'UTC', 'so far', 'the period is still running'],
-  ['2026-11-19T23:00:00Z', '2026-11-20T23:00:00Z', 'Europe/Berlin', 'today so far', 'the period is still running'],
+  [
+    '2026-11-19T23:00:00Z',
+    '2026-11-20T23:00:00Z',
+    'Europe/Berlin',
+    'today so far',
+    'the period is still running',
+  ],
   ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', 'UTC', 'so far', 'the period is still running'],
   ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z', 'UTC', 'not begun yet', 'the period has not begun yet'],
   ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z', 'UTC', '', ''],

@@ -24,7 +24,12 @@ describe('the model identifiers of Apple’s devices', () => {
     {
       ...ordered(BY_COUNT),
       dimensions: ['modelName'],
-      interval: { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true },
+      interval: {
+        label: 'last week',
+        start: '2026-11-09T00:00:00Z',
+        end: '2026-11-16T00:00:00Z',
+        complete: true,
+      },
       gone: [{ key: 'iPhone16,1', parts: ['iPhone16,1'], previous: 2, previousRank: 4 }],
     },
   );
@@ -42,12 +47,14 @@ describe('the model identifiers of Apple’s devices', () => {
   });
 
   test('read as such in each dimension of a table, beside a device that sends its name itself, and stay as they are in CSV', () => {
-    const rows = [row(1, 'iPhone17,1 / DE', 3), row(2, 'iPhone 16 Pro / DE', 2), row(3, 'iPad14,3 / null', 1)].map(
-      (each) => ({
-        ...each,
-        parts: each.key.split(' / ').map((part) => (part === 'null' ? null : part)),
-      }),
-    );
+    const rows = [
+      row(1, 'iPhone17,1 / DE', 3),
+      row(2, 'iPhone 16 Pro / DE', 2),
+      row(3, 'iPad14,3 / null', 1),
+    ].map((each) => ({
+      ...each,
+      parts: each.key.split(' / ').map((part) => (part === 'null' ? null : part)),
+    }));
     const both = ranking(rows, { ...GROUPS, dimensions: ['model', 'country'] });
     const [view] = buildView(report([both]), 'summary', null).insights;
     const markdown = renderMarkdownTable(view!, 'en-US');
@@ -61,7 +68,11 @@ describe('the model identifiers of Apple’s devices', () => {
 describe('the leaders of a ranking', () => {
   test('are its first rows if it is ordered by value', () => {
     expect(leaders(ranking(named(9, 7, 7, 2), ordered(BY_COUNT)))).toEqual(['a', 'b', 'c']);
-    expect(leaders(ranking(named(9, 7, 7, 2), { ...ordered(BY_COUNT), cutOff: true }))).toEqual(['a', 'b', 'c']);
+    expect(leaders(ranking(named(9, 7, 7, 2), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   test('are the largest of all rows if it is ordered otherwise', () => {
@@ -86,7 +97,9 @@ describe('the leaders of a ranking', () => {
   test('do not exist for other kinds of insights', () => {
     expect(leaders(days([1, 2]))).toEqual([]);
     const outputs = named(83, 53);
-    expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
+    expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual(
+      [],
+    );
   });
 });
 
@@ -128,20 +141,28 @@ test.each([
   expect(findSoleLeader(findLeaders(ranking(named(...values), GROUPS)))?.key).toBe(key);
 });
 
-test.each(['report', 'compact'] as const)('rows that are 0 or equal are not named as the most: %s', async (name) => {
-  const insights = [
-    [0, 0],
-    [4, 4],
-    [4, 3],
-  ].map((values) => ranking(named(...values), GROUPS));
-  const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
-  const { markdown } = await renderReport(report(insights), { ...options, template: { kind: 'builtin', name } });
-  expect(markdown.match(/Most: \*\*\w/g)).toEqual(['Most: **a']);
-});
+test.each(['report', 'compact'] as const)(
+  'rows that are 0 or equal are not named as the most: %s',
+  async (name) => {
+    const insights = [
+      [0, 0],
+      [4, 4],
+      [4, 3],
+    ].map((values) => ranking(named(...values), GROUPS));
+    const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
+    const { markdown } = await renderReport(report(insights), {
+      ...options,
+      template: { kind: 'builtin', name },
+    });
+    expect(markdown.match(/Most: \*\*\w/g)).toEqual(['Most: **a']);
+  },
+);
 
 test('the row with the highest value is named, even if others come first by name', async () => {
   const { markdown } = await renderReport(report([ranking(named(2, 8, 120), { ...GROUPS, top: 1 })]), {
-    ...{ destination: 'summary', limit: null, links: { whole: null } },
+    destination: 'summary',
+    limit: null,
+    links: { whole: null },
     template: { kind: 'builtin', name: 'report' },
   });
   expect(markdown).toContain('Most: **c**');
@@ -149,7 +170,11 @@ test('the row with the highest value is named, even if others come first by name
 
 test('the total of a table without leaders is repeated', () => {
   const inverted = { ...ordered({ type: 'inverted', metric: BY_COUNT }), cutOff: true, total: 9 };
-  const [, second] = buildView(report([ranking(named(9)), ranking(named(1, 3), inverted)]), 'summary', null).insights;
+  const [, second] = buildView(
+    report([ranking(named(9)), ranking(named(1, 3), inverted)]),
+    'summary',
+    null,
+  ).insights;
   expect(second).toMatchObject({ leaders: [], others: 2, repeatsTotal: false });
 });
 
@@ -164,10 +189,13 @@ test.each([
 
 describe('rows of the same value', () => {
   const compared = { start: '2026-09-20T00:00:00Z', end: '2026-10-20T00:00:00Z' } as const;
-  const places = (values: readonly (readonly [key: string, now: number, before: number, rankBefore: number])[]) => {
+  const places = (
+    values: readonly (readonly [key: string, now: number, before: number, rankBefore: number])[],
+  ) => {
     const rows = values.map(([key, now, previous, previousRank], i) => ({
       ...row(i + 1, key, now),
-      ...{ previous, previousRank },
+      previous,
+      previousRank,
     }));
     const insight = ranking(rows, { ...ordered(BY_COUNT), compare: compared });
     const shown = buildView(report([insight]), 'file', null).insights[0]?.rows ?? [];
@@ -175,21 +203,41 @@ describe('rows of the same value', () => {
   };
 
   test('share a place, so that none of them falls because another one came level with them', () => {
-    expect(places([['d', 5, 2, 4], ['a', 5, 5, 1], ['b', 5, 5, 2], ['c', 5, 5, 3]])).toEqual({
-      ...{ a: [1, 0], b: [1, 0], c: [1, 0], d: [1, 3] },
-    }); // prettier-ignore
+    expect(
+      places([
+        ['d', 5, 2, 4],
+        ['a', 5, 5, 1],
+        ['b', 5, 5, 2],
+        ['c', 5, 5, 3],
+      ]),
+    ).toEqual({
+      a: [1, 0],
+      b: [1, 0],
+      c: [1, 0],
+      d: [1, 3],
+    });
   });
 
   test('are followed by the place after all of them', () => {
-    expect(places([['a', 5, 1, 3], ['b', 5, 3, 1], ['c', 2, 2, 2]])).toEqual({ a: [1, 2], b: [1, 0], c: [3, -1] }); // prettier-ignore
+    expect(
+      places([
+        ['a', 5, 1, 3],
+        ['b', 5, 3, 1],
+        ['c', 2, 2, 2],
+      ]),
+    ).toEqual({ a: [1, 2], b: [1, 0], c: [3, -1] });
   });
 
   test('have a place one greater than the number of rows with more', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 1, maxLength: 9 }), (pairs) => {
-        const sorted = pairs.map(([now, before], i) => ({ key: `r${i}`, now, before })).sort((a, b) => b.now - a.now);
+        const sorted = pairs
+          .map(([now, before], i) => ({ key: `r${i}`, now, before }))
+          .sort((a, b) => b.now - a.now);
         const earlier = sorted.toSorted((a, b) => b.before - a.before);
-        const found = places(sorted.map((each) => [each.key, each.now, each.before, earlier.indexOf(each) + 1]));
+        const found = places(
+          sorted.map((each) => [each.key, each.now, each.before, earlier.indexOf(each) + 1]),
+        );
         for (const each of sorted) {
           const rank = sorted.filter(({ now }) => now > each.now).length;
           const was = sorted.filter(({ before }) => before > each.before).length;

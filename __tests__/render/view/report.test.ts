@@ -11,7 +11,8 @@ test('a run is named as GitHub shows it, as far as that is known', () => {
     'run 57 of Weekly metrics',
   );
   expect(buildRunView({ run: { ...RUN, number: '57' } })?.name).toBe('run 57');
-  // In a results file of an earlier version, or from some runners, the number is unknown. An id is of no use to people.
+  // In a results file of an earlier version, or from some runners, the number is unknown. An id is of no use
+  // to people.
   expect(buildRunView({ run: RUN })).toEqual({ ...RUN, name: 'run' });
   expect(buildRunView({ run: null })).toBeNull();
 });
@@ -24,7 +25,11 @@ test('a note that most insights have stands once, above them, with its date as t
     ranking([row(1, 'b', 5)], { notes: [given] }),
   ];
   const view = buildView(report([one, two]), 'issue', null);
-  expect([view.notes, ...view.insights.map(({ notes }) => notes)]).toEqual([[last], ['own "2026-11-12"'], []]);
+  expect([view.notes, ...view.insights.map(({ notes }) => notes)]).toEqual([
+    [last],
+    ['own "2026-11-12"'],
+    [],
+  ]);
   const third = ranking([row(1, 'c', 5)], { notes: ['own "2026-11-12"'] });
   expect(buildView(report([one, two, third]), 'issue', null).notes).toEqual(['own "2026-11-12"', last]);
   expect(buildView(report([one]), 'issue', null)).toMatchObject({
@@ -41,8 +46,16 @@ test('a note that most insights have stands once, above them, with its date as t
 });
 
 test('a total that is neither events nor users is named where it leads the report', async () => {
-  const rate = ranking([row(1, 'a', 0.0311)], { unit: 'other', metric: 'rate', title: 'Crash rate', total: 0.0311 });
-  const { markdown } = await renderReport(report([rate]), { ...PAGE, template: { kind: 'builtin', name: 'report' } });
+  const rate = ranking([row(1, 'a', 0.0311)], {
+    unit: 'other',
+    metric: 'rate',
+    title: 'Crash rate',
+    total: 0.0311,
+  });
+  const { markdown } = await renderReport(report([rate]), {
+    ...PAGE,
+    template: { kind: 'builtin', name: 'report' },
+  });
   expect(markdown).toContain('\n**Crash rate**: **0.0311**');
 });
 

@@ -3,18 +3,35 @@ import { buildView } from '../../../src/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 
-const WEEKS = ['2026-10-05_2026-10-11', '2026-10-12_2026-10-18', '2026-10-19_2026-10-25', '2026-10-26_2026-11-01'];
-const INTERVAL = { label: 'last 4 weeks', start: '2026-10-05T00:00:00Z', end: '2026-11-02T00:00:00Z', complete: true };
+const WEEKS = [
+  '2026-10-05_2026-10-11',
+  '2026-10-12_2026-10-18',
+  '2026-10-19_2026-10-25',
+  '2026-10-26_2026-11-01',
+];
+const INTERVAL = {
+  label: 'last 4 weeks',
+  start: '2026-10-05T00:00:00Z',
+  end: '2026-11-02T00:00:00Z',
+  complete: true,
+};
 
 /** Weekly cohorts; each list begins with the cohort's own size. */
-function returns(cohorts: readonly (readonly (number | null)[])[], interval: ReportedInsight['interval'] = INTERVAL) {
+function returns(
+  cohorts: readonly (readonly (number | null)[])[],
+  interval: ReportedInsight['interval'] = INTERVAL,
+) {
   const rows = cohorts
     .flatMap((users, cohort) =>
       users.map((value, offset) => ({ parts: [WEEKS[cohort]!, WEEKS[cohort + offset]!], value })),
     )
     .map(({ parts, value }, index) => ({ ...row(index + 1, parts.join(' / '), value), parts }));
   const retention = ranking(rows, {
-    ...{ queryType: 'retention', metric: 'Users', unit: 'users', dimensions: ['cohort', 'period'], interval },
+    queryType: 'retention',
+    metric: 'Users',
+    unit: 'users',
+    dimensions: ['cohort', 'period'],
+    interval,
     query: { queryType: 'retention', granularity: 'week' },
   });
   const [view] = buildView(report([retention]), 'file', null).insights;
@@ -48,10 +65,13 @@ test.each([
   ]);
 });
 
-test.each(['2026-11-01T10:00:00Z', '2026-11-02T12:00:00Z'])('a week that ends at %s in its zone is whole', (end) => {
-  expect(returns([[100, 50], [60]], { ...INTERVAL, end })).toEqual([['1 week later', 0.5]]);
-  expect(returns([[100, 50, 20, 10], [60, 30, 10], [40, 20], [20]], { ...INTERVAL, end })).toHaveLength(3);
-});
+test.each(['2026-11-01T10:00:00Z', '2026-11-02T12:00:00Z'])(
+  'a week that ends at %s in its zone is whole',
+  (end) => {
+    expect(returns([[100, 50], [60]], { ...INTERVAL, end })).toEqual([['1 week later', 0.5]]);
+    expect(returns([[100, 50, 20, 10], [60, 30, 10], [40, 20], [20]], { ...INTERVAL, end })).toHaveLength(3);
+  },
+);
 
 test('weeks that have not begun are neither cohorts nor columns', () => {
   const users = [[100, 50, 0, 0], [60, 0, 0], [0, 0], [0]];
@@ -62,16 +82,24 @@ test('weeks that have not begun are neither cohorts nor columns', () => {
     })),
   );
   const retention = ranking(rows, {
-    ...{ queryType: 'retention', metric: 'Users', unit: 'users', dimensions: ['cohort', 'period'] },
-    ...{ interval: { ...INTERVAL, complete: false }, query: { queryType: 'retention', granularity: 'week' } },
+    queryType: 'retention',
+    metric: 'Users',
+    unit: 'users',
+    dimensions: ['cohort', 'period'],
+    interval: { ...INTERVAL, complete: false },
+    query: { queryType: 'retention', granularity: 'week' },
   });
-  const at = (generatedAt: string) => buildView({ ...report([retention]), generatedAt }, 'file', null).insights[0]!;
+  const at = (generatedAt: string) =>
+    buildView({ ...report([retention]), generatedAt }, 'file', null).insights[0]!;
   const second = at('2026-10-14T12:00:00Z');
   expect(second.rows.map(({ value, cells }) => [value, cells])).toEqual([
     [100, [0.5]],
     [60, [null]],
   ]);
-  expect([second.columns.map(({ title }) => title), second.returns]).toEqual([['Cohort', 'Users', '+1 week'], []]);
+  expect([second.columns.map(({ title }) => title), second.returns]).toEqual([
+    ['Cohort', 'Users', '+1 week'],
+    [],
+  ]);
   expect(at('2026-10-12T00:00:00Z').rows).toHaveLength(2);
   expect(at('2026-10-11T23:59:59Z').rows).toHaveLength(1);
 });

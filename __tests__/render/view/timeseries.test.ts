@@ -51,7 +51,12 @@ test.each([
   'compared from %s on, %i buckets of a %s get a note about %i days (0: no note)',
   (start, count, granularity, daysBefore) => {
     const compare = start === null ? null : { start: `${start}T00:00:00Z`, end: '2026-11-09T00:00:00Z' };
-    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-12T00:00:00Z', complete: true };
+    const interval = {
+      label: 'x',
+      start: '2026-11-09T00:00:00Z',
+      end: '2026-11-12T00:00:00Z',
+      complete: true,
+    };
     const insight = days([3, 4, 5].slice(0, count), {
       interval,
       compare,
@@ -104,8 +109,11 @@ describe('a series of distinct users', () => {
 
 test('the last bucket is not named again if it is the highest or the lowest', async () => {
   const pageOf = async (values: readonly number[]) =>
-    (await renderReport(report([days(values)]), { ...PAGE, template: { kind: 'builtin', name: 'report' } })).markdown;
-  expect(await pageOf([50, 40, 60, 55])).toContain('lowest **Tue, Nov 10** (40) · last **Thu, Nov 12** (55) · ');
+    (await renderReport(report([days(values)]), { ...PAGE, template: { kind: 'builtin', name: 'report' } }))
+      .markdown;
+  expect(await pageOf([50, 40, 60, 55])).toContain(
+    'lowest **Tue, Nov 10** (40) · last **Thu, Nov 12** (55) · ',
+  );
   expect(await pageOf([50, 60, 40])).toContain('lowest **Wed, Nov 11** (40) · 3-day trend');
   expect(await pageOf([40, 50, 60])).toContain('lowest **Mon, Nov 9** (40) · 3-day trend');
 });

@@ -11,19 +11,33 @@ const WEEKS = Array.from({ length: 8 }, (_, index) => ({
   end: new Date(Date.UTC(2026, 8, 21) + index * 7 * 86_400_000).toISOString(),
 }));
 const DAY_MS = 86_400_000;
-const WEEK = { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
+const WEEK = {
+  label: 'last week',
+  start: '2026-11-09T00:00:00Z',
+  end: '2026-11-16T00:00:00Z',
+  complete: true,
+};
 const COMPARE = { start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' };
 const TOTALS = [990, 1010, 1000, 1005, 995, 1000, 1002, 998];
 
 const weekly = (name: string, total: number, more: object = {}) =>
   ranking([row(1, 'a', total, 1)], {
-    ...{ name, title: name, total, interval: WEEK, compare: COMPARE, previousTotal: 998, history: WEEKS },
-    ...{ totalHistory: TOTALS, ...more },
+    name,
+    title: name,
+    total,
+    interval: WEEK,
+    compare: COMPARE,
+    previousTotal: 998,
+    history: WEEKS,
+    totalHistory: TOTALS,
+    ...more,
   });
 const markdown = async (results: Results): Promise<string> =>
   (
     await renderReport(results, {
-      ...{ destination: 'issue', limit: null, links: { whole: null } },
+      destination: 'issue',
+      limit: null,
+      links: { whole: null },
       template: { kind: 'builtin', name: 'report' },
     })
   ).markdown;
@@ -100,7 +114,9 @@ test('the trends of a ranking begin with the first known period, and carry the n
   ]);
   expect(view?.marks.map(({ text }) => text)).toEqual(tags.slice(-5));
   expect(
-    buildView({ ...results, marks: marks.slice(0, 5) }, 'issue', null).insights[0]?.marks.map(({ day }) => day),
+    buildView({ ...results, marks: marks.slice(0, 5) }, 'issue', null).insights[0]?.marks.map(
+      ({ day }) => day,
+    ),
   ).toEqual(['Oct 28', 'Oct 31']);
   expect(await markdown(results)).toContain('3-week trend `▃▅█` (`5`\\|`` `@\u200bx` `` on Nov 3, 6 on');
 });

@@ -17,7 +17,16 @@ import { type Druid, untilAborted } from '../../../src/service/cluster/druid.ts'
 import { CancelledError, ClusterAwayError } from '../../../src/service/errors.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';
 
-const STRANGE: readonly unknown[] = [null, {}, 7, 'a page', [1], [null], [{ result: 7 }], [{ id: 7, timestamp: 7 }]];
+const STRANGE: readonly unknown[] = [
+  null,
+  {},
+  7,
+  'a page',
+  [1],
+  [null],
+  [{ result: 7 }],
+  [{ id: 7, timestamp: 7 }],
+];
 const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = {
   'how many events there are': ({ broker }) => countEvents(broker, 'a'),
   'which columns there are': ({ broker }) => readPayloadColumns(broker, 'a'),
@@ -27,14 +36,23 @@ const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = 
   'which days have events of a user': (druid) => removeEvents(druid, 'a', { kind: 'user', user: 'u' }),
 };
 
-test.each(Object.keys(QUESTIONS))('an answer to %s that is something else is an error, and never nothing', async (question) => {
-  for (const strange of STRANGE) {
-    await expect(QUESTIONS[question]?.(druidOf(() => strange))).rejects.toThrow('unexpected response');
-  }
-}); // prettier-ignore
+test.each(Object.keys(QUESTIONS))(
+  'an answer to %s that is something else is an error, and never nothing',
+  async (question) => {
+    for (const strange of STRANGE) {
+      await expect(QUESTIONS[question]?.(druidOf(() => strange))).rejects.toThrow('unexpected response');
+    }
+  },
+);
 
 test('rules that are no list are an error, so that no rules of somebody else are replaced', async () => {
-  for (const strange of [null, {}, 7]) await expect(readRules(druidOf(() => strange), 'a')).rejects.toThrow('unexpected response'); // prettier-ignore
+  for (const strange of [null, {}, 7])
+    await expect(
+      readRules(
+        druidOf(() => strange),
+        'a',
+      ),
+    ).rejects.toThrow('unexpected response');
 });
 
 test('a data source without events has none, and no columns', async () => {
@@ -54,14 +72,19 @@ test('a task is waited for while the overlord is away, for a limited time', asyn
   const times = { pollMs: 1, patienceMs: 60_000 };
   expect(await awaitTask(overlord, 't', () => undefined, times)).toEqual({ hasSucceeded: true });
   expect(answers).toEqual([]);
-  await expect(awaitTask(overlord, 't', () => undefined, { ...times, patienceMs: 20 })).rejects.toThrow('no answer');
+  await expect(awaitTask(overlord, 't', () => undefined, { ...times, patienceMs: 20 })).rejects.toThrow(
+    'no answer',
+  );
 });
 
 test('a task is no longer waited for once the service ends', async () => {
   const closing = new AbortController();
   const druid = druidOf(({ signal }) => {
     if (signal?.aborted === true) throw new CancelledError('the service ends');
-    return { status: { statusCode: 'RUNNING' }, ingestionStatsAndErrors: { payload: { rowStats: { buildSegments: { processed: 1 } } } } }; // prettier-ignore
+    return {
+      status: { statusCode: 'RUNNING' },
+      ingestionStatsAndErrors: { payload: { rowStats: { buildSegments: { processed: 1 } } } },
+    };
   });
   const { overlord } = untilAborted(druid, closing.signal);
   const abort = () => {
@@ -88,7 +111,11 @@ const T1 = 'a_2026-01-02T00:00:00.000Z_2026-01-03T00:00:00.000Z_v1';
 test('a day whose events were all deleted is not waited for: Druid keeps an empty segment of it, which no query names', async () => {
   const druid = druidOf(({ path }) => {
     if (path.endsWith('/segments')) return [S1, T1];
-    if (path.endsWith('?full')) return [{ identifier: S1, loadSpec: {} }, { identifier: T1, loadSpec: { type: 'tombstone' } }]; // prettier-ignore
+    if (path.endsWith('?full'))
+      return [
+        { identifier: S1, loadSpec: {} },
+        { identifier: T1, loadSpec: { type: 'tombstone' } },
+      ];
     return [{ id: S1 }];
   });
   expect(await awaitQueried(druid, 'a', '2026-01-01/2026-01-03', 0)).toBe(true);
@@ -101,7 +128,9 @@ test('nothing is exported while a segment that is stored is not queried, because
     return path.endsWith('?full') ? [{ identifier: T1, loadSpec: { type: 'local' } }] : [{ id: S1 }];
   });
   const exporting = withCopiedEvents(druid, 'a', null, tmpdir(), async () => (isExported = true), 0);
-  await expect(exporting).rejects.toThrow('Druid does not answer with all events of a at present, so nothing was exported'); // prettier-ignore
+  await expect(exporting).rejects.toThrow(
+    'Druid does not answer with all events of a at present, so nothing was exported',
+  );
   expect(isExported).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { takeCensus } from '../../../src/service/cluster/census/census.ts';
 import { findMissing } from '../../../src/service/cluster/census/missing.ts';
 import { hasReached } from '../../../src/service/cluster/census/progress.ts';
@@ -18,24 +18,55 @@ function stored(...ids: string[]) {
 }
 
 describe('what is missing', () => {
-  it.each<[string, string[], string[], number]>([
+  test.each<[string, string[], string[], number]>([
     ['nothing, if all is served', [idOf(0, 'v1'), idOf(1, 'v1')], [idOf(0, 'v1'), idOf(1, 'v1')], 0],
     ['a segment that no server has', [idOf(0, 'v1'), idOf(1, 'v1')], [idOf(1, 'v1')], 1],
     ['one of two of a day', [idOf(0, 'v1'), idOf(0, 'v1', 1)], [idOf(0, 'v1')], 1],
-    ['nothing, while what was replaced is served whole', [idOf(0, 'v1'), idOf(0, 'v1', 1), idOf(0, 'v2')], [idOf(0, 'v1'), idOf(0, 'v1', 1)], 0],
-    ['the new one, if what it replaced is served in part', [idOf(0, 'v1'), idOf(0, 'v1', 1), idOf(0, 'v2')], [idOf(0, 'v1')], 1],
+    [
+      'nothing, while what was replaced is served whole',
+      [idOf(0, 'v1'), idOf(0, 'v1', 1), idOf(0, 'v2')],
+      [idOf(0, 'v1'), idOf(0, 'v1', 1)],
+      0,
+    ],
+    [
+      'the new one, if what it replaced is served in part',
+      [idOf(0, 'v1'), idOf(0, 'v1', 1), idOf(0, 'v2')],
+      [idOf(0, 'v1')],
+      1,
+    ],
     ['nothing, once the new one is served', [idOf(0, 'v1'), idOf(0, 'v2')], [idOf(0, 'v2')], 0],
-    ['a month, if one of its days is not served', [idOf(0, 'v1'), idOf(1, 'v1'), idOf(0, 'v2', 0, 2)], [idOf(0, 'v1')], 1],
-    ['nothing of a month whose days are', [idOf(0, 'v1'), idOf(1, 'v1'), idOf(0, 'v2', 0, 2)], [idOf(0, 'v1'), idOf(1, 'v1')], 0],
+    [
+      'a month, if one of its days is not served',
+      [idOf(0, 'v1'), idOf(1, 'v1'), idOf(0, 'v2', 0, 2)],
+      [idOf(0, 'v1')],
+      1,
+    ],
+    [
+      'nothing of a month whose days are',
+      [idOf(0, 'v1'), idOf(1, 'v1'), idOf(0, 'v2', 0, 2)],
+      [idOf(0, 'v1'), idOf(1, 'v1')],
+      0,
+    ],
   ])('%s', (_, all, served, count) => {
     expect(findMissing(stored(...all), new Set(served))).toHaveLength(count);
-  }); // prettier-ignore
+  });
 });
 
 test('a topic is read once each partition is', () => {
-  const ends = new Map([['0', 5], ['1', 0]]); // prettier-ignore
+  const ends = new Map([
+    ['0', 5],
+    ['1', 0],
+  ]);
   expect(hasReached(new Map([['0', 5]]), ends)).toBe(true);
-  expect(hasReached(new Map([['0', 4], ['1', 9]]), ends)).toBe(false); // prettier-ignore
+  expect(
+    hasReached(
+      new Map([
+        ['0', 4],
+        ['1', 9],
+      ]),
+      ends,
+    ),
+  ).toBe(false);
   expect(hasReached(new Map(), new Map())).toBe(true);
 });
 
@@ -85,7 +116,9 @@ describe('an answer', () => {
     await census.begin('a', DAYS)(FULL);
     const prove = census.begin('a', DAYS);
     state.served.pop();
-    await expect(prove(`{"uncoveredIntervals":["${at(1)}/${at(2)}"]}`)).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
+    await expect(prove(`{"uncoveredIntervals":["${at(1)}/${at(2)}"]}`)).rejects.toThrow(
+      PARTIAL + `${at(1)}/${at(2)}`,
+    );
     // A gap in which nothing is stored is none.
     await census.begin('a', [`${at(5)}/${at(6)}`])(`{"uncoveredIntervals":["${at(5)}/${at(6)}"]}`);
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);

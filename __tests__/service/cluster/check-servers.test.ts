@@ -19,12 +19,24 @@ test.each<[string, unknown, readonly string[]]>([
   ['all is well', status('33.0.0', ALL), []],
   ['it is newer', status('101.1', ALL), []],
   ['it is too old', status('32.0.1', ALL), ['Druid at http://druid:8888 is 32.0.1; 33 is the oldest']],
-  ['extensions are missing', status('33.0.0', ['other']), ['without the extension druid-datasketches, so every count of users', 'druid-stats, so z tests', 'druid-kafka-indexing-service, so no event']],
+  [
+    'extensions are missing',
+    status('33.0.0', ['other']),
+    [
+      'without the extension druid-datasketches, so every count of users',
+      'druid-stats, so z tests',
+      'druid-kafka-indexing-service, so no event',
+    ],
+  ],
   ['it is not Druid', { status: 'ok' }, ['http://druid:8888 does not answer as a server of Druid does.']],
 ])('at the start a service says what is wrong with its Druid: %s', async (_, answer, expected) => {
-  const found = await checkServers(druidOf(() => answer), true, never);
+  const found = await checkServers(
+    druidOf(() => answer),
+    true,
+    never,
+  );
   expect(found).toEqual(expected.map((part) => expect.stringContaining(part)));
-}); // prettier-ignore
+});
 
 test('a Druid without Kafka needs no extension for it', async () => {
   const answer = status('33.0.0', ALL.slice(0, 2));

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { chmod, copyFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,10 @@ const USER = { user: 'ann', password: 'geheim' };
 
 describe('a file of credentials', () => {
   test('has a user and password, a token, or a certificate', () => {
-    expect(parseCredentials(JSON.stringify(USER), 'F').login).toEqual({ mechanism: 'SCRAM-SHA-512', ...USER });
+    expect(parseCredentials(JSON.stringify(USER), 'F').login).toEqual({
+      mechanism: 'SCRAM-SHA-512',
+      ...USER,
+    });
     expect(parseCredentials('{"mechanism":"PLAIN","user":"a","password":"b","tls":true}', 'F')).toEqual({
       login: { mechanism: 'PLAIN', user: 'a', password: 'b' },
       certificate: null,
@@ -28,7 +31,7 @@ describe('a file of credentials', () => {
     expect(parseCredentials(JSON.stringify(files), 'F')).toMatchObject({ login: null, certificate: files });
   });
 
-  it.each([
+  test.each([
     ['geheim', 'F is not JSON such as {"user": "…", "password": "…"} or {"token": "…"}'],
     ['["geheim"]', 'F is not JSON such as'],
     ['{}', 'F holds nothing to log in with'],
@@ -40,7 +43,10 @@ describe('a file of credentials', () => {
     ['{"token":7}', 'F has a "token" that is not a text of one line'],
     ['{"token":"geheim","user":"a","password":"b"}', 'F has a token and a user'],
     ['{"token":"geheim","mechanism":"PLAIN"}', 'F has a mechanism that is not OAUTHBEARER'],
-    ['{"user":"a","password":"geheim","mechanism":"GSSAPI"}', 'F has a mechanism that is not PLAIN, SCRAM-SHA-256'],
+    [
+      '{"user":"a","password":"geheim","mechanism":"GSSAPI"}',
+      'F has a mechanism that is not PLAIN, SCRAM-SHA-256',
+    ],
     ['{"token":"geheim","tls":"yes"}', 'F has a "tls" that is not true or false'],
   ])('%j is refused, and not shown', (text, problem) => {
     const parse = () => parseCredentials(text, 'F');
@@ -59,13 +65,19 @@ describe('a file of credentials', () => {
       const read = (more: object) => readCluster({ ...flags, ...more }, (each) => warnings.push(each));
       const options = await read({});
       expect(options?.druidAccess?.tls?.key).toContain('PRIVATE KEY');
-      expect(warnings).toEqual([auth, join(folder, 'leaf.key')].map((path) => expect.stringContaining(`can open ${path}, which holds a password, a token or a key`))); // prettier-ignore
+      expect(warnings).toEqual(
+        [auth, join(folder, 'leaf.key')].map((path) =>
+          expect.stringContaining(`can open ${path}, which holds a password, a token or a key`),
+        ),
+      );
       await expect(read({ 'druid-ca': tls('README.md') })).rejects.toThrow(
         'README.md of --druid-ca is not a certificate',
       );
       await expect(read({ 'druid-ca': '/none' })).rejects.toThrow('/none of --druid-ca cannot be read');
       await expect(read({ druid: 'http://h' })).rejects.toThrow('an address of Druid begins with http://');
-      await expect(read({ 'kafka-auth': auth })).rejects.toThrow('--kafka-auth is for Kafka: add --kafka BROKERS');
+      await expect(read({ 'kafka-auth': auth })).rejects.toThrow(
+        '--kafka-auth is for Kafka: add --kafka BROKERS',
+      );
       await writeFile(join(folder, 'leaf.key'), 'geheim');
       await expect(read({})).rejects.toThrow("leaf.key of --druid-auth is not the certificate's key");
     }));
@@ -86,23 +98,41 @@ describe('through a proxy with TLS and a password', () => {
     }
   };
 
-  it.each<[string, object, string | null]>([
+  test.each<[string, object, string | null]>([
     ['Druid is reached with both', { druidAccess: doorOf(USER.password) }, null],
-    ['a wrong password is said', { druidAccess: doorOf('wrong') }, 'Druid refuses the user and password, or the token, of --druid-auth.'],
-    ['a missing one is said', { druidAccess: { login: null, tls: { ca: '' } } }, 'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.'],
-    ['an unknown authority is said', { druidAccess: { ...doorOf(USER.password), tls: { ca: 'another' } } }, 'No safe connection to Druid can be made; the log says why.'],
+    [
+      'a wrong password is said',
+      { druidAccess: doorOf('wrong') },
+      'Druid refuses the user and password, or the token, of --druid-auth.',
+    ],
+    [
+      'a missing one is said',
+      { druidAccess: { login: null, tls: { ca: '' } } },
+      'Druid asks who is there: give --druid-auth FILE, with a user and password or a token.',
+    ],
+    [
+      'an unknown authority is said',
+      { druidAccess: { ...doorOf(USER.password), tls: { ca: 'another' } } },
+      'No safe connection to Druid can be made; the log says why.',
+    ],
   ])('%s', async (_, access, problem) => {
     const { readFile } = await import('node:fs/promises');
-    const [ca, another] = await Promise.all([tls('ca.pem'), tls('self-signed.pem')].map((path) => readFile(path, 'utf8')));
-    const { druidAccess } = JSON.parse(JSON.stringify(access), (key, value: unknown) => (key === 'ca' ? (value === 'another' ? another : ca) : value)) as { druidAccess: ReturnType<typeof doorOf> };
+    const [ca, another] = await Promise.all(
+      [tls('ca.pem'), tls('self-signed.pem')].map((path) => readFile(path, 'utf8')),
+    );
+    const { druidAccess } = JSON.parse(JSON.stringify(access), (key, value: unknown) =>
+      key === 'ca' ? (value === 'another' ? another : ca) : value,
+    ) as { druidAccess: ReturnType<typeof doorOf> };
     await withGuard(async (url) => {
       const druid = connectDruid({ druidUrl: url, overlordUrl: null, druidAccess });
       expect(await findFault(druid)).toBe(problem);
       const health = await clusterHealth({ druid, feed: null, namespaces: async () => [] })();
-      expect(health).toEqual(problem === null ? { status: 'ok', problems: [] } : { status: 'cluster-away', problems: [problem] });
+      expect(health).toEqual(
+        problem === null ? { status: 'ok', problems: [] } : { status: 'cluster-away', problems: [problem] },
+      );
       await druid.close();
     });
-  }); // prettier-ignore
+  });
 });
 
 function doorOf(password: string) {

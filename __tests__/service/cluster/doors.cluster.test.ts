@@ -28,33 +28,48 @@ describeOnCluster('a cluster behind passwords and TLS', (cluster) => {
         for (const secret of [KAFKA_LOGIN.password, USER.password]) expect(seen).not.toContain(secret);
       } finally {
         await service.close(0);
-        await fetch(`${cluster.overlordUrl}/druid/indexer/v1/supervisor/${namespace}/terminate`, { method: 'POST' });
+        await fetch(`${cluster.overlordUrl}/druid/indexer/v1/supervisor/${namespace}/terminate`, {
+          method: 'POST',
+        });
         await guard.close();
       }
     });
   });
 
   test.each<[string, object, object, string]>([
-    ["Kafka's password", USER, { ...KAFKA_LOGIN, password: 'wrong' }, 'Kafka refuses the user and password, or the token, of --kafka-auth.'],
-    ["Druid's password", { ...USER, password: 'wrong' }, KAFKA_LOGIN, 'Druid refuses the user and password, or the token, of --druid-auth.'],
-  ])('says that %s is wrong, at the start and in /health, and answers 503', async (_, druidLogin, kafkaLogin, sentence) => {
-    await withFolder(async (folder) => {
-      const guard = await startGuard(cluster, USER);
-      const options = await optionsOf(folder, cluster, guard, kafkaLogin, druidLogin);
-      const namespace = uniqueName('doors');
-      const { service, token, warnings } = await start(folder, namespace, options);
-      try {
-        await until(async () => (await health(service)).text.includes(sentence));
-        await until(() => warnings.some((each) => each.includes(sentence.slice(0, -1))));
-        expect(warnings.join()).not.toContain('wrong');
-        if (sentence.startsWith('Kafka')) expect(await post(service, namespace)).toBe(503);
-        else expect(await count(service, namespace, token)).toBe(503);
-      } finally {
-        await service.close(0);
-        await guard.close();
-      }
-    });
-  }); // prettier-ignore
+    [
+      "Kafka's password",
+      USER,
+      { ...KAFKA_LOGIN, password: 'wrong' },
+      'Kafka refuses the user and password, or the token, of --kafka-auth.',
+    ],
+    [
+      "Druid's password",
+      { ...USER, password: 'wrong' },
+      KAFKA_LOGIN,
+      'Druid refuses the user and password, or the token, of --druid-auth.',
+    ],
+  ])(
+    'says that %s is wrong, at the start and in /health, and answers 503',
+    async (_, druidLogin, kafkaLogin, sentence) => {
+      await withFolder(async (folder) => {
+        const guard = await startGuard(cluster, USER);
+        const options = await optionsOf(folder, cluster, guard, kafkaLogin, druidLogin);
+        const namespace = uniqueName('doors');
+        const { service, token, warnings } = await start(folder, namespace, options);
+        try {
+          await until(async () => (await health(service)).text.includes(sentence));
+          await until(() => warnings.some((each) => each.includes(sentence.slice(0, -1))));
+          expect(warnings.join()).not.toContain('wrong');
+          if (sentence.startsWith('Kafka')) expect(await post(service, namespace)).toBe(503);
+          else expect(await count(service, namespace, token)).toBe(503);
+        } finally {
+          await service.close(0);
+          await guard.close();
+        }
+      });
+    },
+  );
 });
 
 async function optionsOf(
@@ -118,12 +133,21 @@ async function count({ url }: RunningService, dataSource: string, token: string)
     queryType: 'timeseries',
     dataSource,
     granularity: 'all',
-    relativeIntervals: [{ beginningDate: { component: 'day', offset: -7, position: 'beginning' }, endDate: { component: 'day', offset: 1, position: 'end' } }],
+    relativeIntervals: [
+      {
+        beginningDate: { component: 'day', offset: -7, position: 'beginning' },
+        endDate: { component: 'day', offset: 1, position: 'end' },
+      },
+    ],
     testMode: false,
     aggregations: [{ type: 'eventCount', name: 'n' }],
-  }; // prettier-ignore
+  };
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const answer = await fetch(`${url}/api/v4/query/tql`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await fetch(`${url}/api/v4/query/tql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   if (answer.status !== 200) return answer.status;
   const rows = (await answer.json()) as { result?: { n?: number } }[] | { result: { rows: { n: number }[] } };
   return Number(/"n":(\d+)/.exec(JSON.stringify(rows))?.[1] ?? 0);

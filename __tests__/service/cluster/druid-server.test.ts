@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectDruid } from '../../../src/service/cluster/druid.ts';
@@ -43,7 +43,12 @@ describe('a request to Druid', () => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('end', () => {
-          seen.push({ method, url, authorization: headers.authorization, body: Buffer.concat(chunks).toString() });
+          seen.push({
+            method,
+            url,
+            authorization: headers.authorization,
+            body: Buffer.concat(chunks).toString(),
+          });
           response.end('{"n":1}');
         });
       },
@@ -56,9 +61,19 @@ describe('a request to Druid', () => {
     expect(client.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/behind$/);
   });
 
-  it.each([
-    ['an error of Druid', 400, '{"error":"druidException","category":"INVALID_INPUT","errorMessage":"no"}', { name: 'DruidError', status: 400, category: 'INVALID_INPUT', reason: 'no' }],
-    ['a time-out of Druid', 504, '{"error":"Query timeout","errorMessage":"late"}', { name: 'DruidError', status: 504, error: 'Query timeout' }],
+  test.each([
+    [
+      'an error of Druid',
+      400,
+      '{"error":"druidException","category":"INVALID_INPUT","errorMessage":"no"}',
+      { name: 'DruidError', status: 400, category: 'INVALID_INPUT', reason: 'no' },
+    ],
+    [
+      'a time-out of Druid',
+      504,
+      '{"error":"Query timeout","errorMessage":"late"}',
+      { name: 'DruidError', status: 504, error: 'Query timeout' },
+    ],
     ['an error that is not JSON', 500, '<html>', { name: 'DruidError', status: 500, error: '', reason: '' }],
     ['a proxy without a server behind it', 502, '<html>', { name: 'ClusterAwayError' }],
     ['a redirect', 302, '', { name: 'EngineError' }],
@@ -67,10 +82,12 @@ describe('a request to Druid', () => {
   ])('rejects at %s', async (_name, status, body, error) => {
     const client = await clientOf((_incoming, response) => response.writeHead(status).end(body));
     await expect(client.ask({ ...request, limitBytes: 1000 })).rejects.toMatchObject(error);
-  }); // prettier-ignore
+  });
 
   test('rejects at an answer that is compressed', async () => {
-    const client = await clientOf((_incoming, response) => response.setHeader('content-encoding', 'gzip').end('x'));
+    const client = await clientOf((_incoming, response) =>
+      response.setHeader('content-encoding', 'gzip').end('x'),
+    );
     await expect(client.ask(request)).rejects.toThrow('compressed');
   });
 
@@ -91,7 +108,9 @@ describe('a request to Druid', () => {
 
   test('rejects after its time-out, and when it is cancelled', async () => {
     const client = await clientOf(() => undefined);
-    await expect(client.ask({ ...request, timeoutMs: 50 })).rejects.toMatchObject({ name: 'ClusterAwayError' });
+    await expect(client.ask({ ...request, timeoutMs: 50 })).rejects.toMatchObject({
+      name: 'ClusterAwayError',
+    });
     const signal = AbortSignal.timeout(50);
     await expect(client.ask({ ...request, signal })).rejects.toMatchObject({ name: 'CancelledError' });
   });
@@ -111,9 +130,12 @@ test('the overlord is the router unless it has an address of its own', async () 
 });
 
 describe('addresses', () => {
-  it.each(['', 'host:8888', 'ftp://host', 'http://', 'http://h/?a=1', 'http://h/#a'])('%j is not one of a server', (text) => {
-    expect(() => parseServerUrl(text, '--druid')).toThrow('--druid is not the address of a Druid server');
-  }); // prettier-ignore
+  test.each(['', 'host:8888', 'ftp://host', 'http://', 'http://h/?a=1', 'http://h/#a'])(
+    '%j is not one of a server',
+    (text) => {
+      expect(() => parseServerUrl(text, '--druid')).toThrow('--druid is not the address of a Druid server');
+    },
+  );
 
   test('a password in an address is refused, and not shown', () => {
     const parse = () => parseServerUrl('http://ann:geheim@h', '--druid');
@@ -121,9 +143,12 @@ describe('addresses', () => {
     expect(parse).not.toThrow('geheim');
   });
 
-  it.each(['', 'host', 'host:0', 'host:70000', 'a:1,', 'a b:1', 'http://h:1', 'a:1;b:2'])('%j is not one of Kafka brokers', (text) => {
-    expect(() => parseBrokers(text, '--kafka')).toThrow('is not a Kafka broker: write host:9092');
-  }); // prettier-ignore
+  test.each(['', 'host', 'host:0', 'host:70000', 'a:1,', 'a b:1', 'http://h:1', 'a:1;b:2'])(
+    '%j is not one of Kafka brokers',
+    (text) => {
+      expect(() => parseBrokers(text, '--kafka')).toThrow('is not a Kafka broker: write host:9092');
+    },
+  );
 
   test('brokers are separated by commas', () => {
     expect(parseBrokers('a:1, kafka-2.example.org:9092,[::1]:9', '--kafka')).toEqual([

@@ -24,11 +24,17 @@ test.each<[string, Record<string, string[]>, string[]]>([
   ['those of somebody else are not', { theirs: [DAY] }, []],
   ['some of one organization are not', { ours: [DAY] }, [`Queries of one organization ${SENTENCE}`]],
   ['some of both are not', { ours: [DAY], 'ours.too': [DAY] }, [`Queries of 2 organizations ${SENTENCE}`]],
-])('if %s, health says for which times no query is answered, and names no organization', async (_, gaps, problems) => {
-  expect(await healthOf(gaps)).toEqual({ status: problems.length === 0 ? 'ok' : 'degraded', problems });
-}); // prettier-ignore
+])(
+  'if %s, health says for which times no query is answered, and names no organization',
+  async (_, gaps, problems) => {
+    expect(await healthOf(gaps)).toEqual({ status: problems.length === 0 ? 'ok' : 'degraded', problems });
+  },
+);
 
 test('without a coordinator the cluster is well, and without a broker it is away', async () => {
   expect(await healthOf({})).toEqual({ status: 'ok', problems: [] });
-  expect(await healthOf({}, away)).toEqual({ status: 'cluster-away', problems: ['Druid cannot be reached.'] });
+  expect(await healthOf({}, away)).toEqual({
+    status: 'cluster-away',
+    problems: ['Druid cannot be reached.'],
+  });
 });

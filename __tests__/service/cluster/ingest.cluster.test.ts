@@ -27,7 +27,9 @@ describeOnCluster('ingest through Kafka', (cluster) => {
       );
       const statuses = new Set<number>();
       for (const body of bodies) {
-        const [expected, answer] = await Promise.all([embedded, clustered].map((service) => post(service, body)));
+        const [expected, answer] = await Promise.all(
+          [embedded, clustered].map((service) => post(service, body)),
+        );
         expect(answer).toEqual(expected);
         statuses.add(answer?.status ?? 0);
       }
@@ -150,7 +152,9 @@ async function startWith(
   try {
     await service.store.organizations.create(namespace, 'paid');
     // The first post opens the way of the organization's events.
-    expect((await fetch(`${service.url}/v2/`, { method: 'POST', headers: HEADERS, body: '[]' })).status).toBe(200);
+    expect((await fetch(`${service.url}/v2/`, { method: 'POST', headers: HEADERS, body: '[]' })).status).toBe(
+      200,
+    );
     await task({ service, namespace, warnings });
   } finally {
     await service.close(0);
@@ -161,10 +165,16 @@ async function startWith(
 function prepare({ druidUrl, overlordUrl, brokers }: ClusterAddresses) {
   const namespace = uniqueName('ingest');
   const cluster = { druidUrl, overlordUrl, kafkaBrokers: [brokers] };
-  return { namespace, start: (task: (started: Started) => Promise<void>) => startWith({ cluster }, namespace, task) };
+  return {
+    namespace,
+    start: (task: (started: Started) => Promise<void>) => startWith({ cluster }, namespace, task),
+  };
 }
 
-/** Runs a task with a service on the cluster; its supervisor, which takes a slot for its task, is removed at the end. */
+/**
+ * Runs a task with a service on the cluster; its supervisor, which takes a slot for its task, is removed at
+ * the end.
+ */
 async function withClustered(cluster: ClusterAddresses, task: (started: Started) => Promise<void>) {
   const { namespace, start } = prepare(cluster);
   await start(task);
@@ -172,7 +182,9 @@ async function withClustered(cluster: ClusterAddresses, task: (started: Started)
 }
 
 function withBoth(cluster: ClusterAddresses, task: (embedded: Started, clustered: Started) => Promise<void>) {
-  return withClustered(cluster, (clustered) => startWith({}, 'embedded', (embedded) => task(embedded, clustered)));
+  return withClustered(cluster, (clustered) =>
+    startWith({}, 'embedded', (embedded) => task(embedded, clustered)),
+  );
 }
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constantFrom(...hostileTexts('/tmp')));
@@ -185,7 +197,13 @@ const key = fc.oneof(
   { weight: 1, arbitrary: text },
 );
 const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer());
-const value = fc.oneof(text, number, fc.boolean(), fc.constant(null), fc.constantFrom('1.5', '1e3', '-0', ''));
+const value = fc.oneof(
+  text,
+  number,
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom('1.5', '1e3', '-0', ''),
+);
 const rarely = <T>(wrong: T) => ({ weight: 1, arbitrary: fc.constant(wrong) });
 const time = fc
   .date({ min: new Date('2025-01-01'), max: new Date('2026-10-01'), noInvalidDate: true })
@@ -228,7 +246,11 @@ function keysFrom(first: number): Record<string, string> {
 }
 
 async function post({ service, namespace }: Started, body: string) {
-  const answer = await fetch(`${service.url}/v2/namespace/${namespace}/`, { method: 'POST', headers: HEADERS, body });
+  const answer = await fetch(`${service.url}/v2/namespace/${namespace}/`, {
+    method: 'POST',
+    headers: HEADERS,
+    body,
+  });
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -236,7 +258,9 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The embedded store's events, read from its table, by the names of payload keys. */
 async function storedEvents({ store }: RunningService): Promise<readonly Row[]> {
-  const keys = new Map([...(await store.events.payloadColumns(1))].map(([name, { column }]) => [column, name]));
+  const keys = new Map(
+    [...(await store.events.payloadColumns(1))].map(([name, { column }]) => [column, name]),
+  );
   const read = await store.withConnection((connection) =>
     connection.runAndReadAll('SELECT * EXCLUDE _ir_user FROM events_1'),
   );
@@ -245,7 +269,9 @@ async function storedEvents({ store }: RunningService): Promise<readonly Row[]> 
   return read
     .getRows()
     .map((values) =>
-      withoutNulls(values.map((each, index) => [keys.get(columns[index] ?? '') ?? columns[index] ?? '', plain(each)])),
+      withoutNulls(
+        values.map((each, index) => [keys.get(columns[index] ?? '') ?? columns[index] ?? '', plain(each)]),
+      ),
     );
 }
 
@@ -259,7 +285,12 @@ function withoutNulls(entries: readonly (readonly [string, unknown])[]): Row {
 
 async function rowsOfDruid({ druidUrl }: ClusterAddresses, dataSource: string): Promise<readonly Row[]> {
   const segments = (
-    await ask('POST', `${druidUrl}/druid/v2`, { queryType: 'scan', dataSource, intervals: EVER, resultFormat: 'list' })
+    await ask('POST', `${druidUrl}/druid/v2`, {
+      queryType: 'scan',
+      dataSource,
+      intervals: EVER,
+      resultFormat: 'list',
+    })
   ).body;
   return (segments as readonly { readonly events: readonly Row[] }[]).flatMap(({ events }) =>
     events.map((row) => withoutNulls(Object.entries(row))),
@@ -307,10 +338,17 @@ async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const said = await answer.text();
-  return { status: answer.status, body: said.startsWith('{') || said.startsWith('[') ? JSON.parse(said) : said };
+  return {
+    status: answer.status,
+    body: said.startsWith('{') || said.startsWith('[') ? JSON.parse(said) : said,
+  };
 }
 
-async function until(isTrue: () => Promise<boolean> | boolean, pauseMs = 100, limitMs = FEW_MS): Promise<void> {
+async function until(
+  isTrue: () => Promise<boolean> | boolean,
+  pauseMs = 100,
+  limitMs = FEW_MS,
+): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`not within ${limitMs / 1000} s: ${isTrue.toString()}`);

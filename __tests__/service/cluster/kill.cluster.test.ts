@@ -29,9 +29,10 @@ interface World {
   isOver: boolean;
 }
 
-// How events are counted: each has an id that is sent once, in one post, whether or not that is acknowledged. At the end all rows of the data
-// source are read from Druid, without this project's engine, and each id is looked up: an acknowledged one has to be there once, any other
-// once or not at all, and the ids of a post all or none.
+// How events are counted: each has an id that is sent once, in one post, whether or not that is acknowledged.
+// At the end all rows of the data source are read from Druid, without this project's engine, and each id is
+// looked up: an acknowledged one has to be there once, any other once or not at all, and the ids of a post
+// all or none.
 describeOnCluster('with the service, Kafka and Druid killed while events are posted', () => {
   test(
     `each acknowledged event is in Druid once, after ${ROUNDS * 4} kills`,
@@ -95,7 +96,13 @@ async function withWorld(task: (world: World) => Promise<void>): Promise<void> {
       const store = await openStore(file, { create: true });
       await store.organizations.create(NAMESPACE, 'paid');
       store.close();
-      const world: World = { cluster, file, serving: await serveFile(cluster, file), sent: [], isOver: false };
+      const world: World = {
+        cluster,
+        file,
+        serving: await serveFile(cluster, file),
+        sent: [],
+        isOver: false,
+      };
       try {
         await task(world);
       } finally {
@@ -152,7 +159,12 @@ const EVERYTHING = { dataSource: NAMESPACE, intervals: ['2000-01-01/2100-01-01']
 
 async function countAll(world: World): Promise<number> {
   const aggregations = [{ type: 'count', name: 'rows' }];
-  const rows = await askDruid(world, { queryType: 'timeseries', ...EVERYTHING, granularity: 'all', aggregations });
+  const rows = await askDruid(world, {
+    queryType: 'timeseries',
+    ...EVERYTHING,
+    granularity: 'all',
+    aggregations,
+  });
   return (rows as readonly { readonly result: { readonly rows: number } }[])[0]?.result.rows ?? 0;
 }
 
@@ -164,14 +176,19 @@ async function readIds(world: World): Promise<readonly string[]> {
 
 async function askDruid({ cluster }: World, query: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${cluster.druid.url}/druid/v2`, { method: 'POST', headers, body: JSON.stringify(query) });
+  const answer = await fetch(`${cluster.druid.url}/druid/v2`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(query),
+  });
   return answer.ok ? answer.json() : [];
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`not within ${LIMIT_MS / 1000} s: ${isTrue.toString()}`);
+    if (performance.now() > deadline)
+      throw new Error(`not within ${LIMIT_MS / 1000} s: ${isTrue.toString()}`);
     await sleep(200);
   }
 }

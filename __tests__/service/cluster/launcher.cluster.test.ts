@@ -5,7 +5,9 @@ import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts'
 describeOnCluster('the cluster of the tests', ({ druidUrl, overlordUrl }) => {
   test('A batch task makes events that the broker counts', async () => {
     const dataSource = uniqueName('launcher');
-    const events = [1, 2, 3].map((hour) => JSON.stringify({ time: Date.UTC(2026, 9, 5, hour), type: 'opened' }));
+    const events = [1, 2, 3].map((hour) =>
+      JSON.stringify({ time: Date.UTC(2026, 9, 5, hour), type: 'opened' }),
+    );
     const { task } = (await post(`${overlordUrl}/druid/indexer/v1/task`, {
       type: 'index_parallel',
       spec: {

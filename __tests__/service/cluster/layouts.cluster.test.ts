@@ -9,7 +9,12 @@ import { countEvents } from '../../../src/service/cluster/archive/columns.ts';
 import { compactDays } from '../../../src/service/cluster/archive/compact.ts';
 import { removeEvents } from '../../../src/service/cluster/archive/remove.ts';
 import { keepForDays, keepForEver } from '../../../src/service/cluster/archive/rules.ts';
-import { awaitQueried, ETERNITY, readRules, storedSegments } from '../../../src/service/cluster/archive/segments.ts';
+import {
+  awaitQueried,
+  ETERNITY,
+  readRules,
+  storedSegments,
+} from '../../../src/service/cluster/archive/segments.ts';
 import type { Druid } from '../../../src/service/cluster/druid.ts';
 import { dataSchemaOf, TASK_CONTEXT, toDruidRow } from '../../../src/service/cluster/event-schema.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';
@@ -19,7 +24,10 @@ import { druidOf } from '../../support/cluster/load.ts';
 import { run as runCommand } from '../../support/run-command.ts';
 import { command, serve } from '../../support/service/processes.ts';
 
-/** Events without `sessionID` over the end of a month, several a day; `u1` has some on one day only, and his name is a payload value, too. */
+/**
+ * Events without `sessionID` over the end of a month, several a day; `u1` has some on one day only, and his
+ * name is a payload value, too.
+ */
 const EVENTS = Array.from({ length: 240 }, (_, n) => ({
   timestamp: new Date(Date.UTC(2026, 8, 27) + n * 1_800_000).toISOString(),
   appID: 'B1',
@@ -44,10 +52,25 @@ describeOnCluster('over any layout of segments', (addresses) => {
     const schema = dataSchemaOf(name);
     const rows = events.map((event) => JSON.stringify(toDruidRow(parseEvent(event)))).join('\n');
     const inputSource = { type: 'inline', data: rows };
-    await run({ type: 'index_parallel', spec: { dataSchema: { ...schema, granularitySpec: { ...schema.granularitySpec, segmentGranularity } }, ioConfig: { type: 'index_parallel', inputSource, inputFormat: { type: 'json' }, appendToExisting: true } }, context: TASK_CONTEXT }); // prettier-ignore
+    await run({
+      type: 'index_parallel',
+      spec: {
+        dataSchema: { ...schema, granularitySpec: { ...schema.granularitySpec, segmentGranularity } },
+        ioConfig: {
+          type: 'index_parallel',
+          inputSource,
+          inputFormat: { type: 'json' },
+          appendToExisting: true,
+        },
+      },
+      context: TASK_CONTEXT,
+    });
   };
 
-  /** As an operator compacts: everything of an interval into segments of a size, without a word to the service. */
+  /**
+   * As an operator compacts: everything of an interval into segments of a size, without a word to the
+   * service.
+   */
   const compactionOf = (name: string, interval: string, segmentGranularity: string): JsonObject => ({
     type: 'compact',
     dataSource: name,
@@ -78,16 +101,23 @@ describeOnCluster('over any layout of segments', (addresses) => {
   const rowsOf = async (name: string) => {
     expect(await awaitQueried(druid, name, ETERNITY, 60_000)).toBe(true);
     const query = { queryType: 'scan', dataSource: name, intervals: ['2000-01-01/2100-01-01'] };
-    const answer = (await druid.broker.ask({ method: 'POST', path: '/druid/v2', body: query })) as readonly { readonly events: readonly Readonly<Record<string, unknown>>[] }[]; // prettier-ignore
+    const answer = (await druid.broker.ask({ method: 'POST', path: '/druid/v2', body: query })) as readonly {
+      readonly events: readonly Readonly<Record<string, unknown>>[];
+    }[];
     return answer.flatMap(({ events }) => events.map(withoutNulls)).sort();
   };
-  const expected = (events: readonly unknown[]) => events.map((event) => withoutNulls(toDruidRow(parseEvent(event)))).sort(); // prettier-ignore
+  const expected = (events: readonly unknown[]) =>
+    events.map((event) => withoutNulls(toDruidRow(parseEvent(event)))).sort();
 
   /** Nothing is kept in the deep storage but what queries read. */
   const expectNoOtherFiles = async (name: string) => {
     const stored = await storedSegments(druid, name, ETERNITY);
     const files = await filesOf(join(addresses.folder, 'druid', 'segments', name));
-    const full = (await druid.overlord.ask({ method: 'POST', path: `/druid/coordinator/v1/metadata/datasources/${name}/segments?full`, body: [ETERNITY] })) as readonly { readonly loadSpec: { readonly path?: string } }[]; // prettier-ignore
+    const full = (await druid.overlord.ask({
+      method: 'POST',
+      path: `/druid/coordinator/v1/metadata/datasources/${name}/segments?full`,
+      body: [ETERNITY],
+    })) as readonly { readonly loadSpec: { readonly path?: string } }[];
     expect([...files].sort()).toEqual(full.flatMap(({ loadSpec: { path } }) => path ?? []).sort());
     expect(stored).toHaveLength(full.length);
   };
@@ -101,16 +131,19 @@ describeOnCluster('over any layout of segments', (addresses) => {
     await expectNoOtherFiles(name);
   });
 
-  test.each(Object.keys(LAYOUTS))('of %s, events before a moment are deleted, and nothing else', async (layout) => {
-    const name = uniqueName('before');
-    await LAYOUTS[layout]?.(name);
-    const beforeMs = Date.UTC(2026, 8, 29, 12);
-    const kept = EVENTS.filter(({ timestamp }) => Date.parse(timestamp) >= beforeMs);
-    expect(await rowsOf(name)).toEqual(expected(EVENTS));
-    expect(await removeEvents(druid, name, { kind: 'before', beforeMs })).toBe(EVENTS.length - kept.length);
-    expect(await rowsOf(name)).toEqual(expected(kept));
-    await expectNoOtherFiles(name);
-  });
+  test.each(Object.keys(LAYOUTS))(
+    'of %s, events before a moment are deleted, and nothing else',
+    async (layout) => {
+      const name = uniqueName('before');
+      await LAYOUTS[layout]?.(name);
+      const beforeMs = Date.UTC(2026, 8, 29, 12);
+      const kept = EVENTS.filter(({ timestamp }) => Date.parse(timestamp) >= beforeMs);
+      expect(await rowsOf(name)).toEqual(expected(EVENTS));
+      expect(await removeEvents(druid, name, { kind: 'before', beforeMs })).toBe(EVENTS.length - kept.length);
+      expect(await rowsOf(name)).toEqual(expected(kept));
+      await expectNoOtherFiles(name);
+    },
+  );
 
   test('of a supervisor that takes events now, a user is deleted with the newest ones, within a minute, and nothing else', async () => {
     const name = uniqueName('active');
@@ -123,15 +156,25 @@ describeOnCluster('over any layout of segments', (addresses) => {
       ...event,
       timestamp: new Date(Date.now() - 3_600_000 + n).toISOString(),
     }));
-    const answer = await fetch(`${serving.url}/v2/namespace/${name}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) }); // prettier-ignore
+    const answer = await fetch(`${serving.url}/v2/namespace/${name}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sent),
+    });
     expect(answer.status).toBe(200);
     const all = { type: 'not', field: { type: 'null', column: 'appID' } };
     while ((await countEvents(druid.broker, name, undefined, all)).events < sent.length) await sleep(200);
     const startMs = performance.now();
-    expect(await command(['events', 'delete', '--user', 'u1', '--yes', '--org', name, '--db', db])).toMatchObject({ code: 0, stdout: `Deleted 9 events of the user "u1" from ${name}.\n` }); // prettier-ignore
+    expect(
+      await command(['events', 'delete', '--user', 'u1', '--yes', '--org', name, '--db', db]),
+    ).toMatchObject({ code: 0, stdout: `Deleted 9 events of the user "u1" from ${name}.\n` });
     expect(performance.now() - startMs).toBeLessThan(60_000);
     expect((await countEvents(druid.broker, name, undefined, all)).events).toBe(sent.length - 9);
-    await druid.overlord.ask({ method: 'POST', path: `/druid/indexer/v1/supervisor/${name}/terminate`, body: {} });
+    await druid.overlord.ask({
+      method: 'POST',
+      path: `/druid/indexer/v1/supervisor/${name}/terminate`,
+      body: {},
+    });
     await serving.stop('SIGTERM');
     await rm(folder, { recursive: true });
   });
@@ -149,7 +192,12 @@ describeOnCluster('over any layout of segments', (addresses) => {
 
   test('days with many segments become days with one, also if no event has a sessionID', async () => {
     const name = uniqueName('many');
-    for (const start of [0, 1, 2, 3]) await load(name, EVENTS.filter((_, n) => n % 4 === start), 'DAY'); // prettier-ignore
+    for (const start of [0, 1, 2, 3])
+      await load(
+        name,
+        EVENTS.filter((_, n) => n % 4 === start),
+        'DAY',
+      );
     expect(await rowsOf(name)).toEqual(expected(EVENTS));
     expect(await storedSegments(druid, name, ETERNITY)).toHaveLength(20);
     const done = new Map<string, string>();

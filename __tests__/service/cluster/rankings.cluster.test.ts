@@ -36,17 +36,19 @@ describeOnCluster('a ranking over more values than a segment of Druid gives by i
     const engine = createDruidEngine(druid.broker, checkQuery);
     const ask = async (metric: unknown) => {
       const query = {
-        ...{ queryType: 'topN', granularity: 'all', intervals: ['2026-10-01/2026-10-05'] },
-        ...{
-          dimension: { type: 'default', dimension: 'model', outputName: 'model' },
-          metric,
-          threshold: 20,
-          aggregations: [{ type: 'eventCount', name: 'n' }],
-        },
+        queryType: 'topN',
+        granularity: 'all',
+        intervals: ['2026-10-01/2026-10-05'],
+        dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+        metric,
+        threshold: 20,
+        aggregations: [{ type: 'eventCount', name: 'n' }],
       };
       const { signal } = new AbortController();
       const asked = { owner: { id: 1, namespace }, nowMs: Date.UTC(2026, 9, 20), engine, signal };
-      const [bucket] = (await answerQuery(query, asked)) as unknown as readonly { readonly result: unknown }[];
+      const [bucket] = (await answerQuery(query, asked)) as unknown as readonly {
+        readonly result: unknown;
+      }[];
       return bucket?.result;
     };
     const ranked = (sign: 1 | -1) =>

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkNode, type KafkaConnection } from '../../../src/service/cluster/kafka/client.ts';
 import { openTopics, TopicError } from '../../../src/service/cluster/kafka/topics.ts';
 
-/** A Kafka whose next answers are told: an error, or null. It counts connections and keeps what is written. */
+/**
+ * A Kafka whose next answers are told: an error, or null. It counts connections and keeps what is written.
+ */
 function fakeKafka(answers: (Error | null)[] = []) {
   const told = {
     connections: 0,
@@ -37,7 +39,11 @@ test('a topic is made once, before the first batch, and batches take partitions 
   await topics.make('a');
   for (const topic of ['a', 'b', 'a']) await topics.write(topic, message);
   expect(told.made).toEqual(['a', 'b']);
-  expect(told.written).toEqual([['a', 0, 'event'], ['b', 1, 'event'], ['a', 2, 'event']]); // prettier-ignore
+  expect(told.written).toEqual([
+    ['a', 0, 'event'],
+    ['b', 1, 'event'],
+    ['a', 2, 'event'],
+  ]);
   expect(told.connections).toBe(1);
   await topics.close();
   expect(told.closed).toBe(1);
@@ -47,10 +53,14 @@ test('after an error nothing is tried for a while, then a new connection is made
   const { told, connect } = fakeKafka([away(), null]);
   const said: string[] = [];
   const topics = openTopics(['kafka:9092'], { connect, pauseMs: 50, warn: (message) => said.push(message) });
-  const writes = async () => Promise.allSettled(Array.from({ length: 200 }, () => topics.write('a', message)));
+  const writes = async () =>
+    Promise.allSettled(Array.from({ length: 200 }, () => topics.write('a', message)));
   await expect(topics.write('a', message)).rejects.toThrow('Kafka at kafka:9092: connect ECONNREFUSED');
   expect((await writes()).map(({ status }) => status)).toEqual(Array.from({ length: 200 }, () => 'rejected'));
-  expect([told.connections, topics.trouble()?.message]).toEqual([1, 'Kafka at kafka:9092: connect ECONNREFUSED']);
+  expect([told.connections, topics.trouble()?.message]).toEqual([
+    1,
+    'Kafka at kafka:9092: connect ECONNREFUSED',
+  ]);
   await sleep(60);
   await topics.write('a', message);
   expect([told.connections, told.closed, topics.trouble()]).toEqual([2, 1, null]);
@@ -91,10 +101,16 @@ test.each([
 });
 
 test('an error of one topic is that topic alone: others are written to at once, over the same connection', async () => {
-  const refused = Object.assign(new Error('The topic name is not valid'), { apiId: 'INVALID_TOPIC_EXCEPTION' });
+  const refused = Object.assign(new Error('The topic name is not valid'), {
+    apiId: 'INVALID_TOPIC_EXCEPTION',
+  });
   const { told, connect } = fakeKafka([new Error('produce failed', { cause: refused }), null]);
   const said: string[] = [];
-  const topics = openTopics(['kafka:9092'], { connect, pauseMs: 60_000, warn: (message) => said.push(message) });
+  const topics = openTopics(['kafka:9092'], {
+    connect,
+    pauseMs: 60_000,
+    warn: (message) => said.push(message),
+  });
   await expect(topics.write('com.x_app', message)).rejects.toThrow(TopicError);
   await topics.write('com.x.app', message);
   expect(told.written).toEqual([['com.x.app', 1, 'event']]);

@@ -3,7 +3,14 @@ import type { Observation } from '../../../src/service/cluster/supervisors/obser
 import { findTrouble } from '../../../src/service/cluster/supervisors/trouble.ts';
 
 const WELL: Observation = {
-  ...{ atMs: 0, isSuspended: false, isHealthy: true, state: 'RUNNING', error: '', lag: 0, ended: [], unread: 0 },
+  atMs: 0,
+  isSuspended: false,
+  isHealthy: true,
+  state: 'RUNNING',
+  error: '',
+  lag: 0,
+  ended: [],
+  unread: 0,
 };
 const failed = (atMs: number) => ({ hasFailed: true, error: 'Task ended', atMs });
 const lags = (...lag: (number | null)[]): Observation[] =>
@@ -13,18 +20,38 @@ test.each<[string, Observation[], string | null]>([
   ['nothing was observed', [], null],
   ['all is well', [WELL], null],
   ['it is suspended', [{ ...WELL, isSuspended: true }], 'their supervisor is suspended; resume it in Druid'],
-  ['Druid says so', [{ ...WELL, isHealthy: false, state: 'LOST_CONTACT_WITH_STREAM', error: 'gone' }], 'their supervisor is LOST_CONTACT_WITH_STREAM: gone'], // prettier-ignore
+  [
+    'Druid says so',
+    [{ ...WELL, isHealthy: false, state: 'LOST_CONTACT_WITH_STREAM', error: 'gone' }],
+    'their supervisor is LOST_CONTACT_WITH_STREAM: gone',
+  ],
   [
     'messages are not events',
     [{ ...WELL, unread: 3 }],
     'Druid could not read 3 of them; the logs of its tasks say why',
   ],
-  ['three tasks failed', [{ ...WELL, ended: [failed(0), failed(0), failed(0)] }], 'the last 3 tasks of their supervisor failed, although it is RUNNING: Task ended'], // prettier-ignore
+  [
+    'three tasks failed',
+    [{ ...WELL, ended: [failed(0), failed(0), failed(0)] }],
+    'the last 3 tasks of their supervisor failed, although it is RUNNING: Task ended',
+  ],
   ['two tasks failed', [{ ...WELL, ended: [failed(0), failed(0)] }], null],
-  ['a task succeeded since', [{ ...WELL, ended: [{ ...failed(0), hasFailed: false }, failed(0), failed(0)] }], null],
+  [
+    'a task succeeded since',
+    [{ ...WELL, ended: [{ ...failed(0), hasFailed: false }, failed(0), failed(0)] }],
+    null,
+  ],
   ['they failed long ago', [{ ...WELL, atMs: 601_000, ended: [failed(0), failed(0), failed(0)] }], null],
-  ['the lag grows', lags(1, 2, 2, 4, 5, 6, 9), '9 of them wait in Kafka, and for a minute they have not become fewer'],
-  ['the lag stays', lags(1, 1, 1, 1, 1, 1, 1), '1 of them wait in Kafka, and for a minute they have not become fewer'],
+  [
+    'the lag grows',
+    lags(1, 2, 2, 4, 5, 6, 9),
+    '9 of them wait in Kafka, and for a minute they have not become fewer',
+  ],
+  [
+    'the lag stays',
+    lags(1, 1, 1, 1, 1, 1, 1),
+    '1 of them wait in Kafka, and for a minute they have not become fewer',
+  ],
   ['the lag became less', lags(9, 9, 9, 9, 8, 9, 9), null],
   ['nothing waits', lags(0, 0, 0, 0, 0, 0, 0), null],
   ['the lag grows for less than a minute', lags(1, 2, 3, 4, 5), null],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { InvalidEventError, parseEvent, parseEventTime } from '../../../src/service/events/event.ts';
 import { parseTimestamp } from '../../../src/tql/literals.ts';
@@ -7,7 +7,7 @@ import { event } from '../../support/service/event.ts';
 const SCALE = 'TelemetryDeck.Device.screenScaleFactor';
 
 describe('a valid event', () => {
-  it('is stored as it was sent', () => {
+  test('is stored as it was sent', () => {
     expect(parseEvent(event())).toEqual({
       timeMs: Date.UTC(2026, 9, 5, 8, 12, 33),
       appID: 'B1',
@@ -20,7 +20,7 @@ describe('a valid event', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['no user', { clientUser: undefined }, { clientUser: null }],
     ['a null user', { clientUser: null }, { clientUser: null }],
     ['no session', { sessionID: undefined }, { sessionID: null }],
@@ -33,8 +33,16 @@ describe('a valid event', () => {
       { isTestMode: 'true', payload: [] },
     ],
     ['no float', { floatValue: undefined }, { floatValue: null }],
-    ['a float in the payload', { floatValue: undefined, payload: { floatValue: 2 } }, { floatValue: 2, payload: [] }],
-    ['a null float in the payload', { floatValue: undefined, payload: { floatValue: null } }, { floatValue: null }],
+    [
+      'a float in the payload',
+      { floatValue: undefined, payload: { floatValue: 2 } },
+      { floatValue: 2, payload: [] },
+    ],
+    [
+      'a null float in the payload',
+      { floatValue: undefined, payload: { floatValue: null } },
+      { floatValue: null },
+    ],
     ['no payload', { payload: undefined }, { payload: [] }],
     [
       'numbers and booleans as text',
@@ -68,14 +76,18 @@ describe('a valid event', () => {
     ['other keys beside', { telemetryClientVersion: 'x' }, {}],
     ['an app id of 100 characters', { appID: 'x'.repeat(100) }, { appID: 'x'.repeat(100) }],
     ['an offset', { timestamp: '2026-10-05T10:12:33+0200' }, {}],
-    ['a fraction', { timestamp: '2026-10-05T08:12:33.250Z' }, { timeMs: Date.UTC(2026, 9, 5, 8, 12, 33, 250) }],
+    [
+      'a fraction',
+      { timestamp: '2026-10-05T08:12:33.250Z' },
+      { timeMs: Date.UTC(2026, 9, 5, 8, 12, 33, 250) },
+    ],
   ])('%s', (_, changes, stored) => {
     expect(parseEvent(event(changes))).toMatchObject(stored);
   });
 });
 
 describe('an invalid event', () => {
-  it.each([
+  test.each([
     [null, 'not a JSON object'],
     [[], 'not a JSON object'],
     ['x', 'not a JSON object'],
@@ -108,14 +120,19 @@ describe('an invalid event', () => {
     expect(() => parseEvent(value)).toThrow(message);
   });
 
-  it('is refused even if it is nested very deeply', () => {
+  test('is refused even if it is nested very deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
-    for (const changes of [{ payload: { a: deep } }, { payload: deep }, { type: deep }, { timestamp: deep }]) {
+    for (const changes of [
+      { payload: { a: deep } },
+      { payload: deep },
+      { type: deep },
+      { timestamp: deep },
+    ]) {
       expect(() => parseEvent(event(changes))).toThrow(InvalidEventError);
     }
   });
 
-  it('is refused for a reason without values', () => {
+  test('is refused for a reason without values', () => {
     const reasons = ['yesterday', 'tomorrow'].map((timestamp) => {
       try {
         return parseEvent(event({ timestamp }));
@@ -129,14 +146,33 @@ describe('an invalid event', () => {
 });
 
 describe('the fast path for times', () => {
-  it('agrees with the general parser', () => {
+  test('agrees with the general parser', () => {
     const digits = (max: number) => fc.nat(max).map((number) => String(number).padStart(2, '0'));
-    const ending = fc.constantFrom('Z', '.5Z', '.250Z', '.2x0Z', '+00:00', '.123456Z', '-0130', 'z', '.25+Z', '');
+    const ending = fc.constantFrom(
+      'Z',
+      '.5Z',
+      '.250Z',
+      '.2x0Z',
+      '+00:00',
+      '.123456Z',
+      '-0130',
+      'z',
+      '.25+Z',
+      '',
+    );
     fc.assert(
-      fc.property(digits(13), digits(32), digits(25), digits(61), digits(61), ending, (month, day, h, m, s, end) => {
-        const text = `2026-${month}-${day}T${h}:${m}:${s}${end}`;
-        expect(parseEventTime(text)).toBe(parseTimestamp(text));
-      }),
+      fc.property(
+        digits(13),
+        digits(32),
+        digits(25),
+        digits(61),
+        digits(61),
+        ending,
+        (month, day, h, m, s, end) => {
+          const text = `2026-${month}-${day}T${h}:${m}:${s}${end}`;
+          expect(parseEventTime(text)).toBe(parseTimestamp(text));
+        },
+      ),
     );
   });
 });

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type IdBits, idFilter } from '../../../src/service/events/id-filter.ts';
 import fc from '../../support/properties.ts';
 
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const added = fc.array(fc.record({ low: word, high: word, takenMs: fc.nat(1000) }), { maxLength: 60 });
 
-it('every id that was added and not forgotten is found, in a stretch of time in which it was taken', () => {
+test('every id that was added and not forgotten is found, in a stretch of time in which it was taken', () => {
   fc.assert(
     fc.property(added, fc.nat(1000), fc.nat(1000), (ids, sinceMs, forgottenMs) => {
       const filter = idFilter(8);
@@ -15,14 +15,16 @@ it('every id that was added and not forgotten is found, in a stretch of time in 
       const found = filter.find(ids, sinceMs);
       for (const [place, { takenMs }] of ids.entries()) {
         if (takenMs < Math.max(sinceMs, forgottenMs)) continue;
-        const holds = found.some(({ range, places }) => places.includes(place) && range.fromMs <= takenMs && takenMs <= range.toMs); // prettier-ignore
+        const holds = found.some(
+          ({ range, places }) => places.includes(place) && range.fromMs <= takenMs && takenMs <= range.toMs,
+        );
         expect(holds).toBe(true);
       }
     }),
   );
 });
 
-it('fewer than one in a thousand new ids is found in a filter of full chunks', () => {
+test('fewer than one in a thousand new ids is found in a filter of full chunks', () => {
   const filter = idFilter(4096);
   const random = (): IdBits => ({ low: randomInt(2 ** 32), high: randomInt(2 ** 32) });
   for (let id = 0; id < 16_384; id++) filter.add(random(), id);

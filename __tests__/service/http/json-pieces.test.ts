@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
 import { type Json } from '../../../src/tql/json.ts';
@@ -23,7 +23,7 @@ async function textOf(result: Json): Promise<string | null> {
   return pieces === null ? null : Buffer.concat(pieces).toString();
 }
 
-it('together equal the result of JSON.stringify', async () => {
+test('together equal the result of JSON.stringify', async () => {
   await fc.assert(
     fc.asyncProperty(results, async (result) => {
       expect(await textOf(result)).toBe(JSON.stringify(result));
@@ -32,32 +32,42 @@ it('together equal the result of JSON.stringify', async () => {
   );
 });
 
-it.each<Json>([[], [{}], [null], [[]], [{ __proto__: null, events: [] }], 'text', null, 1.5])('equal it for %j', async (result) => {
-  expect(await textOf(result)).toBe(JSON.stringify(result));
-}); // prettier-ignore
+test.each<Json>([[], [{}], [null], [[]], [{ __proto__: null, events: [] }], 'text', null, 1.5])(
+  'equal it for %j',
+  async (result) => {
+    expect(await textOf(result)).toBe(JSON.stringify(result));
+  },
+);
 
-it('are null if they would have too many bytes', async () => {
+test('are null if they would have too many bytes', async () => {
   const result = Array.from({ length: 2000 }, () => 'äöü');
   const { length } = Buffer.from(JSON.stringify(result));
   expect(await jsonPieces(result, length)).not.toBeNull();
   expect(await jsonPieces(result, length - 1)).toBeNull();
 });
 
-it('leave time for other requests in between', async () => {
+test('leave time for other requests in between', async () => {
   let turns = 0;
   const count = (): void => {
     turns++;
     timer = setImmediate(count);
   };
   let timer = setImmediate(count);
-  const pieces = await jsonPieces(Array.from({ length: 300_000 }, (_, n) => ({ event: { n, text: `number ${n}` } })), 1e9); // prettier-ignore
+  const pieces = await jsonPieces(
+    Array.from({ length: 300_000 }, (_, n) => ({ event: { n, text: `number ${n}` } })),
+    1e9,
+  );
   clearImmediate(timer);
   expect(pieces?.length).toBeGreaterThan(500);
   expect(turns).toBeGreaterThan(2);
 });
 
-it('are not needed for a result with few rows', () => {
+test('are not needed for a result with few rows', () => {
   const list = (length: number) => Array.from({ length }, () => ({ n: 1 }));
   expect([list(500), [{ events: list(500) }], 'x'].map(isShort)).toEqual([true, true, true]);
-  expect([list(501), [{ events: list(501) }], [{ n: 1 }, { result: list(501) }]].map(isShort)).toEqual([false, false, false]); // prettier-ignore
+  expect([list(501), [{ events: list(501) }], [{ n: 1 }, { result: list(501) }]].map(isShort)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

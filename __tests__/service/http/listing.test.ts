@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { event } from '../../support/service/event.ts';
@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close(0));
 
-const ask = (path: string, as = token) => fetch(service.url + path, { headers: { authorization: `Bearer ${as}` } });
+const ask = (path: string, as = token) =>
+  fetch(service.url + path, { headers: { authorization: `Bearer ${as}` } });
 const get = async (path: string, as?: string): Promise<unknown> => (await ask(path, as)).json();
 const statusOf = async (path: string, as?: string): Promise<number> => (await ask(path, as)).status;
 const organizationOf = async (path: string, as?: string) => v.parse(ORGANIZATIONS, await get(path, as))[0];
@@ -30,7 +31,7 @@ const GROUP = v.looseObject({ id: v.string(), appID: v.string(), insightIDs: v.a
 const APPS = v.looseObject({ id: v.string(), name: v.string(), insightGroups: v.array(GROUP) });
 const ORGANIZATIONS = v.tuple([v.looseObject({ id: v.string(), name: v.string(), apps: v.array(APPS) })]);
 
-it('lists insights before the first event, in an app that is named as the namespace', async () => {
+test('lists insights before the first event, in an app that is named as the namespace', async () => {
   const listed = await get('/api/v3/organizations/');
   expect(listed).toMatchObject([{ namespace: 'com.example', apps: [{ name: 'com.example' }] }]);
 });
@@ -47,30 +48,33 @@ describe('once events are there', () => {
     while ((await organizationOf('/api/v3/organizations')).apps.length !== 2);
   });
 
-  it.each(['', '/'])('leads from the organization to each insight by name, with "%s" at the end', async (slash) => {
-    const organization = await organizationOf(`/api/v3/organizations${slash}`);
-    expect(organization).toMatchObject({ id: expect.stringMatching(UUID), name: 'com.example' });
-    expect(organization.apps.map(({ name }) => name)).toEqual([APP, 'zz-app']);
-    expect(await get(`/api/v3/organizations/${organization.id}${slash}`)).toEqual(organization);
-    expect(await get(`/api/v3/apps${slash}`)).toEqual(organization.apps);
-    const [app, other] = v.parse(v.tuple([APPS, APPS]), organization.apps);
-    expect([app.id, other.id]).toEqual([APP, expect.stringMatching(UUID)]);
-    expect(await get(`/api/v3/apps/${other.id}${slash}`)).toEqual(other);
-    const [group] = v.parse(v.tuple([GROUP]), app.insightGroups);
-    expect([group.appID, group.insightIDs, other.insightGroups]).toEqual([APP, [insight], []]);
-    expect(await get(`/api/v3/groups/${group.id}${slash}`)).toMatchObject({
-      id: group.id,
-      insights: [{ id: insight, title: 'Devices', groupID: group.id }],
-    });
-    expect(await get(`/api/v3/insights/${insight}${slash}`)).toMatchObject({
-      id: insight,
-      title: 'Devices',
-      type: 'topN',
-      query: { queryType: 'topN', dimension: 'modelName' },
-    });
-  });
+  test.each(['', '/'])(
+    'leads from the organization to each insight by name, with "%s" at the end',
+    async (slash) => {
+      const organization = await organizationOf(`/api/v3/organizations${slash}`);
+      expect(organization).toMatchObject({ id: expect.stringMatching(UUID), name: 'com.example' });
+      expect(organization.apps.map(({ name }) => name)).toEqual([APP, 'zz-app']);
+      expect(await get(`/api/v3/organizations/${organization.id}${slash}`)).toEqual(organization);
+      expect(await get(`/api/v3/apps${slash}`)).toEqual(organization.apps);
+      const [app, other] = v.parse(v.tuple([APPS, APPS]), organization.apps);
+      expect([app.id, other.id]).toEqual([APP, expect.stringMatching(UUID)]);
+      expect(await get(`/api/v3/apps/${other.id}${slash}`)).toEqual(other);
+      const [group] = v.parse(v.tuple([GROUP]), app.insightGroups);
+      expect([group.appID, group.insightIDs, other.insightGroups]).toEqual([APP, [insight], []]);
+      expect(await get(`/api/v3/groups/${group.id}${slash}`)).toMatchObject({
+        id: group.id,
+        insights: [{ id: insight, title: 'Devices', groupID: group.id }],
+      });
+      expect(await get(`/api/v3/insights/${insight}${slash}`)).toMatchObject({
+        id: insight,
+        title: 'Devices',
+        type: 'topN',
+        query: { queryType: 'topN', dimension: 'modelName' },
+      });
+    },
+  );
 
-  it('shows nothing of another organization, and nothing without a token', async () => {
+  test('shows nothing of another organization, and nothing without a token', async () => {
     const { token: theirs } = await service.store.tokens.create('com.other', null);
     const { id, apps } = await organizationOf('/api/v3/organizations', theirs);
     const [app] = v.parse(v.tuple([APPS]), apps);
@@ -81,11 +85,12 @@ describe('once events are there', () => {
       expect(await statusOf(`/api/v3/${path}/`)).toBe(404);
     }
     expect(JSON.stringify(await get('/api/v3/organizations'))).not.toContain('secret');
-    for (const path of ['organizations', 'apps', ...paths]) expect(await statusOf(`/api/v3/${path}`, 'no')).toBe(401);
+    for (const path of ['organizations', 'apps', ...paths])
+      expect(await statusOf(`/api/v3/${path}`, 'no')).toBe(401);
   });
 });
 
-it('answers the free plan with 402, and a revoked token with 401', async () => {
+test('answers the free plan with 402, and a revoked token with 401', async () => {
   await service.store.organizations.create('com.third', 'paid');
   const made = await service.store.tokens.create('com.third', null);
   expect(await get('/api/v3/organizations', made.token)).toMatchObject([{ apps: [] }]);

@@ -1,5 +1,6 @@
-// Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers is limited.
-import { afterEach, expect, it } from '@jest/globals';
+// Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers
+// is limited.
+import { afterEach, expect, test } from '@jest/globals';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type Json } from '../../../src/tql/json.ts';
@@ -7,7 +8,9 @@ import { event } from '../../support/service/event.ts';
 import { holding } from '../../support/service/raw-connection.ts';
 
 const RUN = '/api/v4/query/tql';
-const rows: Json = Array.from({ length: 2000 }, (_, n) => ({ event: { n, text: `${'long '.repeat(3600)}${n}` } }));
+const rows: Json = Array.from({ length: 2000 }, (_, n) => ({
+  event: { n, text: `${'long '.repeat(3600)}${n}` },
+}));
 const LENGTH = JSON.stringify(rows).length;
 
 let service: RunningService;
@@ -25,23 +28,33 @@ async function start(answerLimits?: AnswerLimits): Promise<void> {
 
 const ask = () => fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: '{}' });
 
-it('arrive complete, with their length', async () => {
+test('arrive complete, with their length', async () => {
   await start();
   const answer = await ask();
-  expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([200, String(LENGTH), 'application/json']); // prettier-ignore
+  expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([
+    200,
+    String(LENGTH),
+    'application/json',
+  ]);
   expect(await answer.json()).toEqual(rows);
 });
 
-it('are refused if one alone would be too long', async () => {
+test('are refused if one alone would be too long', async () => {
   await start({ bytes: LENGTH - 1, bytesOfAll: LENGTH });
   const answer = await ask();
-  expect([answer.status, await answer.json()]).toMatchObject([400, { detail: expect.stringContaining('too long') }]);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { detail: expect.stringContaining('too long') },
+  ]);
 });
 
-it('are refused while others are being sent to slow readers, and sent once those have gone', async () => {
+test('are refused while others are being sent to slow readers, and sent once those have gone', async () => {
   await start({ bytes: LENGTH, bytesOfAll: LENGTH });
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const slow = await holding(service.url, `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`);
+  const slow = await holding(
+    service.url,
+    `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`,
+  );
   slow.pause();
   let answer = await ask();
   // Waits until the request above has its answer.
@@ -58,33 +71,58 @@ it('are refused while others are being sent to slow readers, and sent once those
   }
   expect(answer.status).toBe(200);
   expect(await answer.json()).toHaveLength(2000);
-}); // prettier-ignore
+});
 
-it('of the engine equal its results, for each type of query', async () => {
+test('of the engine equal its results, for each type of query', async () => {
   service = await startService({ dbPath: ':memory:' });
   await service.store.organizations.create('a', 'paid');
   const { token } = await service.store.tokens.create('a', null);
   headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  await service.importEvents('a', Array.from({ length: 2000 }, (_, n) => event({ clientUser: `u${String(n).padStart(4, '0')}`, timestamp: new Date(Date.UTC(2026, 9, 1, 0, 0, n)).toISOString() }))); // prettier-ignore
+  await service.importEvents(
+    'a',
+    Array.from({ length: 2000 }, (_, n) =>
+      event({
+        clientUser: `u${String(n).padStart(4, '0')}`,
+        timestamp: new Date(Date.UTC(2026, 9, 1, 0, 0, n)).toISOString(),
+      }),
+    ),
+  );
   const common = {
     intervals: ['2026-10-01T00:00:00Z/2026-10-01T00:33:20Z'],
     aggregations: [{ type: 'count', name: 'n' }],
   };
   const queries = [
     { queryType: 'scan', ...common, columns: ['clientUser'] },
-    { queryType: 'groupBy', granularity: 'all', ...common, dimensions: [{ type: 'default', dimension: 'clientUser', outputName: 'u' }] },
+    {
+      queryType: 'groupBy',
+      granularity: 'all',
+      ...common,
+      dimensions: [{ type: 'default', dimension: 'clientUser', outputName: 'u' }],
+    },
     { queryType: 'timeseries', granularity: 'second', ...common },
-  ]; // prettier-ignore
+  ];
   const answers: unknown[] = [];
   for (const query of queries) {
-    const answer = await fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(query) });
+    const answer = await fetch(`${service.url}${RUN}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(query),
+    });
     answers.push(await answer.json());
   }
   const users = Array.from({ length: 2000 }, (_, n) => `u${String(n).padStart(4, '0')}`);
-  const times = users.map((_, n) => new Date(Date.UTC(2026, 9, 1, 0, 0, n)).toISOString().replace('.000Z', '+0000'));
+  const times = users.map((_, n) =>
+    new Date(Date.UTC(2026, 9, 1, 0, 0, n)).toISOString().replace('.000Z', '+0000'),
+  );
   expect(answers).toEqual([
-    [{ columns: ['clientUser'], events: users.map((clientUser) => ({ clientUser })), rowSignature: [{ name: 'clientUser', type: 'STRING' }] }],
+    [
+      {
+        columns: ['clientUser'],
+        events: users.map((clientUser) => ({ clientUser })),
+        rowSignature: [{ name: 'clientUser', type: 'STRING' }],
+      },
+    ],
     users.map((u) => ({ version: 'v1', timestamp: times[0], event: { u, n: 1 } })),
     times.map((timestamp) => ({ timestamp, result: { n: 1 } })),
-  ]); // prettier-ignore
+  ]);
 });

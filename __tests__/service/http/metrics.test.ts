@@ -1,7 +1,7 @@
 // GET /metrics against what this test itself counted, and against Prometheus' own checker.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { checkMetrics, hasPromtool, withoutPromtool } from '../../support/promtool.ts';
 import { event } from '../../support/service/event.ts';
@@ -19,7 +19,10 @@ async function scrape(url: string) {
     'text/plain; version=0.0.4; charset=utf-8',
   ]);
   const text = await answer.text();
-  const samples = text.split('\n').filter((line) => !/^(#|$)/.test(line)).map(readSample); // prettier-ignore
+  const samples = text
+    .split('\n')
+    .filter((line) => !/^(#|$)/.test(line))
+    .map(readSample);
   const samplesOf = (name: string) => samples.filter((sample) => sample.name === name);
   return {
     text,
@@ -36,12 +39,19 @@ async function scrape(url: string) {
 function readSample(line: string) {
   const [, name = '', labels = '', value] = /^(\w+)(?:\{((?:\w+="[^"\\]*",?)*)\})? (\S+)$/.exec(line) ?? [];
   if (value === undefined) throw new Error(`this is not a sample: ${line}`);
-  const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text] as const);
+  const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(
+    ([, label = '', text = '']) => [label, text] as const,
+  );
   return { name, labels: Object.fromEntries(pairs), value: Number(value) };
 }
 
 async function withService(task: (service: RunningService) => Promise<void>, more = {}): Promise<void> {
-  const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS, ingest: ['com.example.a'], ...more });
+  const service = await startService({
+    dbPath: ':memory:',
+    nowMs: NOW_MS,
+    ingest: ['com.example.a'],
+    ...more,
+  });
   await service.store.organizations.create('com.example.a', 'paid');
   try {
     await task(service);
@@ -51,9 +61,13 @@ async function withService(task: (service: RunningService) => Promise<void>, mor
 }
 
 const post = (url: string, body: unknown) =>
-  fetch(`${url}/v2/namespace/com.example.a/`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+  fetch(`${url}/v2/namespace/com.example.a/`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify(body),
+  });
 
-it('counts every request once, by route, method and status', () =>
+test('counts every request once, by route, method and status', () =>
   withService(async ({ url }) => {
     const statuses: string[] = [];
     for (const [path, method] of [
@@ -79,13 +93,21 @@ it('counts every request once, by route, method and status', () =>
     expect(value('insight_report_request_duration_seconds_count')).toBe(statuses.length);
   }));
 
-it('counts events that were taken, sent again, dropped because of their time, or refused; all are 0 before the first', () =>
+test('counts events that were taken, sent again, dropped because of their time, or refused; all are 0 before the first', () =>
   withService(async ({ url }) => {
     const name = 'insight_report_events_total';
     expect((await scrape(url)).samplesOf(name)).toHaveLength(4);
     const again = event({ eventID: 'x' });
     const late = event({ timestamp: '2026-11-01T00:00:00Z' });
-    const posts = [[event(), event()], [event(), late], [late], [{ appID: 1 }], [again], [again], [again, event()]];
+    const posts = [
+      [event(), event()],
+      [event(), late],
+      [late],
+      [{ appID: 1 }],
+      [again],
+      [again],
+      [again, event()],
+    ];
     const isRepeated = (body: unknown[], nth: number) =>
       body.includes(again) && nth > posts.findIndex((each) => each.includes(again));
     let [taken, repeated, dropped] = [0, 0, 0];
@@ -103,9 +125,14 @@ it('counts events that were taken, sent again, dropped because of their time, or
     expect(value(name, { outcome: 'refused' })).toBe(1);
   }));
 
-it('tells how many queries are under way', async () => {
+test('tells how many queries are under way', async () => {
   const ends: (() => void)[] = [];
-  const ask = () => new Promise<[]>((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+  const ask = () =>
+    new Promise<[]>((resolve) =>
+      ends.push(() => {
+        resolve([]);
+      }),
+    );
   await withService(
     async ({ url, store }) => {
       const { token } = await store.tokens.create('com.example.a', null);
@@ -121,7 +148,7 @@ it('tells how many queries are under way', async () => {
   );
 });
 
-it('tells the length of the file with its log, and nothing of it for a store in memory', async () => {
+test('tells the length of the file with its log, and nothing of it for a store in memory', async () => {
   const name = 'insight_report_stored_bytes';
   await withService(async ({ url }) => {
     expect((await scrape(url)).samplesOf(name)).toEqual([]);
@@ -131,7 +158,9 @@ it('tells the length of the file with its log, and nothing of it for a store in 
     await withService(
       async ({ url }) => {
         await post(url, [event()]);
-        const lengths = await Promise.all([dbPath, `${dbPath}.wal`].map(async (path) => (await stat(path)).size));
+        const lengths = await Promise.all(
+          [dbPath, `${dbPath}.wal`].map(async (path) => (await stat(path)).size),
+        );
         expect((await scrape(url)).value(name)).toBe(lengths[0]! + lengths[1]!);
       },
       { dbPath },
@@ -139,7 +168,7 @@ it('tells the length of the file with its log, and nothing of it for a store in 
   });
 });
 
-it('has no label that names an organization or that an outsider chose', () =>
+test('has no label that names an organization or that an outsider chose', () =>
   withService(async ({ url }) => {
     await post(url, [event({ type: 'chosen' })]);
     await fetch(`${url}/v2/namespace/chosen/`, { method: 'POST', headers: JSON_TYPE, body: '[]' });
@@ -166,7 +195,12 @@ test('promtool is installed in CI', () => {
           const { token } = await store.tokens.create('com.example.a', null);
           const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
           const again = event({ eventID: 'x' });
-          for (const body of [[event(), again], [again], [event({ timestamp: '2026-11-01T00:00:00Z' }), again], 7])
+          for (const body of [
+            [event(), again],
+            [again],
+            [event({ timestamp: '2026-11-01T00:00:00Z' }), again],
+            7,
+          ])
             await post(url, body);
           for (const body of [{ queryType: 'timeseries' }, {}])
             await fetch(`${url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(body) });

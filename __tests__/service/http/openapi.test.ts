@@ -1,5 +1,6 @@
-// The description at /openapi.json, compared with the answers of a service: each path, method and status, headers and body.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+// The description at /openapi.json, compared with the answers of a service: each path, method and status,
+// headers and body.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
 import { CancelledError, CrowdedError, EngineError } from '../../../src/service/errors.ts';
@@ -25,8 +26,11 @@ async function listingPaths(): Promise<readonly string[]> {
   const at = '/api/v3';
   const asked = await fetch(`${service.url}${at}/organizations`, { headers });
   const LISTED = v.array(
-    v.object({ id: v.string(), apps: v.array(v.object({ id: v.string(), insightGroups: v.array(v.object({ id: v.string() })) })) }),
-  ); // prettier-ignore
+    v.object({
+      id: v.string(),
+      apps: v.array(v.object({ id: v.string(), insightGroups: v.array(v.object({ id: v.string() })) })),
+    }),
+  );
   const [organization] = v.parse(LISTED, await asked.json());
   const [app] = organization?.apps ?? [];
   const ids = [`organizations/${organization?.id}`, `apps/${app?.id}`, `groups/${app?.insightGroups[0]?.id}`];
@@ -37,7 +41,10 @@ const intervals = ['2026-10-01/2026-11-01'];
 const count = [{ type: 'count', name: 'n' }];
 const by = (dimension: string) => ({ type: 'default', dimension, outputName: dimension });
 const most = { type: 'numeric', metric: 'n' };
-const steps = ['a', 'b'].map((name) => ({ name, filter: { type: 'selector', dimension: 'type', value: name } }));
+const steps = ['a', 'b'].map((name) => ({
+  name,
+  filter: { type: 'selector', dimension: 'type', value: name },
+}));
 
 const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
 
@@ -49,7 +56,12 @@ let headers: Record<string, string>;
 let ingestPaths: readonly string[];
 
 async function start(options: Partial<StartOptions> = {}) {
-  const started = await startService({ dbPath: ':memory:', nowMs: NOW_MS, ingest: ['a', 'later'], ...options });
+  const started = await startService({
+    dbPath: ':memory:',
+    nowMs: NOW_MS,
+    ingest: ['a', 'later'],
+    ...options,
+  });
   await started.store.organizations.create('a', 'paid');
   const { token } = await started.store.tokens.create('a', null);
   const { key } = await started.store.writeKeys.create('a');
@@ -62,7 +74,9 @@ beforeAll(async () => {
   service = begun.started;
   headers = begun.headers;
   ingestPaths = begun.ingest;
-  await service.store.insights.add('a', [{ id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } }]);
+  await service.store.insights.add('a', [
+    { id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } },
+  ]);
   await service.importEvents('a', [event({ type: 'a' }), event({ type: 'b', floatValue: undefined })]);
   listings = await listingPaths();
   described = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
@@ -85,9 +99,10 @@ async function ask(path: string, init: RequestInit = {}, url = service.url): Pro
   return described.check(path, method, await fetch(`${url}${path}`, { ...init, method }));
 }
 
-const run = (query: unknown, more: RequestInit = {}) => ask(RUN, { headers, body: JSON.stringify(query), ...more });
+const run = (query: unknown, more: RequestInit = {}) =>
+  ask(RUN, { headers, body: JSON.stringify(query), ...more });
 
-it('is an OpenAPI 3.1 document', async () => {
+test('is an OpenAPI 3.1 document', async () => {
   for (const ingest of [[], ['a']]) {
     const { started } = await start({ ingest });
     const document: unknown = await (await fetch(`${started.url}/openapi.json`)).json();
@@ -98,7 +113,7 @@ it('is an OpenAPI 3.1 document', async () => {
   }
 });
 
-it.each<[string, number, string, Record<string, string>]>([
+test.each<[string, number, string, Record<string, string>]>([
   ['has no retry-after', 503, PROBLEM, {}],
   ['has retry-after', 400, PROBLEM, { 'retry-after': '1' }],
   ['must NOT have additional properties', 400, PROBLEM.replace('}', ',"more":1}'), {}],
@@ -107,16 +122,28 @@ it.each<[string, number, string, Record<string, string>]>([
   ['is not described', 418, PROBLEM, {}],
   ['must match a schema in anyOf', 200, '[{"a":1}]', JSON_TYPE],
 ])('the check of answers finds one that %s', async (says, status, body, more) => {
-  const answer = new Response(body, { status, headers: { 'content-type': 'application/problem+json', ...more } });
+  const answer = new Response(body, {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...more },
+  });
   const unused = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
   await expect(unused.check(RUN, 'POST', answer)).rejects.toThrow(says);
 });
 
 describe('an answer with 200 is described', () => {
-  it.each<[string, object]>([
+  test.each<[string, object]>([
     ['timeseries', { granularity: 'day', aggregations: count, context: { grandTotal: true } }],
     ['topN', { granularity: 'all', dimension: by('type'), metric: most, threshold: 5, aggregations: count }],
-    ['topN', { granularity: 'day', dimension: by('floatValue'), metric: most, threshold: 5, aggregations: [...count, { type: 'doubleMax', name: 'm', fieldName: 'floatValue' }] }], // prettier-ignore
+    [
+      'topN',
+      {
+        granularity: 'day',
+        dimension: by('floatValue'),
+        metric: most,
+        threshold: 5,
+        aggregations: [...count, { type: 'doubleMax', name: 'm', fieldName: 'floatValue' }],
+      },
+    ],
     ['groupBy', { granularity: 'all', dimensions: [by('type'), by('modelName')], aggregations: count }],
     [
       'groupBy',
@@ -137,7 +164,7 @@ describe('an answer with 200 is described', () => {
     expect(described.matching(body)).toContain(SCHEMAS[queryType] ?? 'GroupByResult');
   });
 
-  it('for an insight, for posted events, for /health, /metrics and for the description', async () => {
+  test('for an insight, for posted events, for /health, /metrics and for the description', async () => {
     const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
     expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
     for (const path of ingestPaths) {
@@ -151,26 +178,28 @@ describe('an answer with 200 is described', () => {
   });
 });
 
-it('an answer to OPTIONS is described, with what a preflight needs', async () => {
+test('an answer to OPTIONS is described, with what a preflight needs', async () => {
   for (const path of paths()) expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
 });
 
-it('an explanation is described', async () => {
+test('an explanation is described', async () => {
   const body = JSON.stringify({ queryType: 'scan', intervals });
   expect((await ask(EXPLAIN, { headers, body })).status).toBe(200);
 });
 
 describe('a refusal is described', () => {
-  it('with 400', async () => {
+  test('with 400', async () => {
     for (const path of [RUN, EXPLAIN, INSIGHT, ...ingestPaths]) {
       for (const body of ['{', '{}', '']) expect((await ask(path, { headers, body })).status).toBe(400);
     }
-    expect((await run({ queryType: 'topN', intervals: ['x'] })).body).toMatchObject({ path: expect.any(String) });
+    expect((await run({ queryType: 'topN', intervals: ['x'] })).body).toMatchObject({
+      path: expect.any(String),
+    });
     expect((await run({ queryType: 'timeBoundary', intervals })).status).toBe(200);
     expect((await service.store.events.payloadColumns(1)).size).toBeLessThan(10);
   });
 
-  it('with 401, 402, 403 and 404', async () => {
+  test('with 401, 402, 403 and 404', async () => {
     for (const path of [RUN, EXPLAIN, INSIGHT]) {
       expect((await ask(path, { headers: JSON_TYPE })).status).toBe(401);
       expect((await ask(path, { headers: { ...headers, authorization: 'Basic eDp5' } })).status).toBe(401);
@@ -188,14 +217,19 @@ describe('a refusal is described', () => {
     }
     await early.started.close(0);
     await service.store.organizations.setPlan('a', 'free');
-    for (const path of [RUN, EXPLAIN, INSIGHT]) expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
+    for (const path of [RUN, EXPLAIN, INSIGHT])
+      expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
     await service.store.organizations.setPlan('a', 'paid');
   });
 
-  it('with 401, 402 and 404 to listings, and with 503 and 504 if their apps are not found in time', async () => {
+  test('with 401, 402 and 404 to listings, and with 503 and 504 if their apps are not found in time', async () => {
     const empty = listings.slice(2).map((path) => path.replace(/[^/]+$/, GROUP_ID));
     const statuses = async (of: readonly string[], init: RequestInit, url = service.url) =>
-      Promise.all(of.flatMap((path) => ['GET', 'HEAD'].map(async (method) => (await ask(path, { ...init, method }, url)).status))); // prettier-ignore
+      Promise.all(
+        of.flatMap((path) =>
+          ['GET', 'HEAD'].map(async (method) => (await ask(path, { ...init, method }, url)).status),
+        ),
+      );
     expect(new Set(await statuses(empty, { headers }))).toEqual(new Set([404]));
     expect(new Set(await statuses(listings, {}))).toEqual(new Set([401]));
     await service.store.organizations.setPlan('a', 'free');
@@ -203,17 +237,21 @@ describe('a refusal is described', () => {
     await service.store.organizations.setPlan('a', 'paid');
     const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
     const asked = listings.slice(0, 5);
-    expect(new Set(await statuses(asked, { headers: full.headers }, full.started.url))).toEqual(new Set([503]));
+    expect(new Set(await statuses(asked, { headers: full.headers }, full.started.url))).toEqual(
+      new Set([503]),
+    );
     await full.started.close(0);
     const late = await start({
       limits: { queries: 20, timeoutMs: 1 },
       ask: (_query, _of, _now, signal) => aborted(signal),
     });
-    expect(new Set(await statuses(asked, { headers: late.headers }, late.started.url))).toEqual(new Set([504]));
+    expect(new Set(await statuses(asked, { headers: late.headers }, late.started.url))).toEqual(
+      new Set([504]),
+    );
     await late.started.close(0);
   });
 
-  it('with 401, 403 and 429 to posts', async () => {
+  test('with 401, 403 and 429 to posts', async () => {
     const { started, ingest } = await start({ guard: { needsKey: true } });
     await started.store.organizations.create('b', 'paid');
     const { key } = await started.store.writeKeys.create('b');
@@ -230,7 +268,7 @@ describe('a refusal is described', () => {
     await limited.started.close(0);
   });
 
-  it('with 405, 413 and 415', async () => {
+  test('with 405, 413 and 415', async () => {
     for (const path of paths()) {
       const isRead = READ.includes(path) || listings.includes(path);
       for (const method of ['PUT', 'DELETE', 'PATCH', isRead ? 'POST' : 'GET']) {
@@ -238,21 +276,30 @@ describe('a refusal is described', () => {
       }
       if (isRead) continue;
       expect((await ask(path, { headers, body: ' '.repeat(1_048_577) })).status).toBe(413);
-      expect((await ask(path, { headers: { ...headers, 'content-type': 'text/html' }, body: '{}' })).status).toBe(415);
-      expect((await ask(path, { headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' })).status).toBe(415);
+      expect(
+        (await ask(path, { headers: { ...headers, 'content-type': 'text/html' }, body: '{}' })).status,
+      ).toBe(415);
+      expect(
+        (await ask(path, { headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' })).status,
+      ).toBe(415);
     }
   });
 
-  it('with 408 and 431', async () => {
+  test('with 408 and 431', async () => {
     const { started } = await start({
       timeouts: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, checkEveryMs: 20 },
     });
     const requests = paths().flatMap((path) =>
       [...described.methodsOf(path)].flatMap((method) => [
         { path, method, status: 408, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\n` },
-        { path, method, status: 431, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(16_384)}\r\n\r\n` },
+        {
+          path,
+          method,
+          status: 431,
+          bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(16_384)}\r\n\r\n`,
+        },
       ]),
-    ); // prettier-ignore
+    );
     const seen = requests.map(async ({ path, method, status, bytes }) => {
       expect((await described.check(path, method, await raw(started.url, bytes))).status).toBe(status);
     });
@@ -260,14 +307,14 @@ describe('a refusal is described', () => {
     await started.close(0);
   });
 
-  it('with 500', async () => {
+  test('with 500', async () => {
     const failing = await start({ ask: () => Promise.reject(new EngineError('secret')) });
     const body = JSON.stringify({ queryType: 'scan', intervals });
     expect((await ask(RUN, { headers: failing.headers, body }, failing.started.url)).status).toBe(500);
     await failing.started.close(0);
   });
 
-  it('with 503 and 504 to queries', async () => {
+  test('with 503 and 504 to queries', async () => {
     const body = JSON.stringify({ queryType: 'scan', intervals });
     const crowded = await start({ ask: () => Promise.reject(new CrowdedError('Others have the memory')) });
     const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
@@ -287,15 +334,21 @@ describe('a refusal is described', () => {
     await late.started.close(0);
   });
 
-  it('with 503 of /health', async () => {
-    const { started } = await start({ health: async () => ({ status: 'full', problems: ['The disk is full.'] }) });
-    for (const method of ['GET', 'HEAD']) expect((await ask('/health', { method }, started.url)).status).toBe(503);
+  test('with 503 of /health', async () => {
+    const { started } = await start({
+      health: async () => ({ status: 'full', problems: ['The disk is full.'] }),
+    });
+    for (const method of ['GET', 'HEAD'])
+      expect((await ask('/health', { method }, started.url)).status).toBe(503);
     await started.close(0);
   });
 
-  it('with 503 to posts', async () => {
+  test('with 503 to posts', async () => {
     const { started, ingest } = await start({ ingestLimits: { bytes: 10, events: 10 } });
-    const held = await holding(started.url, `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`); // prettier-ignore
+    const held = await holding(
+      started.url,
+      `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`,
+    );
     for (const path of ingest) {
       let status = 200;
       // Waits until the request above has arrived.
@@ -308,7 +361,7 @@ describe('a refusal is described', () => {
 });
 
 /** Only a fault of the service causes a 500, and only a run can be made to fail from outside. */
-it('a cluster that is not there makes /health, queries and posts answer with 503, and the log says it once', async () => {
+test('a cluster that is not there makes /health, queries and posts answer with 503, and the log says it once', async () => {
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message);
   const cluster = { druidUrl: 'http://127.0.0.1:1', overlordUrl: null, kafkaBrokers: ['127.0.0.1:1'] };
@@ -330,7 +383,7 @@ it('a cluster that is not there makes /health, queries and posts answer with 503
   ]);
 });
 
-it('every answer that is described was seen', () => {
+test('every answer that is described was seen', () => {
   const unseen = described.unseen().filter((each) => !each.endsWith(' 500'));
   expect(unseen).toEqual([]);
 });

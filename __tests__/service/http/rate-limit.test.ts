@@ -1,8 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { limitRate } from '../../../src/service/http/rate-limit.ts';
 import fc from '../../support/properties.ts';
 
-it('admits the burst at once, then so many a second, and tells in how many seconds the next is admitted', () => {
+test('admits the burst at once, then so many a second, and tells in how many seconds the next is admitted', () => {
   let nowMs = 0;
   const limit = limitRate({ perSecond: 0.5, burst: 3 }, () => nowMs);
   expect(Array.from({ length: 5 }, () => limit('a'))).toEqual([0, 0, 0, 2, 2]);
@@ -12,14 +12,17 @@ it('admits the burst at once, then so many a second, and tells in how many secon
   expect([limit('a'), limit('a')]).toEqual([0, 2]);
 });
 
-it('counts each asker alone', () => {
+test('counts each asker alone', () => {
   const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
   expect([limit('a'), limit('b'), limit('a'), limit('b')]).toEqual([0, 0, 1, 1]);
 });
 
-it('never admits more than the burst and what the time has brought, and always somebody who waited as long as told', () => {
+test('never admits more than the burst and what the time has brought, and always somebody who waited as long as told', () => {
   const steps = fc.array(fc.nat(3000), { maxLength: 60 });
-  const rates = fc.record({ perSecond: fc.integer({ min: 1, max: 20 }), burst: fc.integer({ min: 1, max: 30 }) });
+  const rates = fc.record({
+    perSecond: fc.integer({ min: 1, max: 20 }),
+    burst: fc.integer({ min: 1, max: 30 }),
+  });
   fc.assert(
     fc.property(steps, rates, (waits, rate) => {
       let nowMs = 0;
@@ -40,7 +43,7 @@ it('never admits more than the burst and what the time has brought, and always s
   );
 });
 
-it('forgets those who have not asked for the longest time, so that many addresses take no more memory', () => {
+test('forgets those who have not asked for the longest time, so that many addresses take no more memory', () => {
   const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
   for (let asker = 0; asker < 20_000; asker++) expect(limit(`a${asker}`)).toBe(0);
   expect(limit('a0')).toBe(1);

@@ -1,5 +1,5 @@
 // Clients that are slow on purpose: each is cut off after a bounded time, by limits that are shorter here.
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,13 +49,13 @@ async function drip(socket: Socket, bytes: string): Promise<void> {
   await ended;
 }
 
-it('headers that arrive too slowly are answered with 408', async () => {
+test('headers that arrive too slowly are answered with 408', async () => {
   const url = await start({ headersMs: 200, requestMs: AWAY_MS });
   await drip(await holding(url, 'GET /health HTTP/1.1\r\nhost: a\r\n'), `x: ${'y'.repeat(10_000)}`);
   expect(logged).toContain('(no request) 408');
 });
 
-it('a slow connection is destroyed after its answer, also if the client keeps its own side open', async () => {
+test('a slow connection is destroyed after its answer, also if the client keeps its own side open', async () => {
   const url = await start({ headersMs: 200, requestMs: AWAY_MS });
   const { port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -73,19 +73,19 @@ it('a slow connection is destroyed after its answer, also if the client keeps it
   expect(['EPIPE', 'ECONNRESET']).toContain((await refused).code);
 }, 5000);
 
-it('a body that arrives too slowly is answered with 408', async () => {
+test('a body that arrives too slowly is answered with 408', async () => {
   const url = await start({ headersMs: 200, requestMs: 300 });
   const head = `POST ${RUN} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n\r\n`;
   await drip(await holding(url, head), '{'.repeat(10_000));
   expect(logged).toContain('(no request) 408');
 });
 
-it('an idle connection is closed', async () => {
+test('an idle connection is closed', async () => {
   const url = await start({ silenceMs: 100 });
   await once((await holding(url, '')).resume(), 'close');
 });
 
-it('a client that reads a little of a long answer now and then is cut off', async () => {
+test('a client that reads a little of a long answer now and then is cut off', async () => {
   const url = await start({ silenceMs: AWAY_MS, exchangeMs: 500 });
   const body = JSON.stringify({ queryType: 'scan' });
   const socket = await holding(
@@ -110,7 +110,7 @@ it('a client that reads a little of a long answer now and then is cut off', asyn
   expect(read).toBeLessThan(LONG);
 });
 
-it('a client that reads a long answer as it comes is not cut off', async () => {
+test('a client that reads a long answer as it comes is not cut off', async () => {
   const url = await start({});
   const body = '{"queryType":"scan"}';
   const answer = await raw(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { CsvRecordReader } from '../../../src/service/import/csv.ts';
 import { InvalidEventError } from '../../../src/service/events/event.ts';
@@ -29,8 +29,10 @@ function read(text: string, chunk = 7): readonly Read[] {
 const HEAD = 'timestamp,appID,type,clientUser,isTestMode,floatValue,model';
 
 describe('a CSV file', () => {
-  it('has an event in each row: an empty cell has no value, a quoted empty one is an empty string', () => {
-    expect(read(`${HEAD}\n2026-10-05T08:12:33Z,B1,t,,True,1.5,"a,""b"""\n2026-10-05T08:12:33Z,B1,t,"",,x,\n`)).toEqual([
+  test('has an event in each row: an empty cell has no value, a quoted empty one is an empty string', () => {
+    expect(
+      read(`${HEAD}\n2026-10-05T08:12:33Z,B1,t,,True,1.5,"a,""b"""\n2026-10-05T08:12:33Z,B1,t,"",,x,\n`),
+    ).toEqual([
       [
         2,
         {
@@ -42,11 +44,21 @@ describe('a CSV file', () => {
           payload: { model: 'a,"b"' },
         },
       ],
-      [3, { timestamp: '2026-10-05T08:12:33Z', appID: 'B1', type: 't', clientUser: '', floatValue: 'x', payload: {} }],
+      [
+        3,
+        {
+          timestamp: '2026-10-05T08:12:33Z',
+          appID: 'B1',
+          type: 't',
+          clientUser: '',
+          floatValue: 'x',
+          payload: {},
+        },
+      ],
     ]);
   });
 
-  it('keeps line numbers across newlines in quotes, blank lines, CRLF and a byte order mark', () => {
+  test('keeps line numbers across newlines in quotes, blank lines, CRLF and a byte order mark', () => {
     const row = (model: string) => `z,B1,t,,,,${model}\r\n`;
     const text = `\uFEFF\r\n${HEAD}\r\n\r\n${row('"a\r\n\r\nb"')}${row('c')}only,two\r\n\r\n${row('5" wide')}${row('"x"y')}z,B1,t,,,,"open`;
     const rows = read(text);
@@ -60,7 +72,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
   ])('may be delimited by %s', (_, delimiter) => {
@@ -70,14 +82,14 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('may have a payload column of JSON objects beside the other columns', () => {
+  test('may have a payload column of JSON objects beside the other columns', () => {
     const head = 'timestamp,appID,type,payload,model\n';
     const [good, bad] = read(`${head}z,B1,t,"{""a"":1,""model"":""x""}",y\nz,B1,t,[1],y\n`);
     expect(good?.[1]).toMatchObject({ payload: { a: 1, model: 'y' } });
     expect(bad?.[1]).toBe('payload is not an object');
   });
 
-  it.each([
+  test.each([
     ['a,b\n', /its first line, the header, has no column timestamp, appID, type/],
     [`${HEAD},model\n`, /"model" twice/],
     [`${HEAD},\n`, /without a name/],
@@ -85,14 +97,16 @@ describe('a CSV file', () => {
     expect(() => read(`${text}z,B1,t\n`)).toThrow(message);
   });
 
-  it('is read as it was written, whatever its cells contain and wherever chunks end', () => {
+  test('is read as it was written, whatever its cells contain and wherever chunks end', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'ä', '😀') });
     fc.assert(
       fc.property(
         fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 1, max: 40 }),
         (rows, chunk) => {
-          const written = rows.map((row) => `z,B1,t,${row.map((each) => `"${each.replaceAll('"', '""')}"`).join(',')}`);
+          const written = rows.map(
+            (row) => `z,B1,t,${row.map((each) => `"${each.replaceAll('"', '""')}"`).join(',')}`,
+          );
           const text = `timestamp,appID,type,a,b\n${written.join('\n')}`;
           let line = 2;
           const expected = rows.map(([a, b], index) => {

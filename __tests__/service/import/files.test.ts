@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { formatSummary } from '../../../src/cli/import/progress.ts';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
@@ -19,7 +19,12 @@ const lines = (...events: readonly unknown[]) => events.map((each) => `${JSON.st
 const LOWER = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
 const PLAIN = { strict: false, again: false };
 
-function load(store: Store, files: Readonly<Record<string, string>>, options = PLAIN, notes: ImportNote[] = []) {
+function load(
+  store: Store,
+  files: Readonly<Record<string, string>>,
+  options = PLAIN,
+  notes: ImportNote[] = [],
+) {
   return importFiles(store, 'a', partsOf(files), options, (note) => {
     notes.push(note);
   });
@@ -34,22 +39,24 @@ async function withOrganization(task: (store: Store) => Promise<void>): Promise<
 
 const countOf = (store: Store) => rowsOf(store, 'SELECT count(*) AS events FROM events_1');
 
-it.each([
+test.each([
   ['ndjson', lines({ timestamp: '2026-10-05T08:12:33Z', appID: LOWER, type: 't' })],
   ['csv', `timestamp,appID,type\n2026-10-05T08:12:33Z,${LOWER},t\n`],
-] as const)('the id of an app in the form of a UUID is stored in upper case from a file of %s', (format, text) =>
-  withOrganization(async (store) => {
-    async function* parts(): AsyncGenerator<ImportPart> {
-      yield { kind: 'file', name: 'a', format, content: null };
-      yield { kind: 'bytes', bytes: Buffer.from(text) };
-    }
-    await importFiles(store, 'a', parts(), PLAIN, () => undefined);
-    expect(await rowsOf(store, 'SELECT appID FROM events_1')).toEqual([{ appID: LOWER.toUpperCase() }]);
-  }),
+] as const)(
+  'the id of an app in the form of a UUID is stored in upper case from a file of %s',
+  (format, text) =>
+    withOrganization(async (store) => {
+      async function* parts(): AsyncGenerator<ImportPart> {
+        yield { kind: 'file', name: 'a', format, content: null };
+        yield { kind: 'bytes', bytes: Buffer.from(text) };
+      }
+      await importFiles(store, 'a', parts(), PLAIN, () => undefined);
+      expect(await rowsOf(store, 'SELECT appID FROM events_1')).toEqual([{ appID: LOWER.toUpperCase() }]);
+    }),
 );
 
 describe('importing files', () => {
-  it('imports the valid lines and reports each refused one with its number, which counts blank lines', () =>
+  test('imports the valid lines and reports each refused one with its number, which counts blank lines', () =>
     withOrganization(async (store) => {
       const notes: ImportNote[] = [];
       const text = `\n${lines(event())}\n\nnope\n${lines({}, event())}`;
@@ -76,7 +83,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  it('refuses a line whose time cannot be true, with its number and the reason', () =>
+  test('refuses a line whose time cannot be true, with its number and the reason', () =>
     withOrganization(async (store) => {
       const at = (timestamp: string) => event({ timestamp });
       const text = lines(at('1900-01-01T00:00:00Z'), at('2000-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'));
@@ -90,19 +97,26 @@ describe('importing files', () => {
       ]);
     }));
 
-  it('tells how many taken lines have keys outside payload, and which', () =>
+  test('tells how many taken lines have keys outside payload, and which', () =>
     withOrganization(async (store) => {
       const flat = { ...event(), modelName: 'Mac', plan: 'pro' };
-      const text = lines(flat, event(), { ...event(), plan: 'free', gone: null }, { plan: 'refused', other: 1 });
+      const text = lines(
+        flat,
+        event(),
+        { ...event(), plan: 'free', gone: null },
+        { plan: 'refused', other: 1 },
+      );
       const { files } = await load(store, { 'flat.ndjson': text });
-      expect(files).toMatchObject([{ events: 3, ignored: { lines: 2, keys: ['modelName', 'plan'], count: 2 } }]);
+      expect(files).toMatchObject([
+        { events: 3, ignored: { lines: 2, keys: ['modelName', 'plan'], count: 2 } },
+      ]);
       const summary = files[0] && formatSummary(files[0], true, false);
       expect(summary).toBe(
         'flat.ndjson: 3 events taken, 1 line refused: 1 × timestamp is missing (line 4); 2 lines with keys outside payload that were ignored: "modelName", "plan" (write {…, "payload": {"modelName": …}})',
       );
     }));
 
-  it('imports nothing of any file if one line is refused and it is strict', () =>
+  test('imports nothing of any file if one line is refused and it is strict', () =>
     withOrganization(async (store) => {
       const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
       expect(await load(store, files, { strict: true, again: false })).toMatchObject({ taken: false });
@@ -111,7 +125,7 @@ describe('importing files', () => {
       expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
     }));
 
-  it('refuses content that was imported before, whatever its name, and imports nothing of it', () =>
+  test('refuses content that was imported before, whatever its name, and imports nothing of it', () =>
     withOrganization(async (store) => {
       await load(store, { first: lines(event()) });
       await expect(load(store, { second: lines(event()) })).rejects.toThrow(StoreError);
@@ -120,7 +134,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  it('compares content only within an organization', () =>
+  test('compares content only within an organization', () =>
     withOrganization(async (store) => {
       await store.organizations.create('b', 'paid');
       await load(store, { file: lines(event()) });
@@ -129,7 +143,7 @@ describe('importing files', () => {
       expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_2')).toEqual([{ events: 1 }]);
     }));
 
-  it('imports nothing if the stream breaks off', () =>
+  test('imports nothing if the stream breaks off', () =>
     withOrganization(async (store) => {
       async function* broken(): AsyncGenerator<ImportPart> {
         yield* partsOf({ file: lines(event(), event()) });
@@ -139,7 +153,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
-  it('refuses an unknown organization and names the existing ones', () =>
+  test('refuses an unknown organization and names the existing ones', () =>
     withOrganization(async (store) => {
       const loading = importFiles(store, 'b', partsOf({ file: '' }), PLAIN, () => undefined);
       await expect(loading).rejects.toThrow('There is no organization "b". Organizations: a.');
@@ -147,7 +161,7 @@ describe('importing files', () => {
 });
 
 describe('the stored events', () => {
-  it('have a column for each key, even if SQL does not distinguish the keys', () =>
+  test('have a column for each key, even if SQL does not distinguish the keys', () =>
     withOrganization(async (store) => {
       const payloads: readonly Record<string, string>[] = [
         { plan: 'a', Plan: 'b' },
@@ -162,13 +176,13 @@ describe('the stored events', () => {
       const { name, columns } = await store.events.table(1);
       for (const [key, value] of payloads.flatMap((payload) => Object.entries(payload))) {
         const column = columns.get(key)?.column.replaceAll('"', '""');
-        expect(await rowsOf(store, `SELECT "${column}" AS value FROM ${name} WHERE "${column}" IS NOT NULL`)).toEqual([
-          { value },
-        ]);
+        expect(
+          await rowsOf(store, `SELECT "${column}" AS value FROM ${name} WHERE "${column}" IS NOT NULL`),
+        ).toEqual([{ value }]);
       }
     }));
 
-  it('get columns as keys appear, in later imports, too', () =>
+  test('get columns as keys appear, in later imports, too', () =>
     withOrganization(async (store) => {
       await importEventObjects(store, 'a', [event({ payload: { a: '1' } })]);
       await importEventObjects(store, 'a', [event({ payload: { b: '2' } }), event({ payload: { a: '3' } })]);
@@ -184,7 +198,7 @@ describe('the stored events', () => {
       ]);
     }));
 
-  it('have numbers under numeric keys, and the core columns under their names', () =>
+  test('have numbers under numeric keys, and the core columns under their names', () =>
     withOrganization(async (store) => {
       await importEventObjects(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
       const { columns } = await store.events.table(1);
@@ -197,7 +211,7 @@ describe('the stored events', () => {
       ]);
     }));
 
-  it('have a hash of the user that is the same everywhere, and null without a user', () =>
+  test('have a hash of the user that is the same everywhere, and null without a user', () =>
     withOrganization(async (store) => {
       const users = ['abc', '', null, undefined, 'abc'];
       await importEventObjects(
@@ -207,14 +221,17 @@ describe('the stored events', () => {
       );
       // The lower half of MD5('abc') = 900150983cd24fb0 d6963f7d28e17f72, its bytes in little-endian order.
       expect(
-        await rowsOf(store, `SELECT DISTINCT to_hex(_ir_user) AS hash FROM events_1 WHERE _ir_user IS NOT NULL`),
+        await rowsOf(
+          store,
+          `SELECT DISTINCT to_hex(_ir_user) AS hash FROM events_1 WHERE _ir_user IS NOT NULL`,
+        ),
       ).toEqual([{ hash: '727FE1287D3F96D6' }]);
-      expect(await rowsOf(store, `SELECT count(_ir_user) AS users, count(clientUser) AS texts FROM events_1`)).toEqual([
-        { users: 2, texts: 3 },
-      ]);
+      expect(
+        await rowsOf(store, `SELECT count(_ir_user) AS users, count(clientUser) AS texts FROM events_1`),
+      ).toEqual([{ users: 2, texts: 3 }]);
     }));
 
-  it('are in the order of time', () =>
+  test('are in the order of time', () =>
     withOrganization(async (store) => {
       const days = ['03', '01', '02'];
       await importEventObjects(
@@ -229,7 +246,7 @@ describe('the stored events', () => {
       ]);
     }));
 
-  it('have at most 1,000 payload keys in an organization: a line with another one is refused, lines with known keys are not', () =>
+  test('have at most 1,000 payload keys in an organization: a line with another one is refused, lines with known keys are not', () =>
     withOrganization(async (store) => {
       const keys = (from: number, to: number) =>
         Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
@@ -247,13 +264,13 @@ describe('the stored events', () => {
       expect(later.files[0]).toMatchObject({ events: 1, refused: [{ lines: [2] }] });
     }));
 
-  it('stay as they are if one event of a list is invalid, and the error names it', () =>
+  test('stay as they are if one event of a list is invalid, and the error names it', () =>
     withOrganization(async (store) => {
       await expect(importEventObjects(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
-  it('may come from an async iterable', () =>
+  test('may come from an async iterable', () =>
     withOrganization(async (store) => {
       async function* events() {
         yield event();

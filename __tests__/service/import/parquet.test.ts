@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Writes rows of SQL values under columns of these types. */
-async function write(columns: Readonly<Record<string, string>>, rows: readonly (readonly string[])[]): Promise<void> {
+async function write(
+  columns: Readonly<Record<string, string>>,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await connection.run(`SET TimeZone = 'America/New_York'`);
@@ -54,7 +57,9 @@ interface Outcome {
   readonly rows: readonly unknown[];
 }
 
-async function outcome(read: (store: Store, note: (note: ImportNote) => void) => Promise<unknown>): Promise<Outcome> {
+async function outcome(
+  read: (store: Store, note: (note: ImportNote) => void) => Promise<unknown>,
+): Promise<Outcome> {
   const store = await openStore(':memory:', { create: true, readable: [file] });
   try {
     await store.organizations.create('a', 'paid');
@@ -73,7 +78,8 @@ async function outcome(read: (store: Store, note: (note: ImportNote) => void) =>
 }
 
 const byLine = () => outcome((store, note) => importFiles(store, 'a', parts(), PLAIN, note));
-const directly = () => outcome((store, note) => importParquet(store, 'a', { name: 'a', path: file }, PLAIN, note));
+const directly = () =>
+  outcome((store, note) => importParquet(store, 'a', { name: 'a', path: file }, PLAIN, note));
 
 const EVENT = { timestamp: 'VARCHAR', appID: 'VARCHAR', type: 'VARCHAR' };
 const HEAD = [`'2026-10-05T08:12:33Z'`, `'B1'`, `'t'`];
@@ -164,9 +170,15 @@ const COLUMNS: readonly (readonly [name: string, types: readonly string[]])[] = 
 ];
 
 const typeOf = (types: readonly string[]) =>
-  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: fc.constantFrom(...ANY) });
+  fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...types) },
+    { weight: 1, arbitrary: fc.constantFrom(...ANY) },
+  );
 
-/** Types of the columns, and rows of SQL values. In most rows the required fields are valid, so that there is something to compare. */
+/**
+ * Types of the columns, and rows of SQL values. In most rows the required fields are valid, so that there is
+ * something to compare.
+ */
 const CASES = fc.tuple(...COLUMNS.map(([, types]) => typeOf(types))).chain((types) => {
   const cells = types.map((type) => fc.constantFrom(...(VALUES[type] ?? [])));
   const row = fc.tuple(fc.integer({ max: 3, min: 0 }), fc.tuple(...cells)).map(([odd, values]) =>
@@ -179,11 +191,13 @@ const CASES = fc.tuple(...COLUMNS.map(([, types]) => typeOf(types))).chain((type
 });
 
 describe('a Parquet file', () => {
-  it('gives the same rows and the same refusals whether the engine or the event parser reads it', async () => {
+  test('gives the same rows and the same refusals whether the engine or the event parser reads it', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(CASES, async ({ types, rows }) => {
-        const named = COLUMNS.map(([name], index) => [name.replaceAll('"', '""'), types[index] ?? ''] as const);
+        const named = COLUMNS.map(
+          ([name], index) => [name.replaceAll('"', '""'), types[index] ?? ''] as const,
+        );
         await write(Object.fromEntries(named), rows);
         const [direct, line] = [await directly(), await byLine()];
         if (direct.summary === null) return;
@@ -195,7 +209,7 @@ describe('a Parquet file', () => {
     expect(compared).toBeGreaterThan(2);
   }, 120_000);
 
-  it('gives the id of an app in the form of a UUID in upper case, whichever of the two reads it', async () => {
+  test('gives the id of an app in the form of a UUID in upper case, whichever of the two reads it', async () => {
     const id = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
     await write(
       EVENT,
@@ -208,13 +222,13 @@ describe('a Parquet file', () => {
     }
   });
 
-  it('adds no payload key for a column without values', async () => {
+  test('adds no payload key for a column without values', async () => {
     await write({ ...EVENT, plan: 'VARCHAR', never: 'VARCHAR' }, [[...HEAD, `'a'`, 'NULL']]);
     expect((await directly()).rows).toEqual((await byLine()).rows);
     expect((await directly()).rows[0]).not.toContain('never');
   });
 
-  it('may have a payload column, and its nested values are kept as JSON text', async () => {
+  test('may have a payload column, and its nested values are kept as JSON text', async () => {
     await write({ ...EVENT, payload: 'STRUCT(a VARCHAR, b BIGINT)', list: 'INTEGER[]' }, [
       [...HEAD, `{'a': 'x', 'b': 7}`, 'NULL'],
       [...HEAD, 'NULL', '[1]'],
@@ -227,7 +241,7 @@ describe('a Parquet file', () => {
     expect(refused).toEqual([]);
   });
 
-  it('is the only file that the engine can read', async () => {
+  test('is the only file that the engine can read', async () => {
     await write(EVENT, [HEAD]);
     const store = await openStore(join(folder, 'locked.duckdb'), { create: true, readable: [file] });
     const other = `SELECT * FROM read_parquet('${join(folder, 'other.parquet')}')`;
@@ -236,7 +250,7 @@ describe('a Parquet file', () => {
     store.close();
   });
 
-  it('is refused as a whole, with the names of its columns, if a required column is missing', async () => {
+  test('is refused as a whole, with the names of its columns, if a required column is missing', async () => {
     await write({ timestamp: 'VARCHAR', app: 'VARCHAR' }, [[`'x'`, `'y'`]]);
     await expect(byLine()).rejects.toThrow('it has no column appID, type (its columns: timestamp, app)');
   });
@@ -252,23 +266,25 @@ describe('a Parquet file', () => {
       store.close();
     });
 
-    const take = (options: ImportOptions, note: (note: ImportNote) => void | Promise<void> = () => undefined) =>
-      importParquet(store, 'a', { name: 'a', path: file }, options, note);
+    const take = (
+      options: ImportOptions,
+      note: (note: ImportNote) => void | Promise<void> = () => undefined,
+    ) => importParquet(store, 'a', { name: 'a', path: file }, options, note);
 
-    it('nothing of it, if it changes while it is read', async () => {
+    test('nothing of it, if it changes while it is read', async () => {
       const change = () => write(EVENT, [HEAD, HEAD]);
       await expect(take(PLAIN, change)).rejects.toThrow('changed while it was read');
       expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
     });
 
-    it('nothing of it, if its content was imported before, unless that is asked for', async () => {
+    test('nothing of it, if its content was imported before, unless that is asked for', async () => {
       const once = { strict: false, again: false };
       await take(once);
       await expect(take(once)).rejects.toThrow('its content was imported on');
       expect(await take(PLAIN)).toMatchObject({ taken: true });
     });
 
-    it('nothing of it, if a row is refused and the import is strict', async () => {
+    test('nothing of it, if a row is refused and the import is strict', async () => {
       await write(EVENT, [HEAD, [`'no time'`, `'B1'`, `'t'`]]);
       expect(await take({ strict: true, again: false })).toMatchObject({ taken: false });
     });

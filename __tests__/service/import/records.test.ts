@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { type Line, LineSplitter } from '../../../src/service/import/records.ts';
 
@@ -12,7 +12,7 @@ function split(bytes: Uint8Array, ...cuts: readonly number[]): Line[] {
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');
 
 describe('the line splitter', () => {
-  it.each([
+  test.each([
     ['nothing', '', []],
     ['a last line without a newline', 'a\nb', [1, 2]],
     ['a last line with one', 'a\nb\n', [1, 2]],
@@ -22,11 +22,11 @@ describe('the line splitter', () => {
     expect(split(bytesOf(text)).map(({ number }) => number)).toEqual(numbers);
   });
 
-  it('drops a byte order mark, but only at the beginning', () => {
+  test('drops a byte order mark, but only at the beginning', () => {
     expect(split(bytesOf('\uFEFFa\n\uFEFFb')).map(({ text }) => text)).toEqual(['a', '\uFEFFb']);
   });
 
-  it('refuses only the line that is not UTF-8', () => {
+  test('refuses only the line that is not UTF-8', () => {
     const bytes = Buffer.concat([bytesOf('ok \uFFFD\n'), Buffer.from([0xc3, 0x28, 10]), bytesOf('ä\n')]);
     expect(split(bytes)).toEqual([
       { number: 1, text: 'ok \uFFFD' },
@@ -35,9 +35,12 @@ describe('the line splitter', () => {
     ]);
   });
 
-  it.each([1_048_577, 3_000_000])('refuses a line of %d bytes and goes on with the next', (length) => {
+  test.each([1_048_577, 3_000_000])('refuses a line of %d bytes and goes on with the next', (length) => {
     const bytes = bytesOf(`a\n${'x'.repeat(length)}\nb\n`);
-    const cuts = Array.from({ length: Math.floor(bytes.length / 65_536) }, (_, index) => (index + 1) * 65_536);
+    const cuts = Array.from(
+      { length: Math.floor(bytes.length / 65_536) },
+      (_, index) => (index + 1) * 65_536,
+    );
     for (const places of [cuts, []]) {
       expect(split(bytes, ...places)).toEqual([
         { number: 1, text: 'a' },
@@ -47,11 +50,11 @@ describe('the line splitter', () => {
     }
   });
 
-  it('accepts a line of 1 MiB', () => {
+  test('accepts a line of 1 MiB', () => {
     expect(split(bytesOf('x'.repeat(1_048_576)))).toHaveLength(1);
   });
 
-  it('gives the same lines wherever the chunks end', () => {
+  test('gives the same lines wherever the chunks end', () => {
     const text = fc.array(fc.constantFrom('\n', '\r\n', 'a', 'ü', '🙂', ' ', '{"a":1}'), { maxLength: 60 });
     fc.assert(
       fc.property(text, fc.array(fc.nat(120), { maxLength: 8 }), (parts, cuts) => {

@@ -1,10 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createApp } from '../../../src/service/app.ts';
 import type { RequestEntry } from '../../../src/service/http/request-log.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 
-/** A service whose commits wait until they are released, and the answers to posts of so many events each, in the order of the answers. */
+/**
+ * A service whose commits wait until they are released, and the answers to posts of so many events each, in
+ * the order of the answers.
+ */
 async function flooded(limits: IngestLimits, task: (flood: Flood) => Promise<void>): Promise<void> {
   await withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
@@ -43,33 +46,36 @@ interface Flood {
 
 const statuses = (answers: readonly Response[]) => answers.map(({ status }) => status);
 
-it.each<[string, IngestLimits]>([
+test.each<[string, IngestLimits]>([
   ['events', { events: 10, bytes: 1_000_000 }],
   // A post of one event is 26 bytes long.
   ['bytes', { events: 1_000_000, bytes: 260 }],
-])('answers posts with 503 that have more %s than there is room for, and stores the others', async (_, limits) => {
-  await flooded(limits, async ({ post, release, answers, stored }) => {
-    const posts = Array.from({ length: 13 }, () => post(1));
-    await Promise.race(posts);
-    // The ten that wait for a commit have no answer yet.
-    while (answers.length < 3) await new Promise((resolve) => setImmediate(resolve));
-    expect(statuses(answers)).toEqual([503, 503, 503]);
-    expect(answers[0]?.headers.get('retry-after')).toBe('5');
-    expect(await answers[0]?.json()).toMatchObject({
-      status: 503,
-      detail: expect.stringContaining('send these again'),
+])(
+  'answers posts with 503 that have more %s than there is room for, and stores the others',
+  async (_, limits) => {
+    await flooded(limits, async ({ post, release, answers, stored }) => {
+      const posts = Array.from({ length: 13 }, () => post(1));
+      await Promise.race(posts);
+      // The ten that wait for a commit have no answer yet.
+      while (answers.length < 3) await new Promise((resolve) => setImmediate(resolve));
+      expect(statuses(answers)).toEqual([503, 503, 503]);
+      expect(answers[0]?.headers.get('retry-after')).toBe('5');
+      expect(await answers[0]?.json()).toMatchObject({
+        status: 503,
+        detail: expect.stringContaining('send these again'),
+      });
+      release();
+      await Promise.all(posts);
+      expect(statuses(answers).slice(3)).toEqual(Array.from({ length: 10 }, () => 200));
+      expect(await stored()).toBe(10);
+      await post(5);
+      expect(statuses(answers).at(-1)).toBe(200);
+      expect(await stored()).toBe(15);
     });
-    release();
-    await Promise.all(posts);
-    expect(statuses(answers).slice(3)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(await stored()).toBe(10);
-    await post(5);
-    expect(statuses(answers).at(-1)).toBe(200);
-    expect(await stored()).toBe(15);
-  });
-});
+  },
+);
 
-it('stores a post beyond the limit if there is no other', async () => {
+test('stores a post beyond the limit if there is no other', async () => {
   await flooded({ events: 10, bytes: 1_000_000 }, async ({ post, release, answers, stored }) => {
     const posts = [post(11), post(11)];
     await Promise.race(posts);
@@ -82,7 +88,7 @@ it('stores a post beyond the limit if there is no other', async () => {
   });
 });
 
-it('does not count refused posts', async () => {
+test('does not count refused posts', async () => {
   await flooded({ events: 10, bytes: 500 }, async ({ post, release, answers, stored }) => {
     release();
     for (let index = 0; index < 30; index++) await post(12);
@@ -95,9 +101,10 @@ it('does not count refused posts', async () => {
 const FULL =
   'TransactionContext Error: Failed to commit: Could not write file "/data/a.db.wal": No space left on device';
 
-const READ_ONLY = 'TransactionContext Error: Failed to commit: Cannot open file "/data/a.db.wal": Permission denied';
+const READ_ONLY =
+  'TransactionContext Error: Failed to commit: Cannot open file "/data/a.db.wal": Permission denied';
 
-it.each([
+test.each([
   ['the disk is full', FULL],
   ['the database file or its folder cannot be written to', READ_ONLY],
 ])('answers a post with 503 if %s, stores nothing of it, and stores the next one', (why, thrown) =>
@@ -108,12 +115,18 @@ it.each([
       if (isFaulty) throw new Error(thrown);
       return store.events.append(...given);
     };
-    const ingest = createIngest({ ...store, events: { ...store.events, append } }, ['a'], Date.now, INGEST_LIMITS);
+    const ingest = createIngest(
+      { ...store, events: { ...store.events, append } },
+      ['a'],
+      Date.now,
+      INGEST_LIMITS,
+    );
     const entries: RequestEntry[] = [];
     const log = (entry: RequestEntry) => entries.push(entry);
     const app = createApp({ store, ask: async () => [], now: Date.now, ingest, log });
     const headers = { 'content-type': 'application/json' };
-    const post = async () => app.request('/v2', { method: 'POST', headers, body: '[{"appID":"x","type":"t"}]' });
+    const post = async () =>
+      app.request('/v2', { method: 'POST', headers, body: '[{"appID":"x","type":"t"}]' });
     const refused = await post();
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
       503,

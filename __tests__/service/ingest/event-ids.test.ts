@@ -1,6 +1,6 @@
 // An event with an eventID that was taken within the last seven days is acknowledged and not stored again.
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { createApp } from '../../../src/service/app.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';
@@ -78,7 +78,7 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
 const sent = (eventID: unknown, type = String(eventID)) =>
   event({ eventID, type, timestamp: new Date(START_MS).toISOString() });
 
-it('a post that is sent again is acknowledged as before, and its events are counted once', () =>
+test('a post that is sent again is acknowledged as before, and its events are counted once', () =>
   withIngest(async ({ post, types }) => {
     const body = [sent('x'), sent('y')];
     expect(await post('a', body)).toEqual([200, { accepted: 2 }]);
@@ -87,27 +87,32 @@ it('a post that is sent again is acknowledged as before, and its events are coun
     expect(await types(1)).toEqual(['x', 'y', 'z']);
   }));
 
-it('an id that stands twice in a post, or in posts that arrive together, is stored once', () =>
+test('an id that stands twice in a post, or in posts that arrive together, is stored once', () =>
   withIngest(async ({ post, types }) => {
-    expect(await post('a', [sent('x', 'first'), sent('x', 'second')])).toEqual([200, { accepted: 2, repeated: 1 }]);
+    expect(await post('a', [sent('x', 'first'), sent('x', 'second')])).toEqual([
+      200,
+      { accepted: 2, repeated: 1 },
+    ]);
     const together = await Promise.all(Array.from({ length: 20 }, () => post('a', [sent('y')])));
     expect(new Set(together.map(([status]) => status))).toEqual(new Set([200]));
     expect(await types(1)).toEqual(['first', 'y']);
   }));
 
-it('events without an id, or with an empty one, are never compared', () =>
+test('events without an id, or with an empty one, are never compared', () =>
   withIngest(async ({ post, types }) => {
-    for (const eventID of [undefined, null, '']) await post('a', [sent(eventID, 'same'), sent(eventID, 'same')]);
+    for (const eventID of [undefined, null, ''])
+      await post('a', [sent(eventID, 'same'), sent(eventID, 'same')]);
     expect(await types(1)).toEqual(Array.from({ length: 6 }, () => 'same'));
   }));
 
-it('ids of one organization are nothing to another', () =>
+test('ids of one organization are nothing to another', () =>
   withIngest(async ({ post, types }) => {
-    for (const namespace of ['a', 'b']) expect(await post(namespace, [sent('x')])).toEqual([200, { accepted: 1 }]);
+    for (const namespace of ['a', 'b'])
+      expect(await post(namespace, [sent('x')])).toEqual([200, { accepted: 1 }]);
     expect([await types(1), await types(2)]).toEqual([['x'], ['x']]);
   }));
 
-it('an id is remembered for seven days, also by a service that was started again, and no longer', () =>
+test('an id is remembered for seven days, also by a service that was started again, and no longer', () =>
   withIngest(async (ingesting) => {
     await ingesting.post('a', [sent('x', 'first')]);
     await ingesting.restart();
@@ -121,7 +126,9 @@ it('an id is remembered for seven days, also by a service that was started again
 
 describe('while the ids are read into memory after a start', () => {
   /** A store with an id; what is read of its ids stays unfinished until `finish` is called. */
-  async function withUnfinished(task: (ids: EventIds, finish: () => Promise<void>, store: Store) => Promise<void>) {
+  async function withUnfinished(
+    task: (ids: EventIds, finish: () => Promise<void>, store: Store) => Promise<void>,
+  ) {
     await withMemory(async (store) => {
       const { id } = await store.organizations.create('a', 'paid');
       await store.events.append(id, [[stored('old')]]);
@@ -152,7 +159,7 @@ describe('while the ids are read into memory after a start', () => {
       }),
     );
 
-  it('posts do not wait, and what was taken before, or meanwhile, is known then and afterwards', () =>
+  test('posts do not wait, and what was taken before, or meanwhile, is known then and afterwards', () =>
     withUnfinished(async (ids, finish, store) => {
       const posted: (readonly [string, number | undefined])[] = [];
       const postAll = async () => {
@@ -161,18 +168,27 @@ describe('while the ids are read into memory after a start', () => {
       await postAll();
       await finish();
       await postAll();
-      expect(posted).toEqual([['old', 1], ['new', 0], ['new', 1], ['old', 1], ['new', 1], ['new', 1]]); // prettier-ignore
+      expect(posted).toEqual([
+        ['old', 1],
+        ['new', 0],
+        ['new', 1],
+        ['old', 1],
+        ['new', 1],
+        ['new', 1],
+      ]);
     }));
 
-  it('a service that has just been started knows the ids of its file, and can be closed', () =>
+  test('a service that has just been started knows the ids of its file, and can be closed', () =>
     withFolder(async (folder) => {
       const dbPath = join(folder, 'a.db');
       const store = await openStore(dbPath, { create: true });
       const { id } = await store.organizations.create('a', 'paid');
       await store.events.append(id, [[stored('old')]]);
       await store.withConnection((connection) =>
-        connection.run('INSERT INTO event_ids SELECT 1, hash(n)::HUGEINT << 60, $1 FROM range(200000) r(n)', [BigInt(Date.now())]),
-      ); // prettier-ignore
+        connection.run('INSERT INTO event_ids SELECT 1, hash(n)::HUGEINT << 60, $1 FROM range(200000) r(n)', [
+          BigInt(Date.now()),
+        ]),
+      );
       store.close();
       const service = await startService({ dbPath, ingest: ['a'] });
       const headers = { 'content-type': 'application/json' };
@@ -182,7 +198,7 @@ describe('while the ids are read into memory after a start', () => {
       await service.close(0);
     }));
 
-  it('a fault is told, and they are read again after a pause, which ends when the service does', async () => {
+  test('a fault is told, and they are read again after a pause, which ends when the service does', async () => {
     let faults = 2;
     const told: string[] = [];
     const readIds = async () => {
@@ -207,7 +223,7 @@ describe('while the ids are read into memory after a start', () => {
   });
 });
 
-it('the id of an event that was not taken is not remembered', () =>
+test('the id of an event that was not taken is not remembered', () =>
   withIngest(async ({ post, types }) => {
     const early = { ...sent('y'), timestamp: '1999-01-01T00:00:00Z' };
     expect((await post('a', [{ ...sent('x'), sessionID: 7 }]))[0]).toBe(400);
@@ -216,7 +232,7 @@ it('the id of an event that was not taken is not remembered', () =>
     expect(await types(1)).toEqual(['z', 'x', 'y']);
   }));
 
-it.each([
+test.each([
   ['a text of 100 characters', '🙂'.repeat(50), 200],
   ['a text of 101 characters', 'x'.repeat(101), 400],
   ['a number', 7, 400],
@@ -227,17 +243,22 @@ it.each([
   }),
 );
 
-it('on a cluster, too, an event that is sent again is not handed to Kafka again; one whose hand-over failed is', () =>
+test('on a cluster, too, an event that is sent again is not handed to Kafka again; one whose hand-over failed is', () =>
   withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     let isAway = true;
     const handed: unknown[] = [];
     const write = async (_: string, messages: readonly Buffer[]) => {
       if (isAway) throw new ClusterAwayError('away');
-      handed.push(...messages.map((message) => (JSON.parse(message.toString()) as { readonly type: unknown }).type));
+      handed.push(
+        ...messages.map((message) => (JSON.parse(message.toString()) as { readonly type: unknown }).type),
+      );
     };
     const appender = kafkaAppenders(store, { write }, { add: () => undefined })({ id, namespace: 'a' });
-    const [first, second] = ['first', 'second'].map((type) => ({ ...parseEvent(event({ type })), eventID: 'x' }));
+    const [first, second] = ['first', 'second'].map((type) => ({
+      ...parseEvent(event({ type })),
+      eventID: 'x',
+    }));
     const other = { ...parseEvent(event({ type: 'other' })), eventID: 'y' };
     await expect(appender.append([first!])).rejects.toMatchObject({ status: 503 });
     isAway = false;
@@ -246,7 +267,7 @@ it('on a cluster, too, an event that is sent again is not handed to Kafka again;
     expect(handed).toEqual(['first', 'other']);
   }));
 
-it('on a cluster, too, events are handed to Kafka without the payload keys that are too many', () =>
+test('on a cluster, too, events are handed to Kafka without the payload keys that are too many', () =>
   withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     const handed: unknown[] = [];
@@ -272,7 +293,7 @@ describe('whatever is posted, restarted and waited for', () => {
     { weight: 1, arbitrary: fc.constantFrom({ restart: true }, { read: true }) },
   );
 
-  it('exactly the events are stored that a list of ids and times admits', async () => {
+  test('exactly the events are stored that a list of ids and times admits', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) =>
         withIngest(async (ingesting) => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { groupCommit } from '../../../src/service/ingest/group-commit.ts';
 import { type EventPost } from '../../../src/service/store/append-events.ts';
@@ -22,10 +22,15 @@ function held() {
   const turns = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { groups, ends, turns, ingest: groupCommit(commit, { limit: 20_000, sizeOf: (post) => post.length }) };
+  return {
+    groups,
+    ends,
+    turns,
+    ingest: groupCommit(commit, { limit: 20_000, sizeOf: (post) => post.length }),
+  };
 }
 
-it('commits posts together that arrive during a commit', async () => {
+test('commits posts together that arrive during a commit', async () => {
   const { groups, ends, turns, ingest } = held();
   const first = ingest.add(post());
   await turns();
@@ -40,7 +45,7 @@ it('commits posts together that arrive during a commit', async () => {
   expect(await Promise.all(others)).toEqual([null, 'too much']);
 });
 
-it('answers a post only after its commit', async () => {
+test('answers a post only after its commit', async () => {
   const { ends, turns, ingest } = held();
   let answered = false;
   const added = ingest.add(post()).then(() => (answered = true));
@@ -50,7 +55,7 @@ it('answers a post only after its commit', async () => {
   await added;
 });
 
-it('fails only the posts of a commit that fails', async () => {
+test('fails only the posts of a commit that fails', async () => {
   const { ends, turns, ingest } = held();
   const first = ingest.add(post());
   await turns();
@@ -66,7 +71,7 @@ it('fails only the posts of a commit that fails', async () => {
   expect(await third).toBeNull();
 });
 
-it('limits the size of a commit, and commits a longer post alone', async () => {
+test('limits the size of a commit, and commits a longer post alone', async () => {
   const { groups, ends, turns, ingest } = held();
   const all = [10_000, 9_999, 2, 30_000, 1].map((length) => ingest.add(post(length)));
   for (let index = 0; index < 4; index++) {
@@ -77,7 +82,7 @@ it('limits the size of a commit, and commits a longer post alone', async () => {
   expect(groups).toEqual([[10_000, 9_999], [2], [30_000], [1]]);
 });
 
-it('is settled once every post is committed', async () => {
+test('is settled once every post is committed', async () => {
   const { ends, turns, ingest } = held();
   await ingest.settled();
   const order: string[] = [];

@@ -1,5 +1,5 @@
 // Who may post: write keys, and how many posts a key and an address may send.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import TelemetryDeck from '@telemetrydeck/sdk';
 import { guardIngest, parseNetwork, type Sender } from '../../../src/service/ingest/guard.ts';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
@@ -41,7 +41,7 @@ const countOf = async ({ store }: RunningService, organization: number) =>
 describe('with --ingest-keys', () => {
   const guard = { needsKey: true };
 
-  it('a post is taken only with a write key of its organization, and nothing of the others is stored', () =>
+  test('a post is taken only with a write key of its organization, and nothing of the others is stored', () =>
     withService({ guard }, async (service, post) => {
       const own = await service.store.writeKeys.create('a');
       const other = await service.store.writeKeys.create('b');
@@ -66,13 +66,17 @@ describe('with --ingest-keys', () => {
         [`/v2/namespace/a/${own.key}/`, {}, 200],
         [`/v2/namespace/a/${own.key}`, {}, 200],
       ] as const;
-      for (const [path, headers, status] of cases) expect([path, headers, (await post(path, headers)).status]).toEqual([path, headers, status]); // prettier-ignore
+      for (const [path, headers, status] of cases)
+        expect([path, headers, (await post(path, headers)).status]).toEqual([path, headers, status]);
       expect(await countOf(service, 1)).toEqual({ n: cases.filter(([, , status]) => status === 200).length });
       const refused = await post('/v2/namespace/a/');
-      expect([refused.headers.get('www-authenticate'), refused.headers.get('access-control-allow-origin')]).toEqual(['Bearer', '*']); // prettier-ignore
+      expect([
+        refused.headers.get('www-authenticate'),
+        refused.headers.get('access-control-allow-origin'),
+      ]).toEqual(['Bearer', '*']);
     }));
 
-  it('a token in the place of a key is refused with what it is and what to make, wherever it stands', () =>
+  test('a token in the place of a key is refused with what it is and what to make, wherever it stands', () =>
     withService({ guard }, async ({ store }, post) => {
       const { token } = await store.tokens.create('a', null);
       const detail =
@@ -85,41 +89,58 @@ describe('with --ingest-keys', () => {
         [`/v2/${token}/`, {}],
         [`/v2/w/?namespace=a&key=${token}`, {}],
       ] as const)
-        expect([path, await post(path, headers)]).toEqual([path, expect.objectContaining({ status: 401, detail })]);
+        expect([path, await post(path, headers)]).toEqual([
+          path,
+          expect.objectContaining({ status: 401, detail }),
+        ]);
     }));
 
-  it('a key in the query counts for a page of the web SDK alone, and no line of the log shows it', async () => {
+  test('a key in the query counts for a page of the web SDK alone, and no line of the log shows it', async () => {
     const lines: string[] = [];
     await withService({ guard, log: (entry) => lines.push(JSON.stringify(entry)) }, async (service, post) => {
       const { key } = await service.store.writeKeys.create('a');
-      const page = await fetch(`${service.url}/v2/w/?namespace=a&key=${key}`, { method: 'POST', headers: JSON_TYPE, body: '{"appID":"a"}' }); // prettier-ignore
+      const page = await fetch(`${service.url}/v2/w/?namespace=a&key=${key}`, {
+        method: 'POST',
+        headers: JSON_TYPE,
+        body: '{"appID":"a"}',
+      });
       expect(page.status).toBe(200);
       for (const path of ['/v2/namespace/a/', '/v2/', `/v2/namespace/a/ikey_wrong/`])
         expect([path, (await post(`${path}?key=${key}`)).status]).toEqual([path, 401]);
       expect((await post(`/elsewhere?key=${key}`)).status).toBe(404);
       expect(await countOf(service, 1)).toEqual({ n: 1 });
-      expect(lines.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual(['/v2/w', '/v2/namespace/:namespace', '/v2', '/v2/namespace/:namespace/:key', '(no such path)']); // prettier-ignore
+      expect(lines.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual([
+        '/v2/w',
+        '/v2/namespace/:namespace',
+        '/v2',
+        '/v2/namespace/:namespace/:key',
+        '(no such path)',
+      ]);
       const metrics = await (await fetch(`${service.url}/metrics`)).text();
       for (const written of [lines.join('\n'), metrics]) expect(written).not.toMatch(/ikey_/);
     });
   });
 
-  it('a key that was revoked is refused from then on', () =>
+  test('a key that was revoked is refused from then on', () =>
     withService({ guard }, async ({ store }, post) => {
       const { key, id } = await store.writeKeys.create('a');
       expect((await post(`/v2/namespace/a/${key}/`)).status).toBe(200);
       await store.writeKeys.revoke(id);
-      expect(await post(`/v2/namespace/a/${key}/`)).toMatchObject({ status: 401, detail: expect.stringContaining('revoked') }); // prettier-ignore
+      expect(await post(`/v2/namespace/a/${key}/`)).toMatchObject({
+        status: 401,
+        detail: expect.stringContaining('revoked'),
+      });
     }));
 
-  it('the SDK, which sends no header, posts with the key in its target, and no line of the log shows it', async () => {
+  test('the SDK, which sends no header, posts with the key in its target, and no line of the log shows it', async () => {
     const lines: string[] = [];
     await withService({ guard, log: (entry) => lines.push(JSON.stringify(entry)) }, async (service, post) => {
       const { key } = await service.store.writeKeys.create('a');
       const target = `${service.url}/v2/namespace/a/${key}/`;
       const td = new TelemetryDeck({ appID: 'my-app', clientUser: 'someone', target });
       expect((await td.signal('appLaunched')).status).toBe(200);
-      for (const path of [`/v2/namespace/a/${key}/more`, `/v2/${key}`, `/v2/namespace/b/${key}/`]) await post(path);
+      for (const path of [`/v2/namespace/a/${key}/more`, `/v2/${key}`, `/v2/namespace/b/${key}/`])
+        await post(path);
       expect(await countOf(service, 1)).toEqual({ n: 2 });
       expect(lines.length).toBeGreaterThanOrEqual(4);
       expect(lines[0]).toContain('"/v2/namespace/:namespace/:key"');
@@ -130,7 +151,7 @@ describe('with --ingest-keys', () => {
   });
 });
 
-it('without --ingest-keys a post needs no key, but a key in its path must be valid', () =>
+test('without --ingest-keys a post needs no key, but a key in its path must be valid', () =>
   withService({}, async ({ store }, post) => {
     const { key } = await store.writeKeys.create('a');
     const statuses = ['/v2/namespace/a/', `/v2/namespace/a/${key}/`, '/v2/namespace/a/ikey_wrong/'].map(
@@ -140,11 +161,19 @@ it('without --ingest-keys a post needs no key, but a key in its path must be val
     expect((await post('/v2/namespace/a/?key=ikey_wrong')).status).toBe(200);
   }));
 
-it('a flood from one address is answered with 429 and Retry-After, and the posts that were taken are stored', () =>
+test('a flood from one address is answered with 429 and Retry-After, and the posts that were taken are stored', () =>
   withService({ guard: { rate: { perSecond: 1, burst: 20 } } }, async (service, post) => {
     const { token } = await service.store.tokens.create('a', null);
-    const init = { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } };
-    const query = JSON.stringify({ queryType: 'timeseries', granularity: 'all', intervals: ['2000-01-01/2100-01-01'], aggregations: [{ type: 'eventCount' }] }); // prettier-ignore
+    const init = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    };
+    const query = JSON.stringify({
+      queryType: 'timeseries',
+      granularity: 'all',
+      intervals: ['2000-01-01/2100-01-01'],
+      aggregations: [{ type: 'eventCount' }],
+    });
     const ask = () => fetch(`${service.url}/api/v4/query/tql`, { ...init, body: query });
     const flood = Promise.all(Array.from({ length: 60 }, () => post('/v2/')));
     const asked = await Promise.all([ask(), ask(), ask()]);
@@ -165,7 +194,13 @@ it('a flood from one address is answered with 429 and Retry-After, and the posts
 
 describe('posts are counted', () => {
   const keys = { holder: async (key: string) => ({ kind: 'valid', id: key, namespace: 'a' }) as const };
-  const sender = (more: Partial<Sender>): Sender => ({ key: null, authorization: null, address: '198.51.100.1', forwardedFor: null, ...more }); // prettier-ignore
+  const sender = (more: Partial<Sender>): Sender => ({
+    key: null,
+    authorization: null,
+    address: '198.51.100.1',
+    forwardedFor: null,
+    ...more,
+  });
 
   /** Whether a post of the second sender is refused after the first has sent all it may. */
   async function sharesLimit(one: Partial<Sender>, other: Partial<Sender>, proxies: readonly string[] = []) {
@@ -177,36 +212,75 @@ describe('posts are counted', () => {
     );
   }
 
-  it.each<[string, Partial<Sender>, Partial<Sender>, boolean, string[]]>([
+  test.each<[string, Partial<Sender>, Partial<Sender>, boolean, string[]]>([
     ['of one address together', {}, {}, true, []],
     ['of two addresses apart', {}, { address: '198.51.100.2' }, false, []],
     ['of an IPv4 address written as IPv6 together', {}, { address: '::ffff:198.51.100.1' }, true, []],
-    ['of one /64 of IPv6 together', { address: '2001:db8:1:2::1' }, { address: '2001:db8:1:2:ffff::9' }, true, []],
+    [
+      'of one /64 of IPv6 together',
+      { address: '2001:db8:1:2::1' },
+      { address: '2001:db8:1:2:ffff::9' },
+      true,
+      [],
+    ],
     ['of two /64 of IPv6 apart', { address: '2001:db8:1:2::1' }, { address: '2001:db8:1:3::1' }, false, []],
-    ['of one address whatever it says it forwards', { forwardedFor: '1.1.1.1' }, { forwardedFor: '2.2.2.2' }, true, []],
-    ['behind a proxy on this machine by whom it forwards', { address: '127.0.0.1', forwardedFor: '1.1.1.1' }, { address: '::1', forwardedFor: '2.2.2.2' }, false, []],
-    ['behind it by the last one, which the proxy wrote', { address: '127.0.0.1', forwardedFor: '9.9.9.9, 1.1.1.1' }, { address: '127.0.0.1', forwardedFor: '8.8.8.8, 1.1.1.1' }, true, []],
-    ['behind a proxy that is not trusted as its own', { address: '10.0.0.7', forwardedFor: '1.1.1.1' }, { address: '10.0.0.7', forwardedFor: '2.2.2.2' }, true, []],
-    ['behind a trusted proxy by whom it forwards', { address: '10.0.0.7', forwardedFor: '1.1.1.1' }, { address: '10.9.9.9', forwardedFor: '2.2.2.2' }, false, ['10.0.0.0/8']],
+    [
+      'of one address whatever it says it forwards',
+      { forwardedFor: '1.1.1.1' },
+      { forwardedFor: '2.2.2.2' },
+      true,
+      [],
+    ],
+    [
+      'behind a proxy on this machine by whom it forwards',
+      { address: '127.0.0.1', forwardedFor: '1.1.1.1' },
+      { address: '::1', forwardedFor: '2.2.2.2' },
+      false,
+      [],
+    ],
+    [
+      'behind it by the last one, which the proxy wrote',
+      { address: '127.0.0.1', forwardedFor: '9.9.9.9, 1.1.1.1' },
+      { address: '127.0.0.1', forwardedFor: '8.8.8.8, 1.1.1.1' },
+      true,
+      [],
+    ],
+    [
+      'behind a proxy that is not trusted as its own',
+      { address: '10.0.0.7', forwardedFor: '1.1.1.1' },
+      { address: '10.0.0.7', forwardedFor: '2.2.2.2' },
+      true,
+      [],
+    ],
+    [
+      'behind a trusted proxy by whom it forwards',
+      { address: '10.0.0.7', forwardedFor: '1.1.1.1' },
+      { address: '10.9.9.9', forwardedFor: '2.2.2.2' },
+      false,
+      ['10.0.0.0/8'],
+    ],
     ['of this machine itself together', { address: '127.0.0.1' }, { address: '127.0.0.1' }, true, []],
   ])('%s', async (_, one, other, isShared, proxies) => {
     expect(await sharesLimit(one, other, proxies)).toBe(isShared);
-  }); // prettier-ignore
+  });
 
-  it('of one key together, from whatever addresses, ten times as many as of an address', async () => {
+  test('of one key together, from whatever addresses, ten times as many as of an address', async () => {
     const guard = guardIngest(keys, { needsKey: true, rate: { perSecond: 0.001, burst: 1 }, proxies: [] });
     const send = (number: number) => guard('a', sender({ key: 'k', address: `198.51.100.${number}` }));
     for (let number = 0; number < 10; number++) await send(number);
-    await expect(send(10)).rejects.toMatchObject({ status: 429, message: expect.stringContaining('this write key') });
+    await expect(send(10)).rejects.toMatchObject({
+      status: 429,
+      message: expect.stringContaining('this write key'),
+    });
   });
 
-  it('not at all where there is no limit', async () => {
+  test('not at all where there is no limit', async () => {
     const guard = guardIngest(keys, { needsKey: false, rate: null, proxies: [] });
     for (let number = 0; number < 10_000; number++) await guard('a', sender({}));
   });
 });
 
-it.each([
+test.each([
   [true, 1000],
   [false, 5000],
 ])('by default, with keys %s, an address may send %i posts at once', async (needsKey, posts) => {
@@ -224,10 +298,13 @@ it.each([
   expect(admitted).toBeLessThan(posts * 2);
 });
 
-it.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'])('%s is an address or a network', (text) => {
+test.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'])('%s is an address or a network', (text) => {
   expect(parseNetwork(text)).not.toBeNull();
 });
 
-it.each(['', 'localhost', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/', '/8'])('%j is neither', (text) => {
-  expect(parseNetwork(text)).toBeNull();
-});
+test.each(['', 'localhost', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/', '/8'])(
+  '%j is neither',
+  (text) => {
+    expect(parseNetwork(text)).toBeNull();
+  },
+);

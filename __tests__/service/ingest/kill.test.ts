@@ -16,7 +16,8 @@ interface Sent {
   acknowledged: boolean;
 }
 
-// Everything that was acknowledged is there exactly once, everything else at most once, every post whole or not at all.
+// Everything that was acknowledged is there exactly once, everything else at most once, every post whole or
+// not at all.
 test(
   `acknowledged events are stored exactly once after each of ${ROUNDS} kills`,
   async () => {
@@ -53,8 +54,9 @@ async function makeStore(folder: string): Promise<string> {
 }
 
 /**
- * Posts over several connections until the signal, at a random moment, ends the service; gives its exit code. With `isHeavy` the
- * events are so long, and the moment is so late, that the log is being written into the file.
+ * Posts over several connections until the signal, at a random moment, ends the service; gives its exit code.
+ * With `isHeavy` the events are so long, and the moment is so late, that the log is being written into the
+ * file.
  */
 async function postUntil(
   file: string,
@@ -94,7 +96,12 @@ async function postEach({ url }: Serving, name: string, sent: Sent[], isHeavy: b
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(
-        types.map((type) => ({ appID: 'a', clientUser: 'u', type, payload: payloadOf(name, number, isHeavy) })),
+        types.map((type) => ({
+          appID: 'a',
+          clientUser: 'u',
+          type,
+          payload: payloadOf(name, number, isHeavy),
+        })),
       ),
     }).then(
       async (answer) => (await answer.text(), answer.status),
@@ -112,7 +119,10 @@ function payloadOf(name: string, number: number, isHeavy: boolean): Record<strin
   return isHeavy ? { long: `${name} ${number} `.repeat(5000) } : { model: 'x' };
 }
 
-/** Checks a copy of the file, so that the service itself recovers the file. Gives how many events were acknowledged. */
+/**
+ * Checks a copy of the file, so that the service itself recovers the file. Gives how many events were
+ * acknowledged.
+ */
 async function check(file: string, folder: string, sent: readonly Sent[]): Promise<number> {
   const copy = `${folder}/copy.duckdb`;
   await copyFile(file, copy);
@@ -121,7 +131,9 @@ async function check(file: string, folder: string, sent: readonly Sent[]): Promi
   const stored = await storedTypes(copy);
   const found = new Set(stored);
   expect(stored).toHaveLength(found.size);
-  const lost = sent.filter(({ types, acknowledged }) => acknowledged && !types.every((type) => found.has(type)));
+  const lost = sent.filter(
+    ({ types, acknowledged }) => acknowledged && !types.every((type) => found.has(type)),
+  );
   const torn = sent.filter(
     ({ types }) => types.some((type) => found.has(type)) && !types.every((type) => found.has(type)),
   );

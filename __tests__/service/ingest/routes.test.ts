@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -44,7 +44,11 @@ interface Answer {
   readonly headers: Headers;
 }
 
-async function post(body: unknown, path = '/v2/namespace/com.example.app/', init: RequestInit = {}): Promise<Answer> {
+async function post(
+  body: unknown,
+  path = '/v2/namespace/com.example.app/',
+  init: RequestInit = {},
+): Promise<Answer> {
   const answer = await fetch(`${service.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -62,14 +66,19 @@ describe('an event whose time cannot be true', () => {
   const at = (timestamp: string) => ({ appID: 'a', type: 'clock', timestamp });
   const ahead = (hours: number) => at(new Date(NOW_MS + hours * HOUR_MS).toISOString());
 
-  it('is dropped and counted, and the others of its post are stored', async () => {
-    const sent = [at('1900-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'), at('1999-12-31T23:59:59.999Z'), ahead(25)];
+  test('is dropped and counted, and the others of its post are stored', async () => {
+    const sent = [
+      at('1900-01-01T00:00:00Z'),
+      at('2999-01-01T00:00:00Z'),
+      at('1999-12-31T23:59:59.999Z'),
+      ahead(25),
+    ];
     const good = [at('2000-01-01T00:00:00Z'), ahead(23)];
     expect((await post([...sent, ...good])).body).toEqual({ accepted: 2, dropped: 4 });
     expect((await post([...good])).body).toEqual({ accepted: 2 });
   });
 
-  it.each([
+  test.each([
     ['before the year 2000', '1900-01-01T00:00:00Z'],
     ['more than a day in the future', '2999-01-01T00:00:00Z'],
   ])('is a 400 if nothing else was sent: %s', async (why, timestamp) => {
@@ -79,7 +88,7 @@ describe('an event whose time cannot be true', () => {
 });
 
 describe('an accepted post', () => {
-  it('is stored as the SDK sends it, at the time of receipt', async () => {
+  test('is stored as the SDK sends it, at the time of receipt', async () => {
     const sent = {
       ...SENT,
       sessionID: 's1',
@@ -103,14 +112,14 @@ describe('an accepted post', () => {
     ]);
   });
 
-  it('has the time that an event gives: its timestamp, else when it was queued', async () => {
+  test('has the time that an event gives: its timestamp, else when it was queued', async () => {
     const receivedAt = new Date(NOW_MS - HOUR_MS).toISOString();
     const timestamp = new Date(NOW_MS - 2 * HOUR_MS).toISOString();
     await post([SENT, { ...SENT, receivedAt }, { ...SENT, receivedAt, timestamp }]);
     expect(await stored('__time')).toEqual([2, 1, 0].map((hours) => ({ __time: NOW_MS - hours * HOUR_MS })));
   });
 
-  it('may have test mode as a boolean or a string, and a payload as a list of strings', async () => {
+  test('may have test mode as a boolean or a string, and a payload as a list of strings', async () => {
     await post([
       { ...SENT, type: '1', isTestMode: true },
       {
@@ -130,21 +139,23 @@ describe('an accepted post', () => {
     ]);
   });
 
-  it('has users as they were sent, with the same hash as imported ones', async () => {
+  test('has users as they were sent, with the same hash as imported ones', async () => {
     const users = ['a9', 'é😀', 'nul\u0000', 'lone \ud800', 'x'.repeat(10_000), ''];
     await post(users.map((clientUser) => ({ ...SENT, clientUser })));
     const wrong = `clientUser <> '' AND _ir_user IS DISTINCT FROM md5_number_lower(clientUser) OR clientUser = '' AND _ir_user IS NOT NULL`;
     const counts = `count(*) AS n, count(DISTINCT clientUser) AS users, count(*) FILTER (${wrong}) AS wrong`;
-    expect(await rowsOf(service.store, `SELECT ${counts} FROM events_1`)).toEqual([{ n: 6, users: 6, wrong: 0 }]);
+    expect(await rowsOf(service.store, `SELECT ${counts} FROM events_1`)).toEqual([
+      { n: 6, users: 6, wrong: 0 },
+    ]);
   });
 
-  it('may be a single event without an array, or an empty array', async () => {
+  test('may be a single event without an array, or an empty array', async () => {
     expect(await post(SENT)).toMatchObject({ status: 200, body: { accepted: 1 } });
     expect(await post([])).toMatchObject({ status: 200, body: { accepted: 0 } });
     expect(await stored('type')).toHaveLength(1);
   });
 
-  it('belongs to the organization of the path, or else to the first that --ingest names', async () => {
+  test('belongs to the organization of the path, or else to the first that --ingest names', async () => {
     await post([SENT], '/v2/namespace/com.example.other');
     await post([SENT, SENT], '/v2/');
     await post([SENT], '/v2');
@@ -152,7 +163,7 @@ describe('an accepted post', () => {
     expect(logged).toEqual(['POST /v2/namespace/:namespace 200', 'POST /v2 200', 'POST /v2 200']);
   });
 
-  it('can be queried at once', async () => {
+  test('can be queried at once', async () => {
     const { token } = await service.store.tokens.create('com.example.app', null);
     await post([
       { ...SENT, payload: { model: 'x' } },
@@ -186,7 +197,7 @@ describe('the description at /openapi.json', () => {
   const described = async (): Promise<Description> =>
     v.parse(DESCRIPTION, await (await fetch(`${service.url}/openapi.json`)).json());
 
-  it('names the paths of ingest only if it is on', async () => {
+  test('names the paths of ingest only if it is on', async () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([
       '/v2/namespace/{namespace}',
       '/v2/namespace/{namespace}/{key}',
@@ -198,13 +209,18 @@ describe('the description at /openapi.json', () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([]);
   });
 
-  it('matches the answers and the events that are accepted', async () => {
+  test('matches the answers and the events that are accepted', async () => {
     const description = await described();
-    const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...description }] });
+    const ajv = new Ajv2020({
+      strict: false,
+      validateFormats: false,
+      schemas: [{ $id: 'api', ...description }],
+    });
     const isEvent = ajv.getSchema('api#/components/schemas/Event');
     const isProblem = ajv.getSchema('api#/components/schemas/Problem');
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
-      const responses = description.paths[path === '/v2/' ? '/v2' : '/v2/namespace/{namespace}']?.post?.responses ?? {};
+      const responses =
+        description.paths[path === '/v2/' ? '/v2' : '/v2/namespace/{namespace}']?.post?.responses ?? {};
       for (const [sent, taken] of EVENTS) {
         const { status, body } = await post([sent], path);
         expect([sent, status, isEvent?.(sent)]).toEqual([sent, taken ? 200 : 400, taken]);
@@ -219,7 +235,7 @@ describe('a payload with too many new keys', () => {
   const keys = Array.from({ length: 105 }, (_, index) => `k${index}`);
   const sent = { ...SENT, payload: Object.fromEntries(keys.map((key) => [key, 'x'])) };
 
-  it('is stored without those beyond the limit, and the answer names them as described', async () => {
+  test('is stored without those beyond the limit, and the answer names them as described', async () => {
     const { status, body } = await post([sent, SENT, { ...sent, type: 'again' }]);
     const leftOut = { events: 2, keys: keys.slice(100), reason: 'One post adds at most 100 payload keys.' };
     expect([status, body]).toEqual([200, { accepted: 3, leftOut }]);
@@ -233,7 +249,9 @@ describe('a payload with too many new keys', () => {
   });
 });
 
-const ANSWER = v.object({ content: v.object({ 'application/json': v.object({ schema: v.looseObject({}) }) }) });
+const ANSWER = v.object({
+  content: v.object({ 'application/json': v.object({ schema: v.looseObject({}) }) }),
+});
 
 /** Events, and whether they are accepted. */
 const EVENTS: readonly [object, boolean][] = [
@@ -271,7 +289,7 @@ type Description = v.InferOutput<typeof DESCRIPTION>;
 
 describe('a refused post, of which nothing is stored', () => {
   const long = 'x'.repeat(65_536);
-  it.each<[string, unknown, string, string | null]>([
+  test.each<[string, unknown, string, string | null]>([
     [
       'an event without a type',
       [
@@ -298,44 +316,59 @@ describe('a refused post, of which nothing is stored', () => {
       '[0]',
     ],
     ['a long event', [{ ...SENT, payload: { long } }], 'it has more than 65536 characters', '[0]'],
-    ['half a character as a key', [{ ...SENT, payload: { '\ud800': 'x' } }], 'not well-formed Unicode', '[0]'],
+    [
+      'half a character as a key',
+      [{ ...SENT, payload: { '\ud800': 'x' } }],
+      'not well-formed Unicode',
+      '[0]',
+    ],
     ['a body that is not JSON', '[{"appID":', 'The body is not JSON', null],
   ])('%s', async (_, body, detail, path) => {
     const answer = await post(body);
-    expect(answer).toMatchObject({ status: 400, body: { status: 400, detail: expect.stringContaining(detail) } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { status: 400, detail: expect.stringContaining(detail) },
+    });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(answer.body).toEqual(
-      path === null ? expect.not.objectContaining({ path: expect.anything() }) : expect.objectContaining({ path }),
+      path === null
+        ? expect.not.objectContaining({ path: expect.anything() })
+        : expect.objectContaining({ path }),
     );
     expect(await stored('type')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     [404, '/v2/namespace/com.example.silent/', 'Ingest of "com.example.silent" is off'],
     [404, '/v2/namespace/nobody/', 'Ingest of "nobody" is off'],
     [404, '/v2/namespace/com.example.later/', 'There is no organization com.example.later yet'],
     [404, '/v2/namespace/', 'This path does not exist'],
     [404, '/v1/', 'This path does not exist'],
   ])('is answered with %i at %s', async (status, path, detail) => {
-    expect(await post([SENT], path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+    expect(await post([SENT], path)).toMatchObject({
+      status,
+      body: { detail: expect.stringContaining(detail) },
+    });
   });
 
-  it('is answered with 405 for its method, 415 for its type, 413 for more than 1 MiB', async () => {
+  test('is answered with 405 for its method, 415 for its type, 413 for more than 1 MiB', async () => {
     expect(await post('', undefined, { method: 'PUT' })).toMatchObject({
       status: 405,
       body: { detail: expect.stringContaining('PUT') },
     });
-    expect(await post([SENT], undefined, { headers: { 'content-type': 'text/plain' } })).toMatchObject({ status: 415 });
+    expect(await post([SENT], undefined, { headers: { 'content-type': 'text/plain' } })).toMatchObject({
+      status: 415,
+    });
     expect(await post([{ ...SENT, payload: { a: 'x'.repeat(1_048_576) } }])).toMatchObject({ status: 413 });
     expect(await stored('type')).toEqual([]);
   });
 
-  it('is accepted once its organization is created', async () => {
+  test('is accepted once its organization is created', async () => {
     await service.store.organizations.create('com.example.later', 'paid');
     expect(await post([SENT], '/v2/namespace/com.example.later/')).toMatchObject({ status: 200 });
   });
 
-  it('can be sent and its answer read by pages of any origin, at these paths only', async () => {
+  test('can be sent and its answer read by pages of any origin, at these paths only', async () => {
     const asked = {
       origin: 'https://app.example.com',
       'access-control-request-method': 'POST',
@@ -343,15 +376,21 @@ describe('a refused post, of which nothing is stored', () => {
     };
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
       const { status, headers } = await fetch(`${service.url}${path}`, { method: 'OPTIONS', headers: asked });
-      expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-allow-methods')]).toEqual(
-        [204, '*', 'POST'],
-      );
+      expect([
+        status,
+        headers.get('access-control-allow-origin'),
+        headers.get('access-control-allow-methods'),
+      ]).toEqual([204, '*', 'POST']);
       expect([headers.get('access-control-allow-headers'), headers.get('access-control-max-age')]).toEqual([
         'authorization, content-type',
         '86400',
       ]);
     }
-    for (const { headers } of [await post([SENT]), await post('no'), await post([SENT], '/v2/namespace/nobody/')]) {
+    for (const { headers } of [
+      await post([SENT]),
+      await post('no'),
+      await post([SENT], '/v2/namespace/nobody/'),
+    ]) {
       expect(headers.get('access-control-allow-origin')).toBe('*');
     }
     for (const path of ['/api/v4/query/tql', '/health', '/openapi.json', '/v2/other']) {
@@ -360,12 +399,14 @@ describe('a refused post, of which nothing is stored', () => {
     }
   });
 
-  it.each(['content-length: 100', 'transfer-encoding: chunked'])(
+  test.each(['content-length: 100', 'transfer-encoding: chunked'])(
     'a body that ends too early (%s) is not logged as a fault of the service',
     async (header) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       await once(socket, 'connect');
-      socket.write(`POST /v2/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n3\r\n[{"\r\n`);
+      socket.write(
+        `POST /v2/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n3\r\n[{"\r\n`,
+      );
       await post([SENT]);
       socket.destroy();
       while (logged.length < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -373,7 +414,7 @@ describe('a refused post, of which nothing is stored', () => {
     },
   );
 
-  it('is announced at the start by a warning about missing organizations', async () => {
+  test('is announced at the start by a warning about missing organizations', async () => {
     const warned: string[] = [];
     await restart({ ingest: ['com.example.misspelt'], warn: (message) => warned.push(message) });
     expect(warned).toEqual([
@@ -381,7 +422,7 @@ describe('a refused post, of which nothing is stored', () => {
     ]);
   });
 
-  it('is answered with 404 if ingest is off', async () => {
+  test('is answered with 404 if ingest is off', async () => {
     await restart({ ingest: [] });
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
       expect(await post([SENT], path)).toMatchObject({

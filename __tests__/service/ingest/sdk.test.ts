@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import TelemetryDeck from '@telemetrydeck/sdk';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -49,7 +49,9 @@ async function expectSignals(sinceMs: number): Promise<void> {
     yes: null,
     nothing: null,
   };
-  expect(await rowsOf(service.store, `SELECT ${columns} FROM events_1 WHERE type <> 'queued' ORDER BY type`)).toEqual([
+  expect(
+    await rowsOf(service.store, `SELECT ${columns} FROM events_1 WHERE type <> 'queued' ORDER BY type`),
+  ).toEqual([
     {
       ...shared,
       ...bare,
@@ -72,10 +74,16 @@ async function expectSignals(sinceMs: number): Promise<void> {
   expect(await rowsOf(service.store, `SELECT ${times} FROM events_1`)).toEqual([{ n: 4 }]);
 }
 
-it('stores what the SDK sends from Node', async () => {
+test('stores what the SDK sends from Node', async () => {
   const sinceMs = Date.now();
   const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
-  const td = new TelemetryDeck({ appID: 'my-app', clientUser: 'someone', sessionID: 's1', salt: 'salt', target });
+  const td = new TelemetryDeck({
+    appID: 'my-app',
+    clientUser: 'someone',
+    sessionID: 's1',
+    salt: 'salt',
+    target,
+  });
   const when = new Date(0);
   const launched = await td.signal('appLaunched', {
     model: 'x',
@@ -97,7 +105,7 @@ it('stores what the SDK sends from Node', async () => {
   await expectSignals(sinceMs);
 });
 
-it('stores test signals at the path without a namespace', async () => {
+test('stores test signals at the path without a namespace', async () => {
   const td = new TelemetryDeck({
     appID: 'my-app',
     clientUser: 'someone',
@@ -110,7 +118,7 @@ it('stores test signals at the path without a namespace', async () => {
   ]);
 });
 
-it('stores what the examples of the SDK’s own page send', async () => {
+test('stores what the examples of the SDK’s own page send', async () => {
   const td = new TelemetryDeck({
     appID: 'my-app',
     clientUser: 'nobody yet',
@@ -159,10 +167,16 @@ inChromium('lets that page read why a post is refused', async () => {
     const td = new TelemetryDeck({ appID: 'x'.repeat(101), clientUser: 'someone', target: '${service.url}/v2/' });
     const refused = await td.signal('plain');
     return [refused.status, (await refused.json()).detail];`);
-  expect(answers).toEqual([400, expect.stringContaining('The event is refused: appID is longer than 100 characters')]);
+  expect(answers).toEqual([
+    400,
+    expect.stringContaining('The event is refused: appID is longer than 100 characters'),
+  ]);
 });
 
-/** Runs a function's body in a page of a server of its own, with the SDK's bundle for browsers; gives what it returns. */
+/**
+ * Runs a function's body in a page of a server of its own, with the SDK's bundle for browsers; gives what it
+ * returns.
+ */
 async function runInPage(body: string): Promise<unknown> {
   const sdk = await readFile(
     new URL('../../../node_modules/@telemetrydeck/sdk/dist/telemetrydeck.js', import.meta.url),

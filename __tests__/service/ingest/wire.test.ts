@@ -1,5 +1,5 @@
 // What each SDK sends, byte for byte as far as its published code says, posted to the service.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { postJson } from '../../support/service/post.ts';
@@ -22,7 +22,9 @@ afterEach(() => service.close(0));
 const post = (body: string, path = PATH, headers: Record<string, string> = {}) =>
   postJson(service.url + path, body, headers);
 const stored = async (columns = '*') =>
-  (await rowsOf(service.store, `SELECT ${columns} FROM events_1 ORDER BY type`)).map((row) => v.parse(ROW, row));
+  (await rowsOf(service.store, `SELECT ${columns} FROM events_1 ORDER BY type`)).map((row) =>
+    v.parse(ROW, row),
+  );
 const ROW = v.record(v.string(), v.unknown());
 
 const at = (time: string) => `"receivedAt":"${time}"`;
@@ -30,7 +32,7 @@ const who = `"clientUser":"${USER}","sessionID":"S1","type":"appLaunched"`;
 const NAME = '"TelemetryDeck.Device.modelName"';
 
 describe('the events of an SDK are stored with one appID, whatever its case', () => {
-  it.each([
+  test.each([
     [
       'Swift 2',
       `[{"appID":"${UPPER}",${at('2026-10-05T08:12:33+0000')},"isTestMode":"false",${who},"payload":{${NAME}:"x","modelName":"x"}}]`,
@@ -51,19 +53,27 @@ describe('the events of an SDK are stored with one appID, whatever its case', ()
     ],
   ])('%s', async (_, body) => {
     expect(await post(body)).toMatchObject({ status: 200, body: { accepted: 1 } });
-    const columns = 'appID, clientUser, type, sessionID, isTestMode, "TelemetryDeck.Device.modelName" AS model';
+    const columns =
+      'appID, clientUser, type, sessionID, isTestMode, "TelemetryDeck.Device.modelName" AS model';
     expect(await stored(columns)).toEqual([
-      { appID: UPPER, clientUser: USER, type: 'appLaunched', sessionID: 'S1', isTestMode: 'false', model: 'x' },
+      {
+        appID: UPPER,
+        clientUser: USER,
+        type: 'appLaunched',
+        sessionID: 'S1',
+        isTestMode: 'false',
+        model: 'x',
+      },
     ]);
   });
 });
 
-it('keeps a value of Kotlin’s list whole if it has colons', async () => {
+test('keeps a value of Kotlin’s list whole if it has colons', async () => {
   await post(`[{"appID":"${LOWER}",${who},"payload":["url:https://example.com"]}]`);
   expect(await stored('url')).toEqual([{ url: 'https://example.com' }]);
 });
 
-it('keeps nested payload values as JSON text', async () => {
+test('keeps nested payload values as JSON text', async () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
   const answer = await post(
     `[{"appID":"a","type":"t","payload":{"deep":{"a":[1,null]}}},{"appID":"a","type":"t","payload":{"d":${deep}}}]`,
@@ -72,7 +82,7 @@ it('keeps nested payload values as JSON text', async () => {
   expect(await stored('deep')).toContainEqual({ deep: '{"a":[1,null]}' });
 });
 
-it('stores the good events of a batch, says which are bad, and counts all of them', async () => {
+test('stores the good events of a batch, says which are bad, and counts all of them', async () => {
   const old = '{"appID":"a","type":"t","receivedAt":"1999-12-31T23:59:59Z"}';
   const answer = await post(`[{"appID":"a","type":"t"},{"appID":"a"},${old},{"appID":"a","type":"t"},3]`);
   expect(answer).toMatchObject({
@@ -100,32 +110,43 @@ it('stores the good events of a batch, says which are bad, and counts all of the
 
 describe('a page of the web SDK', () => {
   const VIEW = `{"appID":"${UPPER}","url":"https://example.com/a","referrer":"","locale":"de","isTestMode":"true","telemetryClientVersion":"WebSDK 1"}`;
-  const browser = (agent: string, address = '203.0.113.7') => ({ 'user-agent': agent, 'x-forwarded-for': address });
+  const browser = (agent: string, address = '203.0.113.7') => ({
+    'user-agent': agent,
+    'x-forwarded-for': address,
+  });
 
-  it('becomes a page view of a user whose address and agent are nowhere', async () => {
+  test('becomes a page view of a user whose address and agent are nowhere', async () => {
     for (const agent of ['Firefox/1', 'Firefox/1', 'Chrome/1'])
       expect((await post(VIEW, '/v2/w/', browser(agent))).status).toBe(200);
     await post(VIEW, '/v2/w/', browser('Firefox/1', '203.0.113.8'));
     const events = (await stored()) as readonly Readonly<Record<string, unknown>>[];
     expect(events[0]).toMatchObject({
-      ...{ type: 'pageview', appID: UPPER, isTestMode: 'true', url: 'https://example.com/a', locale: 'de' },
+      type: 'pageview',
+      appID: UPPER,
+      isTestMode: 'true',
+      url: 'https://example.com/a',
+      locale: 'de',
       clientUser: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(new Set(events.map((event) => event['clientUser'])).size).toBe(3);
     expect(JSON.stringify(events, (_, value: unknown) => String(value))).not.toContain('203.0.113');
-    expect(JSON.stringify(events.map((event) => Object.values(event).map(String)))).not.toMatch(/203\.0\.113|Firefox/);
+    expect(JSON.stringify(events.map((event) => Object.values(event).map(String)))).not.toMatch(
+      /203\.0\.113|Firefox/,
+    );
   });
 
-  it('has the type and the native values that it says, also from a beacon', async () => {
+  test('has the type and the native values that it says, also from a beacon', async () => {
     const body = `{"appID":"a","type":"TelemetryDeck.Web.pageLeave","seconds":12.5,"isBot":false}`;
-    const answer = await post(body, `/v2/w?namespace=${NAMESPACE}`, { 'content-type': 'text/plain;charset=UTF-8' });
+    const answer = await post(body, `/v2/w?namespace=${NAMESPACE}`, {
+      'content-type': 'text/plain;charset=UTF-8',
+    });
     expect(answer).toMatchObject({ status: 200, body: { accepted: 1 } });
     expect(await stored('type, seconds, "isBot"')).toEqual([
       { type: 'TelemetryDeck.Web.pageLeave', seconds: '12.5', isBot: 'false' },
     ]);
   });
 
-  it.each([
+  test.each([
     ['an object', '{"plan":"pro"}'],
     ['a list of "key:value"', '["plan:pro"]'],
   ])('keeps its own keys beside a payload that is %s', async (_, payload) => {
@@ -136,23 +157,31 @@ describe('a page of the web SDK', () => {
     ]);
   });
 
-  it.each(['[]', `[${VIEW}]`, '"pageview"', 'null'])('is refused if it is not one object: %s', async (body) => {
-    const detail = 'This path takes one event, a JSON object; batches go to /v2/namespace/NAMESPACE/.';
-    expect(await post(body, '/v2/w/')).toMatchObject({ status: 400, body: { detail } });
-    expect(await stored()).toEqual([]);
-  });
+  test.each(['[]', `[${VIEW}]`, '"pageview"', 'null'])(
+    'is refused if it is not one object: %s',
+    async (body) => {
+      const detail = 'This path takes one event, a JSON object; batches go to /v2/namespace/NAMESPACE/.';
+      expect(await post(body, '/v2/w/')).toMatchObject({ status: 400, body: { detail } });
+      expect(await stored()).toEqual([]);
+    },
+  );
 
-  it('is refused for a namespace whose events are not taken', async () => {
+  test('is refused for a namespace whose events are not taken', async () => {
     expect((await post(VIEW, '/v2/w?namespace=com.example.other')).status).toBe(404);
   });
 });
 
-it('needs a namespace from a page if the events of several are taken, and a key in the query if keys are', async () => {
-  const other = await startService({ dbPath: ':memory:', ingest: [NAMESPACE, 'b'], guard: { needsKey: true } });
+test('needs a namespace from a page if the events of several are taken, and a key in the query if keys are', async () => {
+  const other = await startService({
+    dbPath: ':memory:',
+    ingest: [NAMESPACE, 'b'],
+    guard: { needsKey: true },
+  });
   try {
     for (const name of [NAMESPACE, 'b']) await other.store.organizations.create(name, 'paid');
     const { key } = await other.store.writeKeys.create('b');
-    const page = async (query: string) => (await postJson(`${other.url}/v2/w/${query}`, '{"appID":"a"}', {})).status;
+    const page = async (query: string) =>
+      (await postJson(`${other.url}/v2/w/${query}`, '{"appID":"a"}', {})).status;
     expect(await page(`?key=${key}`)).toBe(400);
     expect(await page('?namespace=b')).toBe(401);
     expect(await page(`?namespace=b&key=${key}`)).toBe(200);

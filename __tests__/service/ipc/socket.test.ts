@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ async function countIn(db: string): Promise<unknown> {
 }
 
 describe('commands while a process serves', () => {
-  it('do the same as without it, and the process sees their changes at once', () =>
+  test('do the same as without it, and the process sees their changes at once', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const insight = join(folder, 'i.json');
@@ -75,14 +75,21 @@ describe('commands while a process serves', () => {
         stdout: expect.stringMatching(/^a\tpaid\t/),
       });
       const token = await command(['token', 'create', '--org', 'a', '--db', db]);
-      expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tdpat_[\w-]{43}\n$/), stderr: '' });
+      expect(token).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^tdpat_[\w-]{43}\n$/),
+        stderr: '',
+      });
       const added = await command(['insight', 'add', insight, '--org', 'a', '--db', db]);
       const [id] = added.stdout.split('\t');
       const imported = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
       expect(imported.stdout).toBe('stdin: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n');
       expect(imported.stderr).toBe('stdin:4: not JSON\n');
       const again = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
-      expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('its content was imported on') });
+      expect(again).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('its content was imported on'),
+      });
       const direct = await command(['query', query, '--org', 'a', '--db', db]);
       const rows = [{ timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 3 }] }];
       expect(JSON.parse(direct.stdout)).toEqual(rows);
@@ -111,7 +118,7 @@ describe('commands while a process serves', () => {
       expect(await countIn(db)).toEqual([{ events: 3 }]);
     }));
 
-  it('import nothing if they are killed in the middle of an import', () =>
+  test('import nothing if they are killed in the middle of an import', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       await command(['org', 'create', 'a', '--db', db]);
@@ -127,7 +134,7 @@ describe('commands while a process serves', () => {
       expect(await countIn(db)).toEqual([{ events: 0 }]);
     }));
 
-  it('end with a sentence if that process is killed in the middle of an import, and nothing is imported', () =>
+  test('end with a sentence if that process is killed in the middle of an import, and nothing is imported', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const serving = await serve(['--db', db]);
@@ -154,7 +161,7 @@ describe('commands while a process serves', () => {
 });
 
 describe('the socket', () => {
-  it('keeps a second process from serving the same file', () =>
+  test('keeps a second process from serving the same file', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const service = await started({ dbPath: db });
@@ -162,7 +169,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('is in another folder if its path would be too long', () =>
+  test('is in another folder if its path would be too long', () =>
     withFolder(async (folder) => {
       const deep = join(folder, 'z'.repeat(120));
       await mkdir(deep);
@@ -174,7 +181,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('never replaces a file that is not a socket: the service warns and runs without one', () =>
+  test('never replaces a file that is not a socket: the service warns and runs without one', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       await writeFile(`${db}.sock`, 'mine');
@@ -186,7 +193,7 @@ describe('the socket', () => {
       expect(existsSync(`${db}.sock`)).toBe(true);
     }));
 
-  it('answers an invalid call with an error and continues', () =>
+  test('answers an invalid call with an error and continues', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const service = await started({ dbPath: db });
@@ -203,7 +210,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('is not trusted if another program listens on it', () =>
+  test('is not trusted if another program listens on it', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.sock');
       const server = createServer((socket) => {
@@ -217,16 +224,18 @@ describe('the socket', () => {
       server.close();
     }));
 
-  it('answers a call of another version, or for an unknown operation, with a sentence', () =>
+  test('answers a call of another version, or for an unknown operation, with a sentence', () =>
     withFolder(async (folder) => {
       const service = await started({ dbPath: join(folder, 'a.db') });
       const path = socketPath(service.store.path ?? '');
-      expect(await answerOf(path, 'listOrganizations', '0')).toContain('of another version than this command');
+      expect(await answerOf(path, 'listOrganizations', '0')).toContain(
+        'of another version than this command',
+      );
       expect(await answerOf(path, 'renameOrganization', VERSION)).toContain('does not know the operation');
       await service.close();
     }));
 
-  it.each([
+  test.each([
     ['before it is answered', ''],
     ['after the answer has begun', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
   ])('says that the connection broke off if it is reset %s, while an import is being sent', (_when, begun) =>
@@ -264,7 +273,7 @@ describe('the socket', () => {
     }),
   );
 
-  it('refuses an import before all of it is sent', () =>
+  test('refuses an import before all of it is sent', () =>
     withFolder(async (folder) => {
       const service = await started({ dbPath: join(folder, 'a.db') });
       const operations = await remoteOperations(socketPath(service.store.path ?? ''));
@@ -285,7 +294,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('does not hide why a command cannot read its own file, and nothing is imported', () =>
+  test('does not hide why a command cannot read its own file, and nothing is imported', () =>
     withFolder(async (folder) => {
       const service = await started({ dbPath: join(folder, 'a.db') });
       await service.store.organizations.create('a', 'paid');
@@ -305,7 +314,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('cancels a query whose command has gone', () =>
+  test('cancels a query whose command has gone', () =>
     withFolder(async (folder) => {
       let stop: () => void = () => undefined;
       const stopped = new Promise<void>((resolve) => (stop = resolve));

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
@@ -7,13 +7,21 @@ import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
 
 const made = (changes: Readonly<Record<string, unknown>> = {}): StorableEvent => parseEvent(event(changes));
 const withKeys = (from: number, to: number): StorableEvent =>
-  made({ payload: Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key${from + index}`, 'x'])) });
+  made({
+    payload: Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key${from + index}`, 'x'])),
+  });
 
 const STORED = { repeated: 0, leftOut: null };
 
-it('stores the same as an import of the same events', async () => {
+test('stores the same as an import of the same events', async () => {
   const events = [
-    event({ clientUser: null, sessionID: null, floatValue: null, payload: null, timestamp: '2026-10-07T00:00:00Z' }),
+    event({
+      clientUser: null,
+      sessionID: null,
+      floatValue: null,
+      payload: null,
+      timestamp: '2026-10-07T00:00:00Z',
+    }),
     event({
       clientUser: '',
       isTestMode: true,
@@ -29,7 +37,10 @@ it('stores the same as an import of the same events', async () => {
     const { id } = await store.organizations.create('posted', 'paid');
     await store.organizations.create('imported', 'paid');
     expect(
-      await store.events.append(id, [[parseEvent(events[0]), parseEvent(events[1])], [parseEvent(events[2])]]),
+      await store.events.append(id, [
+        [parseEvent(events[0]), parseEvent(events[1])],
+        [parseEvent(events[2])],
+      ]),
     ).toEqual([STORED, STORED]);
     await importEventObjects(store, 'imported', events);
     const [posted, imported] = [await rowsOf(store, 'FROM events_1'), await rowsOf(store, 'FROM events_2')];
@@ -45,7 +56,7 @@ function sorted(row: unknown): unknown {
   return Object.entries(row ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-it('appends events in the order of time', async () => {
+test('appends events in the order of time', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     const hours = [3, 1, 2, 0].map((hour) => made({ timestamp: `2026-10-05T0${hour}:00:00Z` }));
@@ -57,11 +68,18 @@ it('appends events in the order of time', async () => {
 
 /** One event for each hundred keys, each in a post of its own. */
 const postsOfKeys = (from: number, to: number) =>
-  Array.from({ length: (to - from) / 100 }, (_, index) => [withKeys(from + index * 100, from + (index + 1) * 100)]);
+  Array.from({ length: (to - from) / 100 }, (_, index) => [
+    withKeys(from + index * 100, from + (index + 1) * 100),
+  ]);
 
 /** A store with an organization whose clock is moved in days. */
 async function withDays(
-  task: (given: { store: Store; id: number; append: Store['events']['append']; pass: () => void }) => Promise<void>,
+  task: (given: {
+    store: Store;
+    id: number;
+    append: Store['events']['append'];
+    pass: () => void;
+  }) => Promise<void>,
 ) {
   let nowMs = Date.UTC(2026, 9, 20, 12);
   const store = await openStore(':memory:', { create: true, now: () => nowMs });
@@ -76,17 +94,21 @@ async function withDays(
   }
 }
 
-it('leaves out the new keys of a post beyond a hundred, stores its events, and says so', async () => {
+test('leaves out the new keys of a post beyond a hundred, stores its events, and says so', async () => {
   await withDays(async ({ store, id, append }) => {
     const answers = await append(id, [[withKeys(0, 99), withKeys(90, 103)], [withKeys(102, 103)]]);
-    const leftOut = { events: 1, keys: ['key100', 'key101', 'key102'], reason: expect.stringContaining('One post') };
+    const leftOut = {
+      events: 1,
+      keys: ['key100', 'key101', 'key102'],
+      reason: expect.stringContaining('One post'),
+    };
     expect(answers).toEqual([{ repeated: 0, leftOut }, STORED]);
     const counts = 'SELECT count(*) AS n, count(key99) AS hundredth, count(key102) AS other FROM events_1';
     expect(await rowsOf(store, counts)).toEqual([{ n: 3, hundredth: 1, other: 1 }]);
   });
 });
 
-it('lets posts add two hundred keys on a day, also after a restart, and as many on the next day', async () => {
+test('lets posts add two hundred keys on a day, also after a restart, and as many on the next day', async () => {
   await withFolder(async (folder) => {
     let nowMs = Date.UTC(2026, 9, 20, 23, 59);
     const open = (create = false) => openStore(`${folder}/a.duckdb`, { create, now: () => nowMs });
@@ -104,7 +126,7 @@ it('lets posts add two hundred keys on a day, also after a restart, and as many 
   });
 });
 
-it('keeps an organization at a thousand keys, whatever days pass, until keys are dropped', async () => {
+test('keeps an organization at a thousand keys, whatever days pass, until keys are dropped', async () => {
   await withDays(async ({ store, id, append, pass }) => {
     for (let day = 0; day < 5; day++) {
       expect(await append(id, postsOfKeys(day * 200, day * 200 + 200))).toEqual([STORED, STORED]);
@@ -122,7 +144,7 @@ it('keeps an organization at a thousand keys, whatever days pass, until keys are
   });
 });
 
-it('puts each value under its own key after a key was dropped and another one came', async () => {
+test('puts each value under its own key after a key was dropped and another one came', async () => {
   await withDays(async ({ store, id, append }) => {
     await append(id, [[made({ payload: { a: 'a', b: 'b', c: 'c' } })]]);
     await store.events.dropKey(id, 'a');
@@ -136,7 +158,7 @@ it('puts each value under its own key after a key was dropped and another one ca
   });
 });
 
-it('lets posts add keys on the same day again once a key was dropped', async () => {
+test('lets posts add keys on the same day again once a key was dropped', async () => {
   await withDays(async ({ store, id, append }) => {
     await append(id, postsOfKeys(0, 200));
     await store.events.dropKey(id, 'key0');
@@ -144,7 +166,7 @@ it('lets posts add keys on the same day again once a key was dropped', async () 
   });
 });
 
-it('leaves nothing of a commit that fails, and stores the next one', async () => {
+test('leaves nothing of a commit that fails, and stores the next one', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     await store.events.append(id, [[made({ payload: { a: '1' } })]]);
@@ -159,14 +181,16 @@ it('leaves nothing of a commit that fails, and stores the next one', async () =>
   });
 });
 
-it('tries again if another transaction changes the table', async () => {
+test('tries again if another transaction changes the table', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     await store.withConnection(async (connection) => {
       await connection.run('BEGIN');
       await connection.run('ALTER TABLE events_1 ADD COLUMN another VARCHAR');
       let answered = false;
-      const appended = store.events.append(id, [[made({ payload: { mine: 'x' } })]]).finally(() => (answered = true));
+      const appended = store.events
+        .append(id, [[made({ payload: { mine: 'x' } })]])
+        .finally(() => (answered = true));
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(answered).toBe(false);
       await connection.run('COMMIT');
@@ -176,7 +200,7 @@ it('tries again if another transaction changes the table', async () => {
   });
 });
 
-it('stores posts and imports into one organization at the same time', async () => {
+test('stores posts and imports into one organization at the same time', async () => {
   await withFolder(async (folder) => {
     const store = await openStore(`${folder}/a.duckdb`, { create: true });
     const { id } = await store.organizations.create('a', 'paid');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -32,9 +32,13 @@ async function withStored(task: (folder: string, db: string) => Promise<void>): 
 
 /** The whole content of a store: its tables with all their rows. */
 async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
-  const tables = await rowsOf(store, 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal ORDER BY ALL');
+  const tables = await rowsOf(
+    store,
+    'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal ORDER BY ALL',
+  );
   const content: Record<string, unknown[]> = {};
-  for (const { name } of tables as { name: string }[]) content[name] = await rowsOf(store, `SELECT * FROM ${name} ORDER BY ALL`); // prettier-ignore
+  for (const { name } of tables as { name: string }[])
+    content[name] = await rowsOf(store, `SELECT * FROM ${name} ORDER BY ALL`);
   return content;
 }
 
@@ -48,10 +52,14 @@ async function contentOfFile(file: string): Promise<Record<string, unknown[]>> {
 }
 
 describe('a backup', () => {
-  it('of a file that is not served opens as a store with the same content', () =>
+  test('of a file that is not served opens as a store with the same content', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
-      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^.*copy\.db: \d+\.\d MB\n$/), stderr: '' }); // prettier-ignore
+      expect(await command(['backup', copy, '--db', db])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^.*copy\.db: \d+\.\d MB\n$/),
+        stderr: '',
+      });
       expect((await stat(copy)).mode & 0o777).toBe(0o600);
       const content = await contentOfFile(copy);
       expect(content).toEqual(await contentOfFile(db));
@@ -59,7 +67,7 @@ describe('a backup', () => {
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db']);
     }));
 
-  it('of a served file goes through the socket and leaves the file locked', () =>
+  test('of a served file goes through the socket and leaves the file locked', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       const serving = await serve(['--db', db]);
@@ -69,7 +77,10 @@ describe('a backup', () => {
         // If its lock were lost, a second process could open the file, and both would write.
         await rm(`${db}.sock`);
         const other = await command(['serve', '--db', db, '--port', '0']);
-        expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use by another process') });
+        expect(other).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining('is in use by another process'),
+        });
         expect(await serving.stop('SIGTERM')).toBe(0);
       } finally {
         await serving.stop('SIGKILL');
@@ -79,13 +90,16 @@ describe('a backup', () => {
       expect(content).toEqual(await contentOfFile(db));
     }));
 
-  it('has each import that runs meanwhile completely or not at all, and delays none for ever', () =>
+  test('has each import that runs meanwhile completely or not at all, and delays none for ever', () =>
     withStored(async (folder, db) => {
       const service = await startService({ dbPath: db });
-      const imports = Array.from(
-        { length: 12 },
-        (_, round) =>
-        service.importEvents('a', Array.from({ length: 1000 }, () => event({ type: `round${round}`, payload: { [`key${round}`]: 'x' } }))), // prettier-ignore
+      const imports = Array.from({ length: 12 }, (_, round) =>
+        service.importEvents(
+          'a',
+          Array.from({ length: 1000 }, () =>
+            event({ type: `round${round}`, payload: { [`key${round}`]: 'x' } }),
+          ),
+        ),
       );
       const copies = Array.from({ length: 4 }, (_, n) => join(folder, `copy${n}.db`));
       for (const [n, file] of copies.entries()) {
@@ -106,7 +120,10 @@ describe('a backup', () => {
       }
     }));
 
-  /** Runs a task while DuckDB cannot move the log into the file, because a transaction that changes a row is open. */
+  /**
+   * Runs a task while DuckDB cannot move the log into the file, because a transaction that changes a row is
+   * open.
+   */
   const withHeldLog = (store: Store, task: () => Promise<unknown>) =>
     store.withConnection(async (connection) => {
       await connection.run('BEGIN');
@@ -115,10 +132,15 @@ describe('a backup', () => {
       await connection.run('ROLLBACK');
     });
 
-  it('has every post that was acknowledged before it began, and of those that arrive meanwhile the first ones, whole', () =>
+  test('has every post that was acknowledged before it began, and of those that arrive meanwhile the first ones, whole', () =>
     withStored(async (folder, db) => {
       const store = await openStore(db);
-      const post = (n: number) => [0, 1].map((half) => ({ ...parseEvent(event({ type: `post${n}`, payload: { half, long: randomBytes(60_000).toString('base64') } })) })); // prettier-ignore
+      const post = (n: number) =>
+        [0, 1].map((half) => ({
+          ...parseEvent(
+            event({ type: `post${n}`, payload: { half, long: randomBytes(60_000).toString('base64') } }),
+          ),
+        }));
       let acknowledged = 0;
       const ending = new AbortController();
       const posting = (async () => {
@@ -146,17 +168,20 @@ describe('a backup', () => {
       }
     }));
 
-  it('replaces a file only with --overwrite', () =>
+  test('replaces a file only with --overwrite', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       await writeFile(copy, 'mine');
-      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists. Name another file, or give --overwrite.') }); // prettier-ignore
+      expect(await command(['backup', copy, '--db', db])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('already exists. Name another file, or give --overwrite.'),
+      });
       expect(await readFile(copy, 'utf8')).toBe('mine');
       expect(await command(['backup', copy, '--db', db, '--overwrite'])).toMatchObject({ code: 0 });
       expect((await contentOfFile(copy))['events_1']).toHaveLength(500);
     }));
 
-  it('that fails ends with a sentence and leaves nothing behind', () =>
+  test('that fails ends with a sentence and leaves nothing behind', () =>
     withStored(async (folder, db) => {
       await mkdir(join(folder, 'sub'));
       await symlink(db, join(folder, 'link.db'));
@@ -170,15 +195,19 @@ describe('a backup', () => {
         [join(folder, 'none', 'copy.db'), 'does not exist'],
         ['/dev/full', 'already exists and is not a file'],
       ];
-      for (const [file, says] of tried) await expect(store.backup({ file, overwrite: true })).rejects.toThrow(says);
+      for (const [file, says] of tried)
+        await expect(store.backup({ file, overwrite: true })).rejects.toThrow(says);
       await chmod(join(folder, 'sub'), 0o500);
-      if (process.getuid?.() !== 0) await expect(store.backup({ file: join(folder, 'sub', 'a'), overwrite: true })).rejects.toThrow('cannot be written to'); // prettier-ignore
+      if (process.getuid?.() !== 0)
+        await expect(store.backup({ file: join(folder, 'sub', 'a'), overwrite: true })).rejects.toThrow(
+          'cannot be written to',
+        );
       store.close();
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'before.db', 'link.db', 'sub']);
       expect(await contentOfFile(db)).toEqual(await contentOfFile(join(folder, 'before.db')));
     }));
 
-  it('is restored through a link to the file, but neither onto itself nor from what is no copy', () =>
+  test('is restored through a link to the file, but neither onto itself nor from what is no copy', () =>
     withStored(async (folder, db) => {
       const [copy, link, text] = ['copy.db', 'link.db', 'text'].map((name) => join(folder, name));
       await run('backup', copy!, '--db', db);
@@ -186,16 +215,25 @@ describe('a backup', () => {
       await writeFile(text!, 'no copy');
       await run('org', 'create', 'later', '--db', db);
       for (const given of [db, link!])
-        expect(await run('restore', given, '--db', db, '--overwrite')).toMatchObject({ code: 2, stderr: expect.stringContaining(`${given} is the database file itself`) }); // prettier-ignore
+        expect(await run('restore', given, '--db', db, '--overwrite')).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining(`${given} is the database file itself`),
+        });
       const refused = await run('restore', text!, '--db', join(folder, 'new.db'));
-      expect(refused).toMatchObject({ code: 2, stderr: `insight-report restore: ${text} is not a DuckDB database file; nothing in it was changed.\n` }); // prettier-ignore
+      expect(refused).toMatchObject({
+        code: 2,
+        stderr: `insight-report restore: ${text} is not a DuckDB database file; nothing in it was changed.\n`,
+      });
       expect((await contentOfFile(db))['organizations']).toHaveLength(2);
-      expect(await run('restore', copy!, '--db', link!, '--overwrite')).toMatchObject({ code: 0, stderr: '' });
+      expect(await run('restore', copy!, '--db', link!, '--overwrite')).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
       expect((await contentOfFile(db))['organizations']).toHaveLength(1);
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db', 'link.db', 'text']);
     }));
 
-  it('of a store in memory is refused', async () => {
+  test('of a store in memory is refused', async () => {
     const service = await startService({ dbPath: ':memory:' });
     await expect(service.store.backup({ file: '/tmp/x.db', overwrite: false })).rejects.toThrow('in memory');
     await service.close();

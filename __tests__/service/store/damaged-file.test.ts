@@ -1,8 +1,19 @@
 // Everything that can be wrong with a database file ends in one sentence, and no data is lost.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
@@ -36,7 +47,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command as a user to whom permissions apply, which root is not. Gives its exit code, what it wrote and its only sentence. */
+/**
+ * Runs a command as a user to whom permissions apply, which root is not. Gives its exit code, what it wrote
+ * and its only sentence.
+ */
 function runUnprivileged(...args: readonly string[]): [code: number | null, stdout: string, stderr: string] {
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', COMMAND, ...args];
   // Another user might not reach this checkout, so root runs it without its power over all files.
@@ -60,11 +74,15 @@ function broken(at: number): Buffer {
 }
 
 describe('a database file', () => {
-  it.each<[string, () => Buffer, RegExp]>([
+  test.each<[string, () => Buffer, RegExp]>([
     ['that is empty', () => Buffer.alloc(0), /is not a DuckDB database file/],
     ['with a text', () => Buffer.from('hello\n'), /is not a DuckDB database file/],
     ['with noise', () => Buffer.alloc(100_000, 'noise'), /is not a DuckDB database file/],
-    ['of SQLite', () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]), /is not a DuckDB database file/],
+    [
+      'of SQLite',
+      () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]),
+      /is not a DuckDB database file/,
+    ],
     ['cut off within its header', () => bytes.subarray(0, 4096), /is damaged or cut short/],
     ['cut off after its header', () => bytes.subarray(0, 12_288), /is damaged or cut short/],
     ['cut off in the middle', () => bytes.subarray(0, bytes.length / 2), /is damaged or cut short/],
@@ -72,15 +90,19 @@ describe('a database file', () => {
   ])('%s ends in one sentence and is not changed', async (_name, content, says) => {
     const file = join(folder, 'bad.db');
     await writeFile(file, content());
-    for (const args of [['org', 'list'], ['serve', '--port', '0'], ['token', 'create', '--org', 'a']]) {
+    for (const args of [
+      ['org', 'list'],
+      ['serve', '--port', '0'],
+      ['token', 'create', '--org', 'a'],
+    ]) {
       const { code, stdout, stderr } = await run(...args, '--db', file);
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
     expect((await readFile(file)).equals(content())).toBe(true);
-  }); // prettier-ignore
+  });
 
-  it.each(['3', '99'])('of format %s ends in one sentence and is not changed', async (format) => {
+  test.each(['3', '99'])('of format %s ends in one sentence and is not changed', async (format) => {
     const file = join(folder, `format${format}.db`);
     await copyFile(good, file);
     const store = await openStore(file);
@@ -92,7 +114,7 @@ describe('a database file', () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
-  it('cannot be a folder or a pipe', async () => {
+  test('cannot be a folder or a pipe', async () => {
     const pipe = join(folder, 'pipe.db');
     spawnSync('mkfifo', [pipe]);
     for (const file of [folder, pipe]) {
@@ -103,19 +125,32 @@ describe('a database file', () => {
 });
 
 describe('a place', () => {
-  it.each(([
-    ['with a read-only file', 0o755, 0o444, /faulty\.db .*permission denied/i],
-    ['with a read-only file in a writable folder', 0o777, 0o444, /faulty\.db .*permission denied/i],
-    ['with an unreadable file', 0o755, 0o000, /faulty\.db .*permission denied/i],
-    ['that may not be entered', 0o000, 0o644, /faulty\.db cannot be reached: permission denied in a folder/],
-  ] as const).map((place, nth) => [...place, nth] as const))('%s ends in one sentence and nothing is changed', async (_name, ofFolder, ofFile, says, nth) => {
+  test.each(
+    (
+      [
+        ['with a read-only file', 0o755, 0o444, /faulty\.db .*permission denied/i],
+        ['with a read-only file in a writable folder', 0o777, 0o444, /faulty\.db .*permission denied/i],
+        ['with an unreadable file', 0o755, 0o000, /faulty\.db .*permission denied/i],
+        [
+          'that may not be entered',
+          0o000,
+          0o644,
+          /faulty\.db cannot be reached: permission denied in a folder/,
+        ],
+      ] as const
+    ).map((place, nth) => [...place, nth] as const),
+  )('%s ends in one sentence and nothing is changed', async (_name, ofFolder, ofFile, says, nth) => {
     const place = join(folder, 'faulty');
     const file = join(place, 'faulty.db');
     await mkdir(place);
     await copyFile(good, file);
     await chmod(file, ofFile);
     await chmod(place, ofFolder);
-    const commands = [['org', 'create', 'b'], ['serve', '--port', '0'], ['backup', join(folder, 'copy.db')]];
+    const commands = [
+      ['org', 'create', 'b'],
+      ['serve', '--port', '0'],
+      ['backup', join(folder, 'copy.db')],
+    ];
     for (const args of isLong ? commands : commands.splice(nth % 3, 1)) {
       expect(runUnprivileged(...args, '--db', file)).toEqual([2, '', expect.stringMatching(says)]);
     }
@@ -124,9 +159,9 @@ describe('a place', () => {
     expect((await readFile(file)).equals(bytes)).toBe(true);
     expect(await readdir(place)).toEqual(['faulty.db']);
     await rm(place, { recursive: true });
-  }); // prettier-ignore
+  });
 
-  it('that is read-only ends in one sentence when a file would be created there', async () => {
+  test('that is read-only ends in one sentence when a file would be created there', async () => {
     const place = join(folder, 'read-only');
     const file = join(place, 'new.db');
     await mkdir(place, { mode: 0o555 });
@@ -143,15 +178,25 @@ describe('a place', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('that is full ends in one sentence and keeps what was committed', async () => {
+  test('that is full ends in one sentence and keeps what was committed', async () => {
     const file = join(folder, 'full.db');
     await copyFile(good, file);
     const events = join(folder, 'many.ndjson');
-    await writeFile(events, Array.from({ length: 40_000 }, (_, n) => `${JSON.stringify(event({ clientUser: `somebody else ${n} ${n * 7919}` }))}\n`).join('')); // prettier-ignore
+    await writeFile(
+      events,
+      Array.from(
+        { length: 40_000 },
+        (_, n) => `${JSON.stringify(event({ clientUser: `somebody else ${n} ${n * 7919}` }))}\n`,
+      ).join(''),
+    );
     // In blocks of 1 KiB: no file of this process may grow beyond the database's present size.
     const limit = Math.ceil((await stat(file)).size / 1024);
     const script = `ulimit -f ${limit} && exec "$0" --disable-warning=ExperimentalWarning "$@"`;
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, COMMAND, 'import', events, '--org', 'a', '--db', file], { encoding: 'utf8' }); // prettier-ignore
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', script, process.execPath, COMMAND, 'import', events, '--org', 'a', '--db', file],
+      { encoding: 'utf8' },
+    );
     expect([status, stdout, stderr]).toEqual([expect.any(Number), '', expect.stringMatching(/full|longer/)]);
     expect([2, 3]).toContain(status);
     const store = await openStore(file);
@@ -159,14 +204,19 @@ describe('a place', () => {
     store.close();
   });
 
-  it('that loses its file does not stop a serving process, which still answers correctly', async () => {
+  test('that loses its file does not stop a serving process, which still answers correctly', async () => {
     const file = join(folder, 'vanishing.db');
     await copyFile(good, file);
     const service = await startService({ dbPath: file });
     const { token } = await service.store.tokens.create('a', null);
     await unlink(file);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ queryType: 'timeseries', granularity: 'all', intervals: ['2026-10-01/2026-11-01'], aggregations: [{ type: 'count', name: 'n' }] }); // prettier-ignore
+    const body = JSON.stringify({
+      queryType: 'timeseries',
+      granularity: 'all',
+      intervals: ['2026-10-01/2026-11-01'],
+      aggregations: [{ type: 'count', name: 'n' }],
+    });
     const answer = await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body });
     expect([answer.status, await answer.json()]).toMatchObject([200, [{ result: { n: 3000 } }]]);
     await service.close();

@@ -1,5 +1,5 @@
 // A damaged log is refused, not read as one that ends early: what it holds was acknowledged.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,9 @@ beforeAll(async () => {
   const { id } = await store.organizations.create('a', 'paid');
   await store.withConnection((connection) => connection.run('CHECKPOINT'));
   for (let number = 0; number < EVENTS; number++)
-    await store.events.append(id, [[parseEvent(event({ clientUser: `u${number}`, floatValue: number / 7 }))]]);
+    await store.events.append(id, [
+      [parseEvent(event({ clientUser: `u${number}`, floatValue: number / 7 }))],
+    ]);
   // As a killed process leaves them.
   await copyFile(whole, `${file}.good`);
   log = await readFile(`${whole}.wal`);
@@ -58,11 +60,11 @@ function flipped(at: number, bit: number): Buffer {
 
 const BITS = isLong ? [1, 2, 4, 8, 16, 32, 64, 128] : [1, 128];
 
-it('with a whole log has all events', async () => {
+test('with a whole log has all events', async () => {
   expect(await openWith(log)).toBe(EVENTS);
 });
 
-it.each(Array.from({ length: 56 }, (_, at) => at))(
+test.each(Array.from({ length: 56 }, (_, at) => at))(
   'with a flipped bit in byte %i of the log is refused',
   async (at) => {
     for (const bit of BITS) {
@@ -73,7 +75,7 @@ it.each(Array.from({ length: 56 }, (_, at) => at))(
   },
 );
 
-it('with a flipped bit anywhere in its log is refused or has all events', async () => {
+test('with a flipped bit anywhere in its log is refused or has all events', async () => {
   const step = isLong ? 7 : 97;
   for (let at = 56; at < log.length; at += step) {
     const said = await openWith(flipped(at, 1 << (at % 8)));
@@ -81,7 +83,7 @@ it('with a flipped bit anywhere in its log is refused or has all events', async 
   }
 });
 
-it('with a log that breaks off, as after a crash, has all events up to the last whole commit', async () => {
+test('with a log that breaks off, as after a crash, has all events up to the last whole commit', async () => {
   let most = 0;
   const step = isLong ? 5 : 61;
   for (let length = 0; length < log.length; length += step) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
@@ -59,7 +59,13 @@ const users = (db: string, namespace: string) =>
 /** The files of a folder that have the deleted user's id, or its hash, anywhere in their bytes. */
 async function filesWith(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
-  const found = await Promise.all(names.map(async (name) => ((await stat(join(folder, name))).isFile() && [GONE, GONE_HASH].some(await contains(join(folder, name)))))); // prettier-ignore
+  const found = await Promise.all(
+    names.map(
+      async (name) =>
+        (await stat(join(folder, name))).isFile() &&
+        [GONE, GONE_HASH].some(await contains(join(folder, name))),
+    ),
+  );
   return names.filter((_, index) => found[index]);
 }
 
@@ -71,13 +77,15 @@ async function contains(file: string): Promise<(bytes: string | Buffer) => boole
 const DELETE = (db: string, ...more: string[]) => ['events', 'delete', '--org', 'a', '--db', db, ...more];
 
 describe('events delete', () => {
-  it('deletes what a user sent, from this organization alone, and leaves no byte of it in the file', () =>
+  test('deletes what a user sent, from this organization alone, and leaves no byte of it in the file', () =>
     withStored(async (db, folder) => {
       expect(await filesWith(folder)).toEqual(['a.db']);
       await chmod(db, 0o640);
       const deleted = await run(...DELETE(db, '--user', GONE, '--yes'));
       expect(deleted).toMatchObject({ code: 0, stdout: `Deleted 20 events of the user "${GONE}" from a.\n` });
-      expect(await users(db, 'a')).toEqual(EVENTS.map(({ clientUser }) => clientUser).filter((user) => user !== GONE));
+      expect(await users(db, 'a')).toEqual(
+        EVENTS.map(({ clientUser }) => clientUser).filter((user) => user !== GONE),
+      );
       expect(await users(db, 'b')).toHaveLength(60);
       await run('events', 'delete', '--org', 'b', '--db', db, '--user', GONE, '--yes');
       expect(await filesWith(folder)).toEqual([]);
@@ -85,7 +93,7 @@ describe('events delete', () => {
       expect(await opened(db, (store) => store.tokens.list('a'))).toHaveLength(1);
     }));
 
-  it('is done again in a backup that is restored, in what it has rolled up, too', () =>
+  test('is done again in a backup that is restored, in what it has rolled up, too', () =>
     withStored(async (db, folder) => {
       const copy = join(folder, 'copy.db');
       await run('backup', copy, '--db', db);
@@ -97,7 +105,7 @@ describe('events delete', () => {
       expect(await opened(db, (store) => rowsOf(store, 'FROM rollup_days'))).toEqual([]);
     }));
 
-  it('deletes what is before a date, and keeps the event at its first moment', () =>
+  test('deletes what is before a date, and keeps the event at its first moment', () =>
     withStored(async (db) => {
       const deleted = await run(...DELETE(db, '--before', '2026-02-01', '--yes'));
       expect(deleted.stdout).toBe('Deleted 31 events before 2026-02-01T00:00:00.000Z from a.\n');
@@ -106,7 +114,7 @@ describe('events delete', () => {
       expect(left).toHaveLength(29);
     }));
 
-  it('asks first, and deletes nothing without a yes', () =>
+  test('asks first, and deletes nothing without a yes', () =>
     withStored(async (db) => {
       const answer = async (line: string) => {
         const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -115,15 +123,21 @@ describe('events delete', () => {
       };
       const no = await answer('');
       expect([no.code, no.stdout]).toEqual([0, 'Nothing was deleted.\n']);
-      expect(no.stderr).toBe(`Delete 20 events of the user "${GONE}" from a? They cannot be brought back. [y/N] `);
+      expect(no.stderr).toBe(
+        `Delete 20 events of the user "${GONE}" from a? They cannot be brought back. [y/N] `,
+      );
       const unasked = await runWith({ stdin: new PassThrough() }, ...DELETE(db, '--user', GONE));
-      expect(unasked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('There is no terminal to answer on; give --yes') }); // prettier-ignore
+      expect(unasked).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('There is no terminal to answer on; give --yes'),
+      });
       expect(await users(db, 'a')).toHaveLength(60);
       expect((await answer('y')).stdout).toContain('Deleted 20 events');
       expect(await users(db, 'a')).toHaveLength(40);
     }));
 
-  it.each([
+  test.each([
     [['--user', 'nobody'], 0, 'a has no events of the user "nobody"; nothing was deleted.'],
     [[], 2, 'give either --user ID or --before DATE'],
     [['--user', 'a', '--before', '2026-01-01'], 2, 'give either --user ID or --before DATE'],
@@ -135,7 +149,7 @@ describe('events delete', () => {
     }),
   );
 
-  it('beside a running service is seen by the next query, and gone from backups at once and from the file when the service ends', () =>
+  test('beside a running service is seen by the next query, and gone from backups at once and from the file when the service ends', () =>
     withStored(async (db, folder) => {
       const serving = await serve(['--db', db]);
       const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -144,10 +158,16 @@ describe('events delete', () => {
       await asked.promise;
       for (const namespace of ['a', 'b']) {
         const flags = ['events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes'];
-        expect(await command(flags)).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted 20 events') });
+        expect(await command(flags)).toMatchObject({
+          code: 0,
+          stdout: expect.stringContaining('Deleted 20 events'),
+        });
       }
       stdin.write('y\n');
-      expect(await late).toMatchObject({ code: 0, stdout: `Deleted 0 events of the user "${GONE}" from a.\n` });
+      expect(await late).toMatchObject({
+        code: 0,
+        stdout: `Deleted 0 events of the user "${GONE}" from a.\n`,
+      });
       // Another process's file is left as it is.
       await rewriteWithoutDeleted(db);
       const copy = join(folder, 'copy.db');
@@ -161,7 +181,7 @@ describe('events delete', () => {
 });
 
 describe('a service that keeps events for a limited time', () => {
-  it('deletes the older ones of every organization and says how many', () =>
+  test('deletes the older ones of every organization and says how many', () =>
     withStored(async (db) => {
       const said: string[] = [];
       const options = { dbPath: db, nowMs: Date.UTC(2026, 2, 2), keepMs: 30 * 86_400_000 };
@@ -172,10 +192,12 @@ describe('a service that keeps events for a limited time', () => {
       expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 0, 31));
       expect(left).toHaveLength(30);
       await (await startService({ ...options, keepMs: 86_400_000, warn })).close();
-      expect(said.slice(2)).toEqual(['a', 'b'].map((name) => `29 events of ${name} older than 1 day were deleted.`));
+      expect(said.slice(2)).toEqual(
+        ['a', 'b'].map((name) => `29 events of ${name} older than 1 day were deleted.`),
+      );
     }));
 
-  it('deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>
+  test('deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>
     withStored(async (db) => {
       const day = 86_400_000;
       const said: string[] = [];
@@ -184,7 +206,14 @@ describe('a service that keeps events for a limited time', () => {
           // A day lasts 200 ms here.
           const started = performance.now();
           let pass = 0;
-          const retention = startRetention({ ...store, keepMs: 30 * day, everyMs: 200, isClockFixed, now: () => (pass++, Math.round(nowMs + performance.now() - started)), say: (message) => said.push(message) }); // prettier-ignore
+          const retention = startRetention({
+            ...store,
+            keepMs: 30 * day,
+            everyMs: 200,
+            isClockFixed,
+            now: () => (pass++, Math.round(nowMs + performance.now() - started)),
+            say: (message) => said.push(message),
+          });
           while (pass < passes) await sleep(10);
           await retention.stop();
           return (await storedEvents(store, 'a')).length;
@@ -194,7 +223,11 @@ describe('a service that keeps events for a limited time', () => {
         expect(await run(first + 6 * day, 1)).toBe(44);
         said.length = 0;
         expect(await run(first + 3000 * day, 1)).toBe(44);
-        expect(said).toEqual([expect.stringMatching(/^The clock says 2034-04-.*, but events were last deleted on 2026-02-15\. If it is wrong, set it right: events older than 30 days/)]); // prettier-ignore
+        expect(said).toEqual([
+          expect.stringMatching(
+            /^The clock says 2034-04-.*, but events were last deleted on 2026-02-15\. If it is wrong, set it right: events older than 30 days/,
+          ),
+        ]);
         // Set right again, nothing is lost.
         expect(await run(first + 7 * day, 1)).toBe(43);
         // A service that was off for long.
@@ -203,8 +236,11 @@ describe('a service that keeps events for a limited time', () => {
       });
     }));
 
-  it.each(['400', '0d', '12h', '-3d'])('does not take --keep %s', async (keep) => {
+  test.each(['400', '0d', '12h', '-3d'])('does not take --keep %s', async (keep) => {
     const { code, stderr } = await run('serve', '--db', ':memory:', '--keep', keep);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('expected days, weeks or years: 400d, 60w, 2y')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('expected days, weeks or years: 400d, 60w, 2y'),
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function withStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
 let count = 0;
 
 describe('an export', () => {
-  it('is imported with the same events, whatever their keys and values are', async () => {
+  test('is imported with the same events, whatever their keys and values are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(storableEvent, { minLength: 1, maxLength: 6 }), async (events) => {
         const [from, to, file] = [`from${count}`, `to${count}`, join(folder, `${count++}.parquet`)];
@@ -43,8 +43,14 @@ describe('an export', () => {
           await importEventObjects({ organizations, ...store }, from, events);
         });
         expect(await run('export', file, '--org', from, '--db', db)).toMatchObject({ code: 0, stderr: '' });
-        expect(await run('import', file, '--org', to, '--db', db, '--strict')).toMatchObject({ code: 0, stderr: '' });
-        const [before, after] = await withStore(async (store) => [await storedEvents(store, from), await storedEvents(store, to)]); // prettier-ignore
+        expect(await run('import', file, '--org', to, '--db', db, '--strict')).toMatchObject({
+          code: 0,
+          stderr: '',
+        });
+        const [before, after] = await withStore(async (store) => [
+          await storedEvents(store, from),
+          await storedEvents(store, to),
+        ]);
         expect(after).toEqual(before);
         expect(before).toHaveLength(events.length);
       }),
@@ -52,7 +58,7 @@ describe('an export', () => {
     );
   });
 
-  it('of an interval has the events from its beginning to before its end', async () => {
+  test('of an interval has the events from its beginning to before its end', async () => {
     await withStore(async (store) => {
       await store.organizations.create('days', 'paid');
       const times = [
@@ -61,33 +67,60 @@ describe('an export', () => {
         '2026-10-05T23:59:59.999Z',
         '2026-10-06T00:00:00Z',
       ];
-      await importEventObjects(store, 'days', times.map((timestamp) => event({ timestamp }))); // prettier-ignore
+      await importEventObjects(
+        store,
+        'days',
+        times.map((timestamp) => event({ timestamp })),
+      );
       await store.organizations.create('day', 'paid');
     });
     const file = join(folder, 'day.parquet');
-    const exported = await run('export', file, '--org', 'days', '--db', db, '--interval', '2026-10-05/2026-10-06');
+    const exported = await run(
+      'export',
+      file,
+      '--org',
+      'days',
+      '--db',
+      db,
+      '--interval',
+      '2026-10-05/2026-10-06',
+    );
     expect(exported.stdout).toMatch(/day\.parquet: 2 events, 0\.0 MB\n$/);
     await run('import', file, '--org', 'day', '--db', db);
     const kept = await withStore((store) => storedEvents(store, 'day'));
-    expect(kept.map(({ __time }) => __time)).toEqual(['2026-10-05T00:00:00Z', '2026-10-05T23:59:59.999Z'].map(Date.parse)); // prettier-ignore
+    expect(kept.map(({ __time }) => __time)).toEqual(
+      ['2026-10-05T00:00:00Z', '2026-10-05T23:59:59.999Z'].map(Date.parse),
+    );
     const refused = await run('export', file, '--org', 'days', '--db', db, '--interval', 'fortnight');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--interval: got "fortnight"') });
-    expect(await run('export', '-', '--org', 'days', '--db', db)).toMatchObject({ code: 2, stderr: expect.stringContaining('stdout') }); // prettier-ignore
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--interval: got "fortnight"'),
+    });
+    expect(await run('export', '-', '--org', 'days', '--db', db)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('stdout'),
+    });
   });
 
-  it('is open to its owner only, and replaces a file with --force alone', async () => {
+  test('is open to its owner only, and replaces a file with --force alone', async () => {
     await withStore((store) => store.organizations.create('none', 'paid'));
     const file = join(folder, 'there.parquet');
     await writeFile(file, 'kept');
     const refused = await run('export', file, '--org', 'none', '--db', db);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists. Name another file, or give --force.') }); // prettier-ignore
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('already exists. Name another file, or give --force.'),
+    });
     expect(await readFile(file, 'utf8')).toBe('kept');
-    expect(await run('export', file, '--org', 'none', '--db', db, '--force')).toMatchObject({ code: 0, stdout: expect.stringContaining('0 events') }); // prettier-ignore
+    expect(await run('export', file, '--org', 'none', '--db', db, '--force')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('0 events'),
+    });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => /part|export/.test(name))).toEqual([]);
   });
 
-  it('is made beside a running service, which goes on taking events', async () => {
+  test('is made beside a running service, which goes on taking events', async () => {
     await withStore(async (store) => {
       await store.organizations.create('served', 'paid');
       await importEventObjects(
@@ -99,7 +132,11 @@ describe('an export', () => {
     });
     const serving = await serve(['--db', db]);
     const file = join(folder, 'served.parquet');
-    expect(await command(['export', file, '--org', 'served', '--db', db])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(': 500 events') }); // prettier-ignore
+    expect(await command(['export', file, '--org', 'served', '--db', db])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining(': 500 events'),
+    });
     expect(await command(['import', file, '--org', 'again', '--db', db])).toMatchObject({ code: 0 });
     expect(await serving.stop('SIGTERM')).toBe(0);
     await withStore(async (store) => {

@@ -1,8 +1,8 @@
-// Kills commands with SIGKILL, one process for each step, and lets files reach their greatest length. Nothing that was stored is lost, and
-// nothing that was deleted comes back.
+// Kills commands with SIGKILL, one process for each step, and lets files reach their greatest length. Nothing
+// that was stored is lost, and nothing that was deleted comes back.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,9 +22,14 @@ const KEPT = 'kept-user';
 async function usersIn(db: string): Promise<Record<string, number>> {
   const store = await openStore(db);
   try {
-    if ((await rowsOf(store, 'SELECT 1 FROM rollup_days')).length > 0) expect(await rowsOf(store, DIFFERENT)).toEqual([]); // prettier-ignore
+    if ((await rowsOf(store, 'SELECT 1 FROM rollup_days')).length > 0)
+      expect(await rowsOf(store, DIFFERENT)).toEqual([]);
     const users = (await storedEvents(store, 'a')).map(({ clientUser }) => String(clientUser));
-    return Object.fromEntries(Map.groupBy(users, (user) => user).entries().map(([user, list]) => [user, list.length])); // prettier-ignore
+    return Object.fromEntries(
+      Map.groupBy(users, (user) => user)
+        .entries()
+        .map(([user, list]) => [user, list.length]),
+    );
   } finally {
     store.close();
   }
@@ -38,7 +43,17 @@ async function put(db: string, user: string, count: number): Promise<void> {
   const store = await openStore(db, { create: true });
   const known = (await store.organizations.list()).length > 0;
   if (!known) await store.organizations.create('a', 'paid');
-  await importEventObjects(store, 'a', Array.from({ length: count }, (_, n) => event({ clientUser: user, timestamp: `2026-10-0${5 + (n % 2)}T08:12:33Z`, payload: { note: `${user} ${n}` } }))); // prettier-ignore
+  await importEventObjects(
+    store,
+    'a',
+    Array.from({ length: count }, (_, n) =>
+      event({
+        clientUser: user,
+        timestamp: `2026-10-0${5 + (n % 2)}T08:12:33Z`,
+        payload: { note: `${user} ${n}` },
+      }),
+    ),
+  );
   expect(await store.events.rollUp(1, Date.now())).toBeGreaterThan(0);
   store.close();
 }
@@ -142,16 +157,24 @@ const COMMANDS: readonly Killed[] = [
     },
     holdsAtEnd: async (folder) => {
       expect(await usersIn(join(folder, 'a.db'))).toEqual({ [KEPT]: 40 });
-      expect([await filesWith(folder), (await readdir(folder)).sort()]).toEqual([['b.copy'], ['a.db', 'b.copy']]);
+      expect([await filesWith(folder), (await readdir(folder)).sort()]).toEqual([
+        ['b.copy'],
+        ['a.db', 'b.copy'],
+      ]);
     },
   },
 ];
 
-/** Runs a command in a process of its own until a step; 0 for none. With `limit` no file may have more KiB. */
+/**
+ * Runs a command in a process of its own until a step; 0 for none. With `limit` no file may have more KiB.
+ */
 async function ran(folder: string, args: readonly string[], step: number, limit: number | null = null) {
   const script = `${limit === null ? '' : `ulimit -f ${limit} && `}exec "$0" --disable-warning=ExperimentalWarning "$@"`;
   const loaded = ['--import', support('kill-at.ts'), support('command.ts'), ...inFolder(folder, args)];
-  const child = spawn('bash', ['-c', script, process.execPath, ...loaded], { env: { ...process.env, STEP: String(step) }, stdio: ['ignore', 'ignore', 'pipe'] }); // prettier-ignore
+  const child = spawn('bash', ['-c', script, process.execPath, ...loaded], {
+    env: { ...process.env, STEP: String(step) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   await once(child, 'close');
@@ -169,7 +192,7 @@ const TRIED = isLong
   ? COMMANDS
   : COMMANDS.filter(({ name }) => !['events delete --before', 'export', 'backup', 'restore'].includes(name));
 
-it.each(TRIED)(
+test.each(TRIED)(
   'whenever $name is killed, nothing is lost, nothing deleted is back, and it can be run again',
   async ({ prepare, command, holds, holdsAtEnd }) => {
     const steps = await withPrepared(prepare, async (folder) => {
@@ -191,7 +214,7 @@ it.each(TRIED)(
   1_000_000,
 );
 
-it.each(TRIED)(
+test.each(TRIED)(
   '$name that fills the disk ends with a sentence, loses nothing, and can be run again',
   ({ name, prepare, command, holds, holdsAtEnd }) =>
     withPrepared(prepare, async (folder) => {

@@ -1,5 +1,5 @@
 // Days that are rolled up answer as their events do, whatever is written, deleted and rolled up in between.
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
@@ -52,13 +52,33 @@ const granularity = fc.constantFrom<unknown>(
 
 const interval = fc
   .tuple(fc.integer({ min: -24, max: 72 }), fc.integer({ min: 1, max: 96 }), fc.constantFrom(0, 0, 1_234_567))
-  .map(([from, hours, shiftMs]) => `${iso(START + from * HOUR + shiftMs)}/${iso(START + (from + hours) * HOUR)}`);
+  .map(
+    ([from, hours, shiftMs]) => `${iso(START + from * HOUR + shiftMs)}/${iso(START + (from + hours) * HOUR)}`,
+  );
 
 const aggregations = fc.constantFrom(
   [{ type: 'userCount', name: 'users' }],
-  [{ type: 'userCount', name: 'users' }, { type: 'eventCount', name: 'events' }], // prettier-ignore
-  [{ type: 'filtered', name: 'own', filter: { type: 'selector', dimension: 'appID', value: 'A' }, aggregator: { type: 'userCount' } }, { type: 'thetaSketch', name: 'users', fieldName: 'clientUser' }], // prettier-ignore
-  [{ type: 'filtered', name: 'events', filter: { type: 'selector', dimension: 'isTestMode', value: 'true' }, aggregator: { type: 'eventCount' } }], // prettier-ignore
+  [
+    { type: 'userCount', name: 'users' },
+    { type: 'eventCount', name: 'events' },
+  ],
+  [
+    {
+      type: 'filtered',
+      name: 'own',
+      filter: { type: 'selector', dimension: 'appID', value: 'A' },
+      aggregator: { type: 'userCount' },
+    },
+    { type: 'thetaSketch', name: 'users', fieldName: 'clientUser' },
+  ],
+  [
+    {
+      type: 'filtered',
+      name: 'events',
+      filter: { type: 'selector', dimension: 'isTestMode', value: 'true' },
+      aggregator: { type: 'eventCount' },
+    },
+  ],
   [
     { type: 'cardinality', name: 'users', fields: ['clientUser'] },
     { type: 'count', name: 'n' },
@@ -69,7 +89,10 @@ const question = fc.record(
   {
     queryType: fc.constant('timeseries'),
     granularity,
-    intervals: fc.oneof(fc.constant([`${iso(START)}/${iso(START + 72 * HOUR)}`]), fc.array(interval, { minLength: 1, maxLength: 2 })), // prettier-ignore
+    intervals: fc.oneof(
+      fc.constant([`${iso(START)}/${iso(START + 72 * HOUR)}`]),
+      fc.array(interval, { minLength: 1, maxLength: 2 }),
+    ),
     aggregations,
     filter: selector,
   },
@@ -77,15 +100,31 @@ const question = fc.record(
 );
 
 type Change =
-  | { readonly kind: 'write'; readonly posted: readonly StorableEvent[]; readonly imported: readonly StorableEvent[] }
+  | {
+      readonly kind: 'write';
+      readonly posted: readonly StorableEvent[];
+      readonly imported: readonly StorableEvent[];
+    }
   | { readonly kind: 'user'; readonly user: string }
   | { readonly kind: 'before'; readonly beforeMs: number };
 
 const events = fc.array(stored, { maxLength: 15, size: 'max' });
 const change: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), posted: events, imported: events }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('user' as const), user: fc.constantFrom('u1', 'u2', '') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('before' as const), beforeMs: fc.integer({ min: START, max: START + 60 * HOUR }) }) }, // prettier-ignore
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('write' as const), posted: events, imported: events }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('user' as const), user: fc.constantFrom('u1', 'u2', '') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('before' as const),
+      beforeMs: fc.integer({ min: START, max: START + 60 * HOUR }),
+    }),
+  },
 );
 
 const step = fc.record({
@@ -94,7 +133,7 @@ const step = fc.record({
   questions: fc.array(question, { minLength: 3, maxLength: 3 }),
 });
 
-it('days that are rolled up answer as their events do, to the letter, whatever is written and deleted', () =>
+test('days that are rolled up answer as their events do, to the letter, whatever is written and deleted', () =>
   fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 6, size: 'max' }), (steps) =>
       withMemory(async (store) => {
@@ -106,7 +145,8 @@ it('days that are rolled up answer as their events do, to the letter, whatever i
             const beside = rolling === 'beside' ? store.events.rollUp(id, NOW) : null;
             known = await applied(store, id, known, one);
             await (rolling === 'after' ? store.events.rollUp(id, NOW) : beside);
-            for (const query of questions) await asked(query, known, { owner: { id, namespace: 'a' }, nowMs: NOW, engine }); // prettier-ignore
+            for (const query of questions)
+              await asked(query, known, { owner: { id, namespace: 'a' }, nowMs: NOW, engine });
           }
         } finally {
           await engine.close();
@@ -117,31 +157,66 @@ it('days that are rolled up answer as their events do, to the letter, whatever i
     { numRuns: runs(300, 6) },
   ));
 
-it('a service rolls up the days that ended a day ago, and what only counts their events and users reads them', () =>
+test('a service rolls up the days that ended a day ago, and what only counts their events and users reads them', () =>
   withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
-    const at = (hour: number) => ({ timestamp: iso(START + hour * HOUR), appID: 'A', clientUser: 'u', type: 't' });
+    const at = (hour: number) => ({
+      timestamp: iso(START + hour * HOUR),
+      appID: 'A',
+      clientUser: 'u',
+      type: 't',
+    });
     await importEventObjects(store, 'a', [at(1), at(2), at(30), at(50)]);
     const said: string[] = [];
-    const job = startRollups({ ...store, now: () => START + 72 * HOUR, say: (message) => said.push(message), firstMs: 0 }); // prettier-ignore
+    const job = startRollups({
+      ...store,
+      now: () => START + 72 * HOUR,
+      say: (message) => said.push(message),
+      firstMs: 0,
+    });
     const range = { startMs: START, endMs: START + 48 * HOUR };
     while ((await store.events.table(id)).rollup?.ranges.length === 0) await sleep(5);
     await job.stop();
     expect([said, (await store.events.table(id)).rollup?.ranges]).toEqual([[], [range]]);
     const engine = engineOf(store);
-    const users = { queryType: 'timeseries', granularity: 'day', intervals: [`${iso(START)}/${iso(START + 72 * HOUR)}`], aggregations: [{ type: 'userCount' }] }; // prettier-ignore
+    const users = {
+      queryType: 'timeseries',
+      granularity: 'day',
+      intervals: [`${iso(START)}/${iso(START + 72 * HOUR)}`],
+      aggregations: [{ type: 'userCount' }],
+    };
     const read = async (changes: object) => {
       const source = { owner: { id, namespace: 'a' }, nowMs: NOW, engine, measuring: null };
       const { statement } = await explainQuery({ ...users, ...changes }, source);
       return ['rollup_1', 'events_1', 'DISTINCT CASE'].filter((part) => statement.includes(part));
     };
     expect(await read({})).toEqual(['rollup_1', 'events_1', 'DISTINCT CASE']);
-    expect(await read({ intervals: [`${iso(range.startMs)}/${iso(range.endMs)}`] })).toEqual(['rollup_1', 'DISTINCT CASE']); // prettier-ignore
+    expect(await read({ intervals: [`${iso(range.startMs)}/${iso(range.endMs)}`] })).toEqual([
+      'rollup_1',
+      'DISTINCT CASE',
+    ]);
     expect(await read({ testMode: false, granularity: 'week' })).toEqual(['rollup_1', 'events_1']);
-    expect(await read({ granularity: { type: 'period', period: 'P1D', timeZone: 'Europe/Berlin' } })).toEqual(['rollup_1', 'events_1']); // prettier-ignore
-    expect(await read({ granularity: { type: 'period', period: 'P1D', timeZone: 'Asia/Kolkata' } })).toEqual(['events_1']); // prettier-ignore
+    expect(await read({ granularity: { type: 'period', period: 'P1D', timeZone: 'Europe/Berlin' } })).toEqual(
+      ['rollup_1', 'events_1'],
+    );
+    expect(await read({ granularity: { type: 'period', period: 'P1D', timeZone: 'Asia/Kolkata' } })).toEqual([
+      'events_1',
+    ]);
     expect(await read({ filter: { type: 'selector', dimension: 'type', value: 't' } })).toEqual(['events_1']);
-    await store.events.append(id, [[{ timeMs: START, appID: 'A', clientUser: 'v', type: 't', sessionID: null, isTestMode: 'false', floatValue: null, payload: [] }]]); // prettier-ignore
+    await store.events.append(id, [
+      [
+        {
+          timeMs: START,
+          appID: 'A',
+          clientUser: 'v',
+          type: 't',
+          sessionID: null,
+          isTestMode: 'false',
+          floatValue: null,
+          payload: [],
+        },
+      ],
+    ]);
     expect((await store.events.table(id)).rollup?.ranges).toEqual([{ ...range, startMs: START + 24 * HOUR }]);
     await engine.close();
   }));
@@ -158,12 +233,23 @@ async function applied(store: Store, id: number, known: readonly StorableEvent[]
   if (change.kind === 'write') {
     await Promise.all([
       postOneByOne(store, id, change.posted),
-      importEventObjects(store, 'a', change.imported.map(({ timeMs, isTestMode, ...rest }) => ({ ...rest, timestamp: iso(timeMs), isTestMode: isTestMode === 'true', payload: {} }))), // prettier-ignore
+      importEventObjects(
+        store,
+        'a',
+        change.imported.map(({ timeMs, isTestMode, ...rest }) => ({
+          ...rest,
+          timestamp: iso(timeMs),
+          isTestMode: isTestMode === 'true',
+          payload: {},
+        })),
+      ),
     ]);
     return [...known, ...change.posted, ...change.imported];
   }
   await store.events.remove(id, change);
-  return known.filter((event) => (change.kind === 'user' ? event.clientUser !== change.user : event.timeMs >= change.beforeMs)); // prettier-ignore
+  return known.filter((event) =>
+    change.kind === 'user' ? event.clientUser !== change.user : event.timeMs >= change.beforeMs,
+  );
 }
 
 async function postOneByOne(store: Store, id: number, posted: readonly StorableEvent[]): Promise<void> {

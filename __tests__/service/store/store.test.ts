@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function makeDuckDb(path: string, ...statements: readonly string[]): Promi
 }
 
 describe('opening a file', () => {
-  it('keeps its content from one opening to the next', () =>
+  test('keeps its content from one opening to the next', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.db');
       const first = await openStore(path, { create: true });
@@ -27,7 +27,7 @@ describe('opening a file', () => {
       second.close();
     }));
 
-  it('has a secret of its own, which stays the same', () =>
+  test('has a secret of its own, which stays the same', () =>
     withFolder(async (folder) => {
       const secretOf = async (name: string): Promise<string> => {
         const store = await openStore(join(folder, name), { create: true });
@@ -42,13 +42,17 @@ describe('opening a file', () => {
       expect(await secretOf('b.db')).not.toBe(secret);
     }));
 
-  it.each([
+  test.each([
     ['a file that is not there', 'none.db', 'does not exist'],
     ['a folder', '.', 'is not a file'],
     ['a folder that is not there', 'none/a.db', 'does not exist'],
     ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
     ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
-    ["another program's DuckDB file with a meta table", 'similar.db', 'is a DuckDB database of another program'],
+    [
+      "another program's DuckDB file with a meta table",
+      'similar.db',
+      'is a DuckDB database of another program',
+    ],
     ['a newer format', 'format99.db', 'has the store format 99, but this version only reads format 5'],
     ['an earlier format', 'format3.db', 'has the store format 3, but this version only reads format 5'],
   ])('refuses %s with a sentence', (_, name, message) =>
@@ -69,7 +73,7 @@ describe('opening a file', () => {
     }),
   );
 
-  it('refuses a second opening in the same process, also by another name', () =>
+  test('refuses a second opening in the same process, also by another name', () =>
     withFolder(async (folder) => {
       const store = await openStore(join(folder, 'a.db'), { create: true });
       await symlink(join(folder, 'a.db'), join(folder, 'b.db'));
@@ -78,7 +82,7 @@ describe('opening a file', () => {
       (await openStore(join(folder, 'b.db'))).close();
     }));
 
-  it('treats an empty DuckDB file as a new one', () =>
+  test('treats an empty DuckDB file as a new one', () =>
     withFolder(async (folder) => {
       await makeDuckDb(join(folder, 'a.db'));
       (await openStore(join(folder, 'a.db'))).close();
@@ -86,7 +90,7 @@ describe('opening a file', () => {
 });
 
 describe('the engine of a store', () => {
-  it.each([
+  test.each([
     `SELECT * FROM read_text('/etc/hostname')`,
     `COPY (SELECT 1) TO '/tmp/insight-report-test.csv'`,
     `ATTACH '/tmp/insight-report-test.db'`,
@@ -99,26 +103,29 @@ describe('the engine of a store', () => {
     }),
   );
 
-  it('spills to the folder of its own file', () =>
+  test('spills to the folder of its own file', () =>
     withFolder(async (folder) => {
       await mkdir(join(folder, 'x'));
       const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
-      const sql = 'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
+      const sql =
+        'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
       expect(await rowsOf(store, sql)).toEqual([{ rows: 1_000_000 }]);
       store.close();
     }));
 });
 
 describe('organizations', () => {
-  it.each(['', 'a b', '-a', 'a-', 'ä', 'x'.repeat(101), "a'; DROP TABLE meta; --"])(
+  test.each(['', 'a b', '-a', 'a-', 'ä', 'x'.repeat(101), "a'; DROP TABLE meta; --"])(
     'refuses the namespace %j',
     (namespace) =>
       withMemory(async (store) => {
-        await expect(store.organizations.create(namespace, 'paid')).rejects.toThrow('is not a valid namespace');
+        await expect(store.organizations.create(namespace, 'paid')).rejects.toThrow(
+          'is not a valid namespace',
+        );
       }),
   );
 
-  it('have a namespace each', () =>
+  test('have a namespace each', () =>
     withMemory(async (store) => {
       await store.organizations.create('com.example', 'paid');
       await expect(store.organizations.create('com.example', 'free')).rejects.toThrow(
@@ -128,7 +135,7 @@ describe('organizations', () => {
 });
 
 describe('tokens', () => {
-  it('are stored as hashes only', () =>
+  test('are stored as hashes only', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.db');
       const store = await openStore(path, { create: true });
@@ -141,7 +148,7 @@ describe('tokens', () => {
       expect(bytes.includes(token.slice('tdpat_'.length))).toBe(false);
     }));
 
-  it('are unknown, valid, expired or revoked', async () => {
+  test('are unknown, valid, expired or revoked', async () => {
     let nowMs = Date.UTC(2026, 9, 1);
     await withMemory(
       async (store) => {
@@ -165,7 +172,7 @@ describe('tokens', () => {
     );
   });
 
-  it('last a year by the machine’s clock by default, whatever the service’s clock', async () => {
+  test('last a year by the machine’s clock by default, whatever the service’s clock', async () => {
     await withMemory(
       async (store) => {
         await store.organizations.create('a', 'paid');
@@ -176,19 +183,22 @@ describe('tokens', () => {
     );
   });
 
-  it.each([0, -1, 366 * DAY_MS])('cannot have a lifetime of %d ms', (lifetimeMs) =>
+  test.each([0, -1, 366 * DAY_MS])('cannot have a lifetime of %d ms', (lifetimeMs) =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await expect(store.tokens.create('a', lifetimeMs)).rejects.toThrow('a year (365d) at most');
     }),
   );
 
-  it('are not made on the free plan, and follow a change of plan at once', () =>
+  test('are not made on the free plan, and follow a change of plan at once', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       const { token } = await store.tokens.create('a', null);
       await store.organizations.setPlan('a', 'free');
-      expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid', organization: { plan: 'free' } });
+      expect(await store.tokens.holder(token)).toMatchObject({
+        kind: 'valid',
+        organization: { plan: 'free' },
+      });
       await expect(store.tokens.create('a', null)).rejects.toThrow('a is on the free plan');
     }));
 });
@@ -196,7 +206,7 @@ describe('tokens', () => {
 describe('insights', () => {
   const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
-  it('belong to one organization and are found in upper and lower case', () =>
+  test('belong to one organization and are found in upper and lower case', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.organizations.create('b', 'paid');
@@ -209,7 +219,7 @@ describe('insights', () => {
       expect(await store.insights.list('b')).toEqual([]);
     }));
 
-  it('replace an earlier one with the same id only if they are told to', () =>
+  test('replace an earlier one with the same id only if they are told to', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);
@@ -220,7 +230,7 @@ describe('insights', () => {
     }));
 });
 
-it('a store closes only once the connections that are being opened are open: the engine crashes otherwise', async () => {
+test('a store closes only once the connections that are being opened are open: the engine crashes otherwise', async () => {
   for (let round = 0; round < 20; round++) {
     const store = await openStore(':memory:');
     const connecting = store.connect();

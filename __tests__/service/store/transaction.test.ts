@@ -30,12 +30,20 @@ test.each([
 
 test('a commit that is kept is not refused, and its file is opened again', async () => {
   const { connection } = failingConnection(KEPT);
-  expect([await inTransaction(connection, async () => 'stored'), hasInvalidated(connection)]).toEqual(['stored', true]);
+  expect([await inTransaction(connection, async () => 'stored'), hasInvalidated(connection)]).toEqual([
+    'stored',
+    true,
+  ]);
 });
 
 test('a commit that conflicts with another is refused with its own error', async () => {
   const { connection, ran } = failingConnection('TransactionContext Error: write-write conflict');
-  const error: unknown = await inTransaction(connection, async () => 'stored').catch((thrown: unknown) => thrown);
-  expect([error instanceof UnknownFateError, String(error)]).toEqual([false, expect.stringContaining('conflict')]);
+  const error: unknown = await inTransaction(connection, async () => 'stored').catch(
+    (thrown: unknown) => thrown,
+  );
+  expect([error instanceof UnknownFateError, String(error)]).toEqual([
+    false,
+    expect.stringContaining('conflict'),
+  ]);
   expect(ran).toEqual(['BEGIN', 'COMMIT', 'ROLLBACK']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parseFile } from '../../../src/signals/finding/parse.ts';
 import { ownCall, SDK_CALLS } from '../../../src/signals/finding/sdk-calls.ts';
 import type { Name } from '../../../src/signals/finding/names.ts';
@@ -22,7 +22,7 @@ async function namesIn(path: string, source: string, ...own: string[]): Promise<
 describe('calls in Swift', () => {
   const inSwift = (body: string, ...own: string[]) => namesIn('a.swift', `func f() {\n${body}\n}\n`, ...own);
 
-  it('are found in their forms', async () => {
+  test('are found in their forms', async () => {
     const body = `TelemetryDeck.signal("one", parameters: ["a": "b"])
       TelemetryManager.send("two", for: user, with: [:])
       TelemetryManager.shared.send("three")
@@ -31,12 +31,15 @@ describe('calls in Swift', () => {
     expect(await inSwift(body)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
-  it('that the SDK names are found by their function', async () => {
+  test('that the SDK names are found by their function', async () => {
     const body = `TelemetryDeck.errorOccurred(id: "x")\nTelemetryDeck.navigationPathChanged(to: "y")`;
-    expect(await inSwift(body)).toEqual(['TelemetryDeck.Error.occurred', 'TelemetryDeck.Navigation.pathChanged']);
+    expect(await inSwift(body)).toEqual([
+      'TelemetryDeck.Error.occurred',
+      'TelemetryDeck.Navigation.pathChanged',
+    ]);
   });
 
-  it('in comments and texts are none', async () => {
+  test('in comments and texts are none', async () => {
     const body = `// TelemetryDeck.signal("one")
       /* TelemetryDeck.signal("two") */
       let example = "TelemetryDeck.signal(\\"three\\")"
@@ -46,31 +49,38 @@ describe('calls in Swift', () => {
     expect(await inSwift(body)).toEqual([]);
   });
 
-  it('of other objects are none', async () => {
+  test('of other objects are none', async () => {
     expect(await inSwift('connection.send("one"); Signal.signal("two"); signal("three")')).toEqual([]);
   });
 
-  it('give both names of a choice, and what can be seen of a computed one', async () => {
+  test('give both names of a choice, and what can be seen of a computed one', async () => {
     const body = `TelemetryDeck.signal(isOn ? "on" : "off")
       TelemetryDeck.signal("page.\\(page.name).shown")
       TelemetryDeck.signal("a" + "b")
       TelemetryDeck.signal("a." + kind)
       TelemetryDeck.signal(event.name)`;
-    expect(await inSwift(body)).toEqual(['on', 'off', '~page.{page.name}.shown', 'ab', '~a.{kind}', '@event.name']);
+    expect(await inSwift(body)).toEqual([
+      'on',
+      'off',
+      '~page.{page.name}.shown',
+      'ab',
+      '~a.{kind}',
+      '@event.name',
+    ]);
   });
 
-  it('read what is escaped in a name', async () => {
+  test('read what is escaped in a name', async () => {
     expect(await inSwift('TelemetryDeck.signal("a\\"b\\u{e9}\\n")')).toEqual(['a"bé\n']);
   });
 
-  it('of a wrapper are found if it is named', async () => {
+  test('of a wrapper are found if it is named', async () => {
     const body = 'Analytics.track("one"); track("two"); Log.add(level, "three")';
     expect(await inSwift(body, 'Analytics.track')).toEqual(['one']);
     expect(await inSwift(body, 'track')).toEqual(['one', 'two']);
     expect(await inSwift(body, 'Log.add:2')).toEqual(['three']);
   });
 
-  it('read texts with #, in one file after the other, and what #if surrounds', async () => {
+  test('read texts with #, in one file after the other, and what #if surrounds', async () => {
     const body = `TelemetryDeck.signal(#"a "b" \\n"#)
       TelemetryDeck.signal(#"page.\\#(page).shown"#)
       #if !CLIP
@@ -81,27 +91,27 @@ describe('calls in Swift', () => {
     for (let file = 0; file < 3; file += 1) expect(await inSwift(body)).toEqual(names);
   });
 
-  it('of an object that a file makes of the SDK are found, and of no other', async () => {
+  test('of an object that a file makes of the SDK are found, and of no other', async () => {
     const body = `let manager = TelemetryManager.shared
       let store = Store(TelemetryManager.shared)
       manager.send("one"); store.send("two")`;
     expect(await inSwift(body)).toEqual(['one']);
-    expect(await namesIn('a.swift', 'func f(a: TelemetryManager, b: Mail) { a.send("one"); b.send("two") }')).toEqual([
-      'one',
-    ]);
+    expect(
+      await namesIn('a.swift', 'func f(a: TelemetryManager, b: Mail) { a.send("one"); b.send("two") }'),
+    ).toEqual(['one']);
   });
 
-  it('give every branch of a choice', async () => {
+  test('give every branch of a choice', async () => {
     expect(await inSwift('TelemetryDeck.signal(if a { "one" } else { "two" })')).toEqual(['one', 'two']);
   });
 
-  it('are found beside broken syntax', async () => {
+  test('are found beside broken syntax', async () => {
     expect(await inSwift('let x = = 3 )\nTelemetryDeck.signal("one")\nif {')).toContain('one');
   });
 });
 
 describe('calls in the other languages', () => {
-  it('are found in Kotlin', async () => {
+  test('are found in Kotlin', async () => {
     const source = `fun f(p: String) {
       TelemetryDeck.signal("one", mapOf("a" to "b"))
       TelemetryDeck.getInstance()?.signal(signalName = "two")
@@ -126,7 +136,7 @@ describe('calls in the other languages', () => {
     expect(await namesIn('a.kt', source)).toEqual(names);
   });
 
-  it('are found in Dart', async () => {
+  test('are found in Dart', async () => {
     const source = `void f() async {
       Telemetrydecksdk.send('one', additionalPayload: {'a': 'b'});
       await Telemetrydecksdk.send("two");
@@ -138,7 +148,7 @@ describe('calls in the other languages', () => {
     expect(await namesIn('a.dart', source)).toEqual(['one', 'two', 'three', 'four', '~page.{name}']);
   });
 
-  it('are found in TypeScript and JavaScript, whatever the object is called', async () => {
+  test('are found in TypeScript and JavaScript, whatever the object is called', async () => {
     const source = `import Deck, { other } from '@telemetrydeck/sdk';
       const metrics = new Deck({ appID: 'x' });
       const { signal, queue: later } = useTelemetryDeck();
@@ -161,7 +171,7 @@ describe('calls in the other languages', () => {
     for (const path of ['a.ts', 'a.tsx', 'a.js']) expect(await namesIn(path, source)).toEqual(names);
   });
 
-  it('are found in Go, where the file imports the SDK', async () => {
+  test('are found in Go, where the file imports the SDK', async () => {
     const source = `package a
       import "github.com/giantswarm/telemetrydeck-go"
       func f() {
@@ -173,7 +183,7 @@ describe('calls in the other languages', () => {
     expect(await namesIn('a.go', source.replace('telemetrydeck-go', 'process'))).toEqual([]);
   });
 
-  it('are none in other files', async () => {
+  test('are none in other files', async () => {
     expect(await parseFile('a.py', 'TelemetryDeck.signal("one")', SDK_CALLS)).toBeNull();
   });
 });

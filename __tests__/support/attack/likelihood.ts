@@ -1,4 +1,5 @@
-// How much likelier some reports make each small world, to somebody who reads every rounded number behind them.
+// How much likelier some reports make each small world, to somebody who reads every rounded number behind
+// them.
 import { roundedBy } from '../../../src/run/rounding-service.ts';
 import { roundCount } from '../../../src/tables/rounding/row.ts';
 import type { Event } from '../../oracle/values.ts';
@@ -14,9 +15,9 @@ export interface Reading {
 export type Likelihoods = ReadonlyMap<readonly number[], number>;
 
 /**
- * Runs reports of the true world, and weighs each world by what was read. A number is read for every count that was asked, also where the
- * report shows it nowhere, so that no reader knows more. Offsets of different counts are independent, and the same count keeps its own;
- * who knows the token knows them.
+ * Runs reports of the true world, and weighs each world by what was read. A number is read for every count
+ * that was asked, also where the report shows it nowhere, so that no reader knows more. Offsets of different
+ * counts are independent, and the same count keeps its own; who knows the token knows them.
  */
 export async function weighWorlds(
   readings: readonly Reading[],
@@ -42,7 +43,9 @@ export async function weighWorlds(
     const counts = countsOf(sizes);
     const counted = new Set([...seen, ...counts].flatMap((each) => [...each.keys()]));
     return [...counted].reduce((product, key) => {
-      const pairs = seen.map((each, at) => [round(each.get(key) ?? 0, key), counts[at]?.get(key) ?? 0] as const);
+      const pairs = seen.map(
+        (each, at) => [round(each.get(key) ?? 0, key), counts[at]?.get(key) ?? 0] as const,
+      );
       if (isTokenKnown) return product * (pairs.every(([read, count]) => round(count, key) === read) ? 1 : 0);
       const fitting = Array.from({ length: size }, (_, offset) => offset).filter((offset) =>
         pairs.every(([read, count]) => roundCount(count, size, offset) === read),
@@ -53,7 +56,10 @@ export async function weighWorlds(
   return new Map(worlds.map((sizes) => [sizes, likelihoodOf(sizes)]));
 }
 
-/** How many times likelier than before the likeliest size below `size` is, of any group or of several together; 0 is no group. */
+/**
+ * How many times likelier than before the likeliest size below `size` is, of any group or of several
+ * together; 0 is no group.
+ */
 export function gainOnGroups(
   weighed: Likelihoods,
   size: number,
@@ -73,5 +79,8 @@ export function gainOnGroups(
       return { gain, isCertain: after > 1 - 1e-9 };
     }),
   );
-  return { gain: Math.max(...found.map(({ gain }) => gain)), isCertain: found.some(({ isCertain }) => isCertain) };
+  return {
+    gain: Math.max(...found.map(({ gain }) => gain)),
+    isCertain: found.some(({ isCertain }) => isCertain),
+  };
 }

@@ -67,21 +67,37 @@ const ranking: fc.Arbitrary<Query> = fc
     kind: fc.constantFrom('topN', 'topN', 'groupBy', 'having'),
     isInverted: fc.boolean(),
   })
-  .map(({ outputs: { aggregations, postAggregations }, granularity, threshold, by, kind, isInverted }): Query => {
-    const common = { granularity, aggregations, postAggregations };
-    const names = namesOf({ aggregations, postAggregations });
-    const name = names[by % names.length] ?? '';
-    if (kind !== 'topN') {
-      const having = { type: 'greaterThan', aggregation: name, value: 1 } as const;
-      return { queryType: 'groupBy', ...common, dimensions: [PLAN], ...(kind === 'having' ? { having } : {}) };
-    }
-    const metric = { type: 'numeric', metric: name } as const;
-    return {
-      queryType: 'topN',
-      ...{ ...common, dimension: PLAN, threshold },
-      metric: isInverted ? { type: 'inverted', metric } : metric,
-    };
-  });
+  .map(
+    ({
+      outputs: { aggregations, postAggregations },
+      granularity,
+      threshold,
+      by,
+      kind,
+      isInverted,
+    }): Query => {
+      const common = { granularity, aggregations, postAggregations };
+      const names = namesOf({ aggregations, postAggregations });
+      const name = names[by % names.length] ?? '';
+      if (kind !== 'topN') {
+        const having = { type: 'greaterThan', aggregation: name, value: 1 } as const;
+        return {
+          queryType: 'groupBy',
+          ...common,
+          dimensions: [PLAN],
+          ...(kind === 'having' ? { having } : {}),
+        };
+      }
+      const metric = { type: 'numeric', metric: name } as const;
+      return {
+        queryType: 'topN',
+        ...common,
+        dimension: PLAN,
+        threshold,
+        metric: isInverted ? { type: 'inverted', metric } : metric,
+      };
+    },
+  );
 const series: fc.Arbitrary<Query> = fc
   .tuple(outputs, fc.constantFrom('day', 'week', 'all'))
   .map(([given, granularity]) => ({ queryType: 'timeseries', granularity, ...given }));
@@ -90,8 +106,10 @@ const derived: fc.Arbitrary<Query> = fc.constantFrom<Query>(
   { queryType: 'funnel', granularity: 'all', steps: [{ name: 'all' }, { name: 'crashed', filter: CRASHED }] },
   {
     queryType: 'experiment',
-    ...{ granularity: 'all', successCriterion: { name: 'crashed', filter: CRASHED } },
-    ...{ sample1: { name: 'one', filter: isPlan('1.0') }, sample2: { name: 'two', filter: isPlan('1.1') } },
+    granularity: 'all',
+    successCriterion: { name: 'crashed', filter: CRASHED },
+    sample1: { name: 'one', filter: isPlan('1.0') },
+    sample2: { name: 'two', filter: isPlan('1.1') },
   },
   { queryType: 'retention', granularity: 'day' },
   { queryType: 'scan', columns: ['plan', 'floatValue'] },
@@ -104,15 +122,43 @@ const query: fc.Arbitrary<Query> = fc.oneof(
 );
 
 const ASSERTS = [
-  'value("1.0") >= 4', 'value("1.1") < 2', 'share("1.0") < 50%', 'share("1.1") > 10%', 'total() > 7', 'previous("1.0") >= 1',
-  'previousTotal() < 5', 'change("1.0") < 10%', 'totalChange() > -20%', 'count() > 1', 'rank("1.1") == 1', 'first() > 1', 'last() > 2',
-  'value(oneOf("1.0", "1.1")) > 4', 'share(oneOf("1.1", "1.2")) < 30%', 'value(startsWith("1.0")) > 1', 'previous(oneOf("1.0", "1.2")) > 2',
-  'share(only(oneOf("1.0"))) > 10%', 'rows.all(r, r.value > 2)', 'rows.exists(r, r.share > 50%)', 'value("1.0") > value("1.1")',
-  'value("1.0") + value("1.1") == 3', 'value("1.0", "crashes") > 1', 'total("crashes") >= 1', 'total("mean") > 3', 'value("1.0", "rate") > 10%',
-  'value("1.0", "mean") > 1.5', 'total("Users") > 4', 'total("Events") - value("1.0", "Events") > 2', 'rows.filter(r, r.value < 2).size() > 0',
-  'share(below("1.1")) < 40%', 'share(only(below("1.2"))) < 60%', 'insight("others").value("1.0") > 2', 'insight("others").total() > 5',
-  'total() / insight("others").total() < 50%', 'value("1.0") - insight("others").value("1.0") == 0',
-]; // prettier-ignore
+  'value("1.0") >= 4',
+  'value("1.1") < 2',
+  'share("1.0") < 50%',
+  'share("1.1") > 10%',
+  'total() > 7',
+  'previous("1.0") >= 1',
+  'previousTotal() < 5',
+  'change("1.0") < 10%',
+  'totalChange() > -20%',
+  'count() > 1',
+  'rank("1.1") == 1',
+  'first() > 1',
+  'last() > 2',
+  'value(oneOf("1.0", "1.1")) > 4',
+  'share(oneOf("1.1", "1.2")) < 30%',
+  'value(startsWith("1.0")) > 1',
+  'previous(oneOf("1.0", "1.2")) > 2',
+  'share(only(oneOf("1.0"))) > 10%',
+  'rows.all(r, r.value > 2)',
+  'rows.exists(r, r.share > 50%)',
+  'value("1.0") > value("1.1")',
+  'value("1.0") + value("1.1") == 3',
+  'value("1.0", "crashes") > 1',
+  'total("crashes") >= 1',
+  'total("mean") > 3',
+  'value("1.0", "rate") > 10%',
+  'value("1.0", "mean") > 1.5',
+  'total("Users") > 4',
+  'total("Events") - value("1.0", "Events") > 2',
+  'rows.filter(r, r.value < 2).size() > 0',
+  'share(below("1.1")) < 40%',
+  'share(only(below("1.2"))) < 60%',
+  'insight("others").value("1.0") > 2',
+  'insight("others").total() > 5',
+  'total() / insight("others").total() < 50%',
+  'value("1.0") - insight("others").value("1.0") == 0',
+];
 
 const group = fc.record<Group>({
   key: fc.constantFrom('1.0', '1.1', '1.2'),
@@ -138,7 +184,11 @@ export const attackCases = (count: number): fc.Arbitrary<Case> =>
         missingRow: fc.constantFrom(null, null, 'zero', 'fail'),
       })
       .map(withReadableGates),
-    groups: fc.uniqueArray(group, { minLength: count, maxLength: count, selector: (each) => JSON.stringify(each) }),
+    groups: fc.uniqueArray(group, {
+      minLength: count,
+      maxLength: count,
+      selector: (each) => JSON.stringify(each),
+    }),
     runs: fc.constantFrom(1 as const, 1 as const, 2 as const),
     size: fc.constantFrom(3, 3, 4),
   });

@@ -33,7 +33,10 @@ const LAST_WEEK = {
 
 /** What a report leaves behind, and what it asked. */
 export interface Traces {
-  /** Its log and its results file, of which posts (also those of check runs and webhooks), outputs, charts and tables are made and nothing else. */
+  /**
+   * Its log and its results file, of which posts (also those of check runs and webhooks), outputs, charts and
+   * tables are made and nothing else.
+   */
   readonly text: string;
   readonly asked: readonly Query[];
 }
@@ -49,11 +52,15 @@ export async function tracesOf(
   const asked: Query[] = [];
   const note = (message: string): number => log.push(message);
   const effects = {
-    ...{ nowMs: NOW_MS, run: null, service: serviceOf(events, asked) },
+    nowMs: NOW_MS,
+    run: null,
+    service: serviceOf(events, asked),
     log: { debug: () => undefined, info: note, notice: note, warning: note, error: note },
   };
   const [finished] = await runReports([requestOf(report, minGroupSize, token)], effects);
-  const results = JSON.stringify(finished?.results, (key, value: unknown) => (key === 'durationMs' ? 0 : value));
+  const results = JSON.stringify(finished?.results, (key, value: unknown) =>
+    key === 'durationMs' ? 0 : value,
+  );
   return { text: `${log.join('\n')}\n${results}`, asked };
 }
 
@@ -105,22 +112,44 @@ export function countsIn(query: Query, events: readonly Event[]): ReadonlyMap<st
 function requestOf(report: Report, minGroupSize: number, token: string): ReportRequest {
   const interval = { kind: 'relative', label: 'last week', interval: LAST_WEEK } as const;
   const insight = (name: string, query: Query): InsightRequest => ({
-    ...{ name, title: null, top: 10, interval, source: { kind: 'query', path: 'q.json', query } },
-    ...{ compare: report.compare, history: report.history, metric: report.metric },
-    ...{ kind: report.kind, keep: report.keep },
+    name,
+    title: null,
+    top: 10,
+    interval,
+    source: { kind: 'query', path: 'q.json', query },
+    compare: report.compare,
+    history: report.history,
+    metric: report.metric,
+    kind: report.kind,
+    keep: report.keep,
   });
   const insights = [
     insight('plans', report.query),
     ...(report.other === null ? [] : [insight('others', report.other)]),
   ];
   const thresholds = report.asserts.map((assert) => ({
-    ...{ insight: 'plans', assert, warn: null, minSample: report.minSample, missingRow: report.missingRow },
-    ...{ reason: null, until: null, title: null, confidence: report.confidence },
+    insight: 'plans',
+    assert,
+    warn: null,
+    minSample: report.minSample,
+    missingRow: report.missingRow,
+    reason: null,
+    until: null,
+    title: null,
+    confidence: report.confidence,
   }));
   return {
-    ...{ reportId: 'default', title: 'Report', locale: 'en-US', timezone: null, insights, thresholds },
-    ...{ service: { dataSource: null, token }, minGroupSize, onError: 'fail' },
-    ...{ posting: { githubToken: '', webhook: { url: '', format: 'json', secret: '' } } },
-    ...{ onInconclusive: 'fail', dryRun: false },
+    reportId: 'default',
+    title: 'Report',
+    locale: 'en-US',
+    timezone: null,
+    insights,
+    thresholds,
+    service: { dataSource: null, token },
+    minGroupSize,
+    onError: 'fail',
+    posting: { githubToken: '', webhook: { url: '', format: 'json', secret: '' } },
+    onInconclusive: 'fail',
+    dryRun: false,
   } as unknown as ReportRequest;
 }

@@ -30,8 +30,17 @@ const TODAY: Group = { key: 'z', day: 7, type: 'launch' };
 function eventOf({ key, day, type }: Group, user: string): Event {
   return {
     __time: WEEK_MS + day * DAY_MS + 3_600_000,
-    ...{ appID: 'app', clientUser: user, type, sessionID: 's', isTestMode: null, count: 1 },
-    ...{ plan: key, Plan: null, floatValue: 5, amount: 7, 'a"b': null },
+    appID: 'app',
+    clientUser: user,
+    type,
+    sessionID: 's',
+    isTestMode: null,
+    count: 1,
+    plan: key,
+    Plan: null,
+    floatValue: 5,
+    amount: 7,
+    'a"b': null,
   };
 }
 

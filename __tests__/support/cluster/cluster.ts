@@ -14,8 +14,9 @@ export interface ClusterAddresses {
 }
 
 /**
- * Describes tests that need the cluster which all suites share, so they use data sources and topics with names of their own (`uniqueName`).
- * Without Java the tests are skipped, and the title says why. The suite's file is named `*.cluster.test.ts`.
+ * Describes tests that need the cluster which all suites share, so they use data sources and topics with
+ * names of their own (`uniqueName`). Without Java the tests are skipped, and the title says why. The suite's
+ * file is named `*.cluster.test.ts`.
  */
 export function describeOnCluster(title: string, tests: (cluster: ClusterAddresses) => void): void {
   const missing = process.env['INSIGHT_REPORT_CLUSTER_MISSING'];

@@ -1,6 +1,6 @@
 /**
- * The differences between the embedded engine and Druid, each with its reason. `docs/druid.md` lists them; a case, or a comparison over random
- * queries, that differs names one of them. What is not here is a defect.
+ * The differences between the embedded engine and Druid, each with its reason. `docs/druid.md` lists them; a
+ * case, or a comparison over random queries, that differs names one of them. What is not here is a defect.
  */
 export const DIFFERENCES = {
   'estimated counts':
@@ -12,7 +12,8 @@ export const DIFFERENCES = {
   'mean of nothing':
     '`doubleMean` over no values is 0 on Druid. The embedded engine says null: an average of nothing is unknown.',
   'any value': '`…Any` is whichever value Druid meets first. The embedded engine always takes the smallest.',
-  'no bytes': 'A text cut to `maxStringBytes: 0` is null on Druid, or stops the query. The embedded engine says `""`.',
+  'no bytes':
+    'A text cut to `maxStringBytes: 0` is null on Druid, or stops the query. The embedded engine says `""`.',
   'same time':
     'Among events of the same time, `…First`, `…Last` and the order of a scan are those in which Druid keeps the events, and pages of a scan may repeat such an event or leave it out. The embedded engine has one order, the same every time.',
   'order of a scan': 'Druid orders the events of a scan by `__time` alone; any other `orderBy` is a 400.',

@@ -39,19 +39,22 @@ export async function startGuard(
 }
 
 async function listen(target: string, expected: string): Promise<Server> {
-  const server = createServer({ key: certificate('leaf'), cert: certificate('good') }, (incoming, response) => {
-    const { method, url, headers } = incoming;
-    if (headers.authorization !== expected) {
-      response.writeHead(401, { 'www-authenticate': 'Basic' }).end('<html>who is there?</html>');
-      return;
-    }
-    const forwarded = request(`${target}${url ?? ''}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    forwarded.on('error', () => response.destroy());
-    incoming.pipe(forwarded);
-  });
+  const server = createServer(
+    { key: certificate('leaf'), cert: certificate('good') },
+    (incoming, response) => {
+      const { method, url, headers } = incoming;
+      if (headers.authorization !== expected) {
+        response.writeHead(401, { 'www-authenticate': 'Basic' }).end('<html>who is there?</html>');
+        return;
+      }
+      const forwarded = request(`${target}${url ?? ''}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      forwarded.on('error', () => response.destroy());
+      incoming.pipe(forwarded);
+    },
+  );
   server.listen(0, 'localhost');
   await once(server, 'listening');
   return server;

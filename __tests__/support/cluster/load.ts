@@ -10,7 +10,10 @@ export function druidOf({ druidUrl, overlordUrl }: ClusterAddresses): Druid {
   return connectDruid({ druidUrl, overlordUrl });
 }
 
-/** Loads events, given as lines of NDJSON have them, into a data source that has none yet, and waits until queries see them. */
+/**
+ * Loads events, given as lines of NDJSON have them, into a data source that has none yet, and waits until
+ * queries see them.
+ */
 export async function loadEvents(
   { broker, overlord }: Druid,
   dataSource: string,

@@ -6,7 +6,10 @@ declare global {
   var insightReportCluster: Cluster | undefined;
 }
 
-/** Starts the one cluster of a run of the tests, before the first suite, and leaves its addresses to the suites. */
+/**
+ * Starts the one cluster of a run of the tests, before the first suite, and leaves its addresses to the
+ * suites.
+ */
 export default async function start(): Promise<void> {
   const missing = await findMissingTools();
   if (missing !== null) {

@@ -30,7 +30,8 @@ export async function startFront(target: () => string, first?: Meeting): Promise
   let count = 0;
   const server = await serveHttp((request, response) => {
     void read(request).then((text) => {
-      const isMet = meeting !== undefined && count < (meeting.times ?? Infinity) && matches(meeting.at, request, text);
+      const isMet =
+        meeting !== undefined && count < (meeting.times ?? Infinity) && matches(meeting.at, request, text);
       const act = isMet ? meeting!.act : null;
       if (act !== null) {
         count += 1;
@@ -40,16 +41,20 @@ export async function startFront(target: () => string, first?: Meeting): Promise
         }
       }
       const headers = { ...request.headers, connection: 'close' };
-      const onward = httpRequest(target() + (request.url ?? ''), { method: request.method, headers }, (answer) => {
-        if (act !== null) {
-          answer.resume().on('end', () => {
-            act(request.socket, request.url ?? '/');
-          });
-          return;
-        }
-        response.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' });
-        answer.pipe(response);
-      });
+      const onward = httpRequest(
+        target() + (request.url ?? ''),
+        { method: request.method, headers },
+        (answer) => {
+          if (act !== null) {
+            answer.resume().on('end', () => {
+              act(request.socket, request.url ?? '/');
+            });
+            return;
+          }
+          response.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' });
+          answer.pipe(response);
+        },
+      );
       onward.on('error', () => request.socket.destroy());
       onward.end(text);
     });

@@ -4,10 +4,16 @@ import { WORKFLOW, type StandIn } from '../github/stand-in.ts';
 import { earlierBody, post } from '../publish-setting.ts';
 import type { Matching } from './front.ts';
 
-/** The possible outcomes of a fault: the report is posted, with or without a warning, or not posted, with a warning or an error. */
+/**
+ * The possible outcomes of a fault: the report is posted, with or without a warning, or not posted, with a
+ * warning or an error.
+ */
 export type Outcome = 'posted' | 'warned' | 'skipped' | 'failed';
 
-/** What a fault tells about the request: no answer, refused, target gone, rate limit, redirected, or token not valid. */
+/**
+ * What a fault tells about the request: no answer, refused, target gone, rate limit, redirected, or token not
+ * valid.
+ */
 export type FaultKind = 'unanswered' | 'refused' | 'gone' | 'limited' | 'misdirected' | 'dead';
 
 const BOT = WORKFLOW.login;
@@ -44,7 +50,8 @@ const comments = (count: number) => (github: StandIn) => {
     github.addComment(7, { author: BOT, body: earlierBody(`old ${index}`) });
 };
 const issues = (count: number) => (github: StandIn) => {
-  for (let index = 1; index <= count; index += 1) github.addIssue({ author: BOT, body: earlierBody(`old ${index}`) });
+  for (let index = 1; index <= count; index += 1)
+    github.addIssue({ author: BOT, body: earlierBody(`old ${index}`) });
 };
 const discussions = (count: number) => (github: StandIn) => {
   for (let index = 1; index <= count; index += 1)
@@ -62,12 +69,20 @@ const discussed = (count: number) => (github: StandIn) => {
 };
 const notes = (github: StandIn) => void github.addRelease({ body: '- one change' });
 const checked = (github: StandIn) =>
-  void github.addCheckRun({ name: 'Crashes', headSha: SHA, externalId: 'insight-report:default', summary: 'old' });
+  void github.addCheckRun({
+    name: 'Crashes',
+    headSha: SHA,
+    externalId: 'insight-report:default',
+    summary: 'old',
+  });
 const nothing = (): void => undefined;
 const inComments = { issueMode: 'comment' } as const;
 const ended = {
   workflow_run: {
-    ...{ event: 'pull_request', pull_requests: [], head_sha: SHA, head_branch: 'topic' },
+    event: 'pull_request',
+    pull_requests: [],
+    head_sha: SHA,
+    head_branch: 'topic',
     head_repository: { full_name: 'guest/app', owner: { login: 'guest' } },
   },
 };
@@ -77,15 +92,21 @@ const pushed = { workflow_run: { event: 'push', head_sha: SHA } };
 export const COMMENT_STEPS: readonly PostingStep[] = [
   {
     name: 'list',
-    ...{ at: { method: 'GET', path: /issues\/7\/comments/ }, destination: 'pull-request', prepare: nothing },
+    at: { method: 'GET', path: /issues\/7\/comments/ },
+    destination: 'pull-request',
+    prepare: nothing,
   },
   {
     name: 'create',
-    ...{ at: { method: 'POST', path: /issues\/7\/comments$/ }, destination: 'pull-request', prepare: nothing },
+    at: { method: 'POST', path: /issues\/7\/comments$/ },
+    destination: 'pull-request',
+    prepare: nothing,
   },
   {
     name: 'edit',
-    ...{ at: { method: 'PATCH', path: /issues\/comments\/\d+$/ }, destination: 'pull-request', prepare: comments(1) },
+    at: { method: 'PATCH', path: /issues\/comments\/\d+$/ },
+    destination: 'pull-request',
+    prepare: comments(1),
     // Somebody deleted the comment, so a new one is posted.
     comesTo: { gone: 'posted' },
   },
@@ -95,64 +116,89 @@ export const COMMENT_STEPS: readonly PostingStep[] = [
 export const FURTHER_STEPS: readonly PostingStep[] = [
   {
     name: 'deleting a duplicate comment',
-    ...{ at: { method: 'DELETE', path: /comments/ }, destination: 'pull-request', prepare: comments(2) },
+    at: { method: 'DELETE', path: /comments/ },
+    destination: 'pull-request',
+    prepare: comments(2),
     comesTo: { ...all('warned'), gone: 'posted' },
   },
   {
     name: 'deleting the comment that `recreate` replaced',
-    ...{ at: { method: 'DELETE', path: /comments/ }, destination: 'pull-request', prepare: comments(1) },
-    ...{ asked: { commentMode: 'recreate' }, comesTo: { ...all('warned'), gone: 'posted' } },
+    at: { method: 'DELETE', path: /comments/ },
+    destination: 'pull-request',
+    prepare: comments(1),
+    asked: { commentMode: 'recreate' },
+    comesTo: { ...all('warned'), gone: 'posted' },
   },
   {
     name: 'finding the token’s login and the minimised comments (GraphQL)',
-    ...{ at: graphql(/viewer/), destination: 'pull-request', prepare: comments(1) },
+    at: graphql(/viewer/),
+    destination: 'pull-request',
+    prepare: comments(1),
     // REST gives both as well.
     comesTo: { ...all('posted'), dead: 'failed' },
   },
   {
     name: 'finding the token’s login if there is no GraphQL',
-    ...{ at: { method: 'GET', path: /^\/user$/ }, destination: 'pull-request', prepare: comments(1), graphql: false },
+    at: { method: 'GET', path: /^\/user$/ },
+    destination: 'pull-request',
+    prepare: comments(1),
+    graphql: false,
     comesTo: { refused: 'posted', gone: 'posted' },
   },
   {
     name: 'finding the pull request of a commit',
-    ...{
-      at: { method: 'GET', path: /commits\/c+\/pulls/ },
-      destination: 'pull-request',
-      prepare: nothing,
-      payload: pushed,
-    },
+    at: { method: 'GET', path: /commits\/c+\/pulls/ },
+    destination: 'pull-request',
+    prepare: nothing,
+    payload: pushed,
   },
   {
     name: 'finding the pull request of a fork’s branch',
-    ...{ at: { method: 'GET', path: /\/pulls\?/ }, destination: 'pull-request', prepare: nothing, payload: ended },
+    at: { method: 'GET', path: /\/pulls\?/ },
+    destination: 'pull-request',
+    prepare: nothing,
+    payload: ended,
   },
-  { name: 'listing issues', at: { method: 'GET', path: /app\/issues\?/ }, destination: 'issue', prepare: issues(1) },
-  { name: 'opening an issue', at: { method: 'POST', path: /issues$/ }, destination: 'issue', prepare: nothing },
+  {
+    name: 'listing issues',
+    at: { method: 'GET', path: /app\/issues\?/ },
+    destination: 'issue',
+    prepare: issues(1),
+  },
+  {
+    name: 'opening an issue',
+    at: { method: 'POST', path: /issues$/ },
+    destination: 'issue',
+    prepare: nothing,
+  },
   {
     name: 'editing an issue',
-    ...{ at: { method: 'PATCH', path: /issues\/8$/ }, destination: 'issue', prepare: issues(1) },
+    at: { method: 'PATCH', path: /issues\/8$/ },
+    destination: 'issue',
+    prepare: issues(1),
     // Somebody deleted it, so a new one is opened.
     comesTo: { gone: 'posted' },
   },
   {
     name: 'closing the earlier issue',
-    ...{ at: { method: 'PATCH', path: /issues\/8$/ }, destination: 'issue', prepare: issues(2) },
+    at: { method: 'PATCH', path: /issues\/8$/ },
+    destination: 'issue',
+    prepare: issues(2),
     comesTo: { ...all('warned'), gone: 'posted' },
   },
   {
     name: 'reading the chosen issue',
-    ...{ at: { method: 'GET', path: /issues\/8$/ }, destination: 'issue', prepare: issues(1) },
+    at: { method: 'GET', path: /issues\/8$/ },
+    destination: 'issue',
+    prepare: issues(1),
     asked: { issueNumber: 8 },
   },
   {
     name: 'commenting on the rolling issue',
-    ...{
-      at: { method: 'POST', path: /issues\/8\/comments/ },
-      destination: 'issue',
-      prepare: issues(1),
-      asked: inComments,
-    },
+    at: { method: 'POST', path: /issues\/8\/comments/ },
+    destination: 'issue',
+    prepare: issues(1),
+    asked: inComments,
   },
   {
     name: 'finding the release',
@@ -176,9 +222,24 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
     // The answer to the write contained the section, so the section is in the notes.
     comesTo: all('warned'),
   },
-  { name: 'listing discussions', at: graphql(/discussions\(/), destination: 'discussion', prepare: discussions(1) },
-  { name: 'finding the category', at: graphql(/discussionCategories/), destination: 'discussion', prepare: nothing },
-  { name: 'opening a discussion', at: graphql(/createDiscussion/), destination: 'discussion', prepare: nothing },
+  {
+    name: 'listing discussions',
+    at: graphql(/discussions\(/),
+    destination: 'discussion',
+    prepare: discussions(1),
+  },
+  {
+    name: 'finding the category',
+    at: graphql(/discussionCategories/),
+    destination: 'discussion',
+    prepare: nothing,
+  },
+  {
+    name: 'opening a discussion',
+    at: graphql(/createDiscussion/),
+    destination: 'discussion',
+    prepare: nothing,
+  },
   {
     name: 'editing a discussion',
     at: graphql(/updateDiscussion\(/),
@@ -223,19 +284,27 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
   },
   {
     name: 'reading the head of the pull request to check',
-    ...{ at: { method: 'GET', path: /pulls\/7$/ }, destination: 'check', prepare: nothing },
+    at: { method: 'GET', path: /pulls\/7$/ },
+    destination: 'check',
+    prepare: nothing,
   },
   {
     name: 'listing check runs',
-    ...{ at: { method: 'GET', path: /c+\/check-runs/ }, destination: 'check', prepare: checked },
+    at: { method: 'GET', path: /c+\/check-runs/ },
+    destination: 'check',
+    prepare: checked,
   },
   {
     name: 'making a check run',
-    ...{ at: { method: 'POST', path: /check-runs$/ }, destination: 'check', prepare: nothing },
+    at: { method: 'POST', path: /check-runs$/ },
+    destination: 'check',
+    prepare: nothing,
   },
   {
     name: 'updating a check run',
-    ...{ at: { method: 'PATCH', path: /check-runs\/\d+$/ }, destination: 'check', prepare: checked },
+    at: { method: 'PATCH', path: /check-runs\/\d+$/ },
+    destination: 'check',
+    prepare: checked,
     // Somebody deleted it, so a new one is made.
     comesTo: { gone: 'posted' },
   },

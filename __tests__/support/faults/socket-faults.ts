@@ -16,7 +16,11 @@ export interface SocketFault {
 }
 
 /** An answer as the bytes that a server sends. */
-export function bytes(status: number, headers: Readonly<Record<string, string>>, body: string | Buffer = ''): Buffer {
+export function bytes(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer = '',
+): Buffer {
   const length = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
   const lines = Object.entries({ 'content-type': 'application/json', ...length, ...headers });
   const head = `HTTP/1.1 ${status} X\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
@@ -44,7 +48,10 @@ export function connectionFaults(good: string): readonly SocketFault[] {
       act: (socket) => void socket.write(head.slice(0, 30), () => socket.resetAndDestroy()),
     },
     { name: 'closed within the headers', act: (socket) => void socket.end(head.slice(0, 30)) },
-    { name: 'reset within the body', act: (socket) => void socket.write(within, () => socket.resetAndDestroy()) },
+    {
+      name: 'reset within the body',
+      act: (socket) => void socket.write(within, () => socket.resetAndDestroy()),
+    },
     { name: 'closed within the body', act: (socket) => void socket.end(within) },
     {
       name: 'closed within a chunk',
@@ -67,7 +74,10 @@ export function hangingFaults(good: string): readonly SocketFault[] {
   return [
     { name: 'hanging before the headers', act: () => undefined },
     { name: 'hanging within the headers', act: (socket) => void socket.write(head.slice(0, 30)) },
-    { name: 'hanging within the body', act: (socket) => void socket.write(head + good.slice(0, good.length / 2)) },
+    {
+      name: 'hanging within the body',
+      act: (socket) => void socket.write(head + good.slice(0, good.length / 2)),
+    },
     { name: 'dripping headers', act: dripping('HTTP/1.1 200 OK\r\nx-long: ', 'x') },
     { name: 'dripping a body', act: dripping(head, ' ') },
   ];
@@ -99,13 +109,19 @@ export function flood(socket: Socket): void {
 
 /** Bodies that cannot be the answer to any request. */
 export const BODIES: readonly SocketFault[] = [
-  { name: 'HTML', act: answers(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>') },
+  {
+    name: 'HTML',
+    act: answers(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'),
+  },
   { name: 'an empty body', act: answers(200, {}) },
   { name: 'JSON that is cut off', act: answers(200, {}, '[{"timestamp":"2026') },
   { name: 'UTF-16', act: answers(200, {}, Buffer.from('\ufeff[]', 'utf16le')) },
 ];
 
-/** The statuses from 400 to 504. A short run takes those with a meaning of their own, and every fifth of the others. */
+/**
+ * The statuses from 400 to 504. A short run takes those with a meaning of their own, and every fifth of the
+ * others.
+ */
 export function statuses(): readonly number[] {
   const all = Array.from({ length: 105 }, (_, index) => 400 + index);
   return all.filter((status) => isLong || status <= 431 || status >= 500 || status % 5 === 0);
@@ -127,7 +143,11 @@ interface Unreachable {
 }
 
 export const UNREACHABLE: readonly Unreachable[] = [
-  { name: 'a refused connection', start: closedUrl, message: /the connection was refused \(ECONNREFUSED\)\. Check / },
+  {
+    name: 'a refused connection',
+    start: closedUrl,
+    message: /the connection was refused \(ECONNREFUSED\)\. Check /,
+  },
   {
     name: 'an unknown host',
     start: async () => 'http://nowhere.invalid',
@@ -149,7 +169,12 @@ export const UNREACHABLE: readonly Unreachable[] = [
   },
   ...(
     [
-      ['a certificate that is self-signed', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+      [
+        'a certificate that is self-signed',
+        'self-signed',
+        'DEPTH_ZERO_SELF_SIGNED_CERT',
+        'NODE_EXTRA_CA_CERTS',
+      ],
       ['a certificate of another host', 'wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host'],
       ['a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED', 'has expired'],
     ] as const
@@ -161,17 +186,23 @@ export const UNREACHABLE: readonly Unreachable[] = [
   })),
 ];
 
-/** Serves TLS with one of the tests' certificates. From then on their authority is trusted, as NODE_EXTRA_CA_CERTS would do. */
+/**
+ * Serves TLS with one of the tests' certificates. From then on their authority is trusted, as
+ * NODE_EXTRA_CA_CERTS would do.
+ */
 export async function serveTls(
   name: string,
   answer: (url: string, body: string) => string = () => '',
 ): Promise<string> {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate('ca')]);
-  const server = createTlsServer({ key: certificate('leaf'), cert: certificate(name) }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => response.end(answer(request.url ?? '/', Buffer.concat(chunks).toString())));
-  });
+  const server = createTlsServer(
+    { key: certificate('leaf'), cert: certificate(name) },
+    (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => response.end(answer(request.url ?? '/', Buffer.concat(chunks).toString())));
+    },
+  );
   return `https://localhost:${(await listen(server)).port}`;
 }
 
@@ -192,7 +223,10 @@ const ENCODERS: Readonly<Record<string, (bomb: Buffer) => Buffer>> = {
 };
 
 /** Compression bombs: many megabytes in a few kilobytes, in each encoding that HTTP clients support. */
-export function bombs(megabytes: number, encodings: readonly string[] = Object.keys(ENCODERS)): readonly SocketFault[] {
+export function bombs(
+  megabytes: number,
+  encodings: readonly string[] = Object.keys(ENCODERS),
+): readonly SocketFault[] {
   const bomb = Buffer.alloc(megabytes * 1024 * 1024, ' ');
   return encodings.map((encoding) => ({
     name: `a bomb of ${encoding}`,

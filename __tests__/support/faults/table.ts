@@ -50,7 +50,10 @@ export function createTable(section: string, by: 'faults' | 'requests'): FaultTa
       const survived = rows.filter(({ isSurvived }) => isSurvived).length;
       const lost = rows.length - survived;
       const counts = `Tried: ${rows.length} (${lasting} that last, ${rows.length - lasting} that come once). Survived: ${survived}. Lost: ${lost}.`;
-      keep(section, ['', counts, '', ...(by === 'faults' ? faultLines(rows) : requestLines(rows)), '', ''].join('\n'));
+      keep(
+        section,
+        ['', counts, '', ...(by === 'faults' ? faultLines(rows) : requestLines(rows)), '', ''].join('\n'),
+      );
     },
   };
 }
@@ -116,7 +119,9 @@ function joinNames(names: readonly string[]): string {
 function requestLines(rows: readonly Row[]): string[] {
   const outcomes = ['posted', 'warned', 'skipped', 'failed'];
   const lines = [...Map.groupBy(rows, ({ request }) => request)].map(([request, met]) => {
-    const [lasting, once] = [true, false].map((isLasting) => met.filter((row) => row.isLasting === isLasting));
+    const [lasting, once] = [true, false].map((isLasting) =>
+      met.filter((row) => row.isLasting === isLasting),
+    );
     const counts = outcomes.map((each) => lasting!.filter(({ said }) => said === each).length);
     const posted = once!.filter(({ said }) => said === 'posted').length;
     return `| ${cell(request)} | ${lasting!.length} | ${counts.join(' | ')} | ${posted} of ${once!.length} |`;
@@ -128,7 +133,10 @@ function requestLines(rows: readonly Row[]): string[] {
   ];
 }
 
-/** Replaces what differs by chance (the operating system's choice between two errors, milliseconds) or belongs to a single row (status, port). */
+/**
+ * Replaces what differs by chance (the operating system's choice between two errors, milliseconds) or belongs
+ * to a single row (status, port).
+ */
 function generalise(said: string): string {
   return said
     .replaceAll(/\(\d{3}\)/g, '(status)')

@@ -63,7 +63,10 @@ function validate(key: string, schema: Schema, value: unknown): string[] {
 
 const REFERENCE = /"#\/components\/schemas\/([\w.-]+)/g;
 
-/** A schema that refers to others by name; those are made known, too. The description has a thousand, of which a test needs a few. */
+/**
+ * A schema that refers to others by name; those are made known, too. The description has a thousand, of which
+ * a test needs a few.
+ */
 function withNames(schema: Schema): Schema {
   const text = JSON.stringify(plain(schema));
   for (const [, name = ''] of text.matchAll(REFERENCE)) {
@@ -133,7 +136,10 @@ function routes(): ReadonlyMap<string, readonly Route[]> {
   ));
 }
 
-function matchPath(template: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+function matchPath(
+  template: readonly string[],
+  parts: readonly string[],
+): Record<string, string> | undefined {
   if (template.length !== parts.length) return undefined;
   const found: Record<string, string> = {};
   for (const [index, part] of template.entries()) {
@@ -176,7 +182,8 @@ function checkParameters(
     ...unknown.map((name) => `${place} parameter ${name} is not described`),
     ...known.flatMap((parameter) => {
       const text = given.get(parameter.name);
-      if (text === undefined) return parameter.required ? [`${place} parameter ${parameter.name} is missing`] : [];
+      if (text === undefined)
+        return parameter.required ? [`${place} parameter ${parameter.name} is missing`] : [];
       const value = resolved(parameter.schema).type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
       const problems = validate(`${route} ${place} ${parameter.name}`, parameter.schema, value);
       if (parameter.name === 'per_page' && Number(value) > 100) problems.push('is over 100');

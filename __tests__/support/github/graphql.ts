@@ -27,11 +27,17 @@ let built: GraphQLSchema | undefined;
 
 /** GitHub's own schema. */
 export function githubSchema(): GraphQLSchema {
-  built ??= buildSchema(readFileSync(FILE, 'utf8'), { assumeValid: true, assumeValidSDL: true, noLocation: true });
+  built ??= buildSchema(readFileSync(FILE, 'utf8'), {
+    assumeValid: true,
+    assumeValidSDL: true,
+    noLocation: true,
+  });
   return built;
 }
 
-/** Answers a GraphQL request by GitHub's own schema; anything that the schema does not allow is a violation. */
+/**
+ * Answers a GraphQL request by GitHub's own schema; anything that the schema does not allow is a violation.
+ */
 export async function answerGraphql(
   body: unknown,
   account: Account,
@@ -41,11 +47,19 @@ export async function answerGraphql(
   const { query, variables } = body as Asked;
   const document = parse(String(query));
   const problems = validate(githubSchema(), document).map(({ message }) => `POST /graphql: ${message}`);
-  if (problems.length > 0) return { body: { errors: problems.map((message) => ({ message })) }, violations: problems };
+  if (problems.length > 0)
+    return { body: { errors: problems.map((message) => ({ message })) }, violations: problems };
   const rootValue = new Root(account, state, isKept);
-  const result = await execute({ schema: githubSchema(), document, rootValue, variableValues: variables ?? {} });
+  const result = await execute({
+    schema: githubSchema(),
+    document,
+    rootValue,
+    variableValues: variables ?? {},
+  });
   const errors = (result.errors ?? []).map((error) => ({ ...error.toJSON(), type: error.extensions.type }));
-  const unmeant = errors.filter(({ type }) => type === undefined).map(({ message }) => `POST /graphql: ${message}`);
+  const unmeant = errors
+    .filter(({ type }) => type === undefined)
+    .map(({ message }) => `POST /graphql: ${message}`);
   return { body: { ...(errors.length > 0 && { errors }), data: result.data }, violations: unmeant };
 }
 
@@ -85,7 +99,8 @@ class Root {
   }
 
   repository({ owner, name }: { readonly owner: string; readonly name: string }): object {
-    if (`${owner}/${name}` !== this.#state.repo) throw refused('NOT_FOUND', 'Could not resolve to a Repository.');
+    if (`${owner}/${name}` !== this.#state.repo)
+      throw refused('NOT_FOUND', 'Could not resolve to a Repository.');
     const { discussions, categories, hasDiscussions } = this.#state;
     return {
       __typename: 'Repository',
@@ -115,7 +130,9 @@ class Root {
       throw refused('NOT_FOUND', `Could not resolve to a node with the global id of '${input.categoryId}'`);
     const { title, body } = input;
     return {
-      discussion: this.#discussion(this.#state.addDiscussion({ title, body, category, author: this.#account.login })),
+      discussion: this.#discussion(
+        this.#state.addDiscussion({ title, body, category, author: this.#account.login }),
+      ),
     };
   }
 
@@ -143,7 +160,9 @@ class Root {
     this.#mayWrite();
     const { number } = this.#find(this.#state.discussions, 'D_', input.discussionId, (one) => one.number);
     const { body } = input;
-    return { comment: this.#comment(this.#state.addDiscussionComment(number, { body, author: this.#account.login })) };
+    return {
+      comment: this.#comment(this.#state.addDiscussionComment(number, { body, author: this.#account.login })),
+    };
   }
 
   updateDiscussionComment({ input }: Input<'commentId' | 'body'>): object {
@@ -171,7 +190,8 @@ class Root {
 
   #find<T>(all: readonly T[], prefix: string, id: string, numberOf: (one: T) => number): T {
     const found = all.find((one) => `${prefix}${numberOf(one)}` === id);
-    if (found === undefined) throw refused('NOT_FOUND', `Could not resolve to a node with the global id of '${id}'`);
+    if (found === undefined)
+      throw refused('NOT_FOUND', `Could not resolve to a node with the global id of '${id}'`);
     return found;
   }
 
@@ -190,7 +210,9 @@ class Root {
       comments: (page: Page) =>
         paged(
           page,
-          discussionComments.filter(({ discussion }) => discussion === one.number).map((each) => this.#comment(each)),
+          discussionComments
+            .filter(({ discussion }) => discussion === one.number)
+            .map((each) => this.#comment(each)),
         ),
     };
   }
@@ -213,7 +235,10 @@ function paged({ first, after }: Page, all: readonly object[]): object {
   if (first > 100) throw new GraphQLError('Requesting more than 100 records.');
   const start = Number(after ?? 0);
   const end = Math.min(all.length, start + first);
-  return { pageInfo: { hasNextPage: end < all.length, endCursor: String(end) }, nodes: all.slice(start, end) };
+  return {
+    pageInfo: { hasNextPage: end < all.length, endCursor: String(end) },
+    nodes: all.slice(start, end),
+  };
 }
 
 function refused(type: string, message: string): GraphQLError {

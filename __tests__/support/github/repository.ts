@@ -20,7 +20,10 @@ export const WORKFLOW: Account = {
 export interface GitHubOptions {
   /** `owner/name`. */
   readonly repo?: string;
-  /** Token to account; others are answered 401. Default: `ghs_workflow`, the GITHUB_TOKEN with both permissions. */
+  /**
+   * Token to account; others are answered 401. Default: `ghs_workflow`, the GITHUB_TOKEN with both
+   * permissions.
+   */
   readonly tokens?: Readonly<Record<string, Account>>;
   readonly graphql?: boolean;
   readonly hasIssues?: boolean;
@@ -53,7 +56,9 @@ export function settingsOf(options: GitHubOptions) {
 /** The content of a repository. */
 export type Repository = ReturnType<typeof createRepository>;
 
-/** An empty repository, and functions that add to it. Every addition is a second later than the one before. */
+/**
+ * An empty repository, and functions that add to it. Every addition is a second later than the one before.
+ */
 export function createRepository() {
   const state = {
     issues: [] as StoredIssue[],
@@ -118,7 +123,14 @@ export function createRepository() {
     return stored;
   };
   const addDiscussion = (discussion: Partial<StoredDiscussion> = {}): StoredDiscussion => {
-    const plain = { title: 'A discussion', body: '', category: 'General', author: 'octocat', closed: false, edits: 0 };
+    const plain = {
+      title: 'A discussion',
+      body: '',
+      category: 'General',
+      author: 'octocat',
+      closed: false,
+      edits: 0,
+    };
     const stored: StoredDiscussion = { ...plain, ...discussion, number: state.next };
     state.next += 1;
     state.discussions.push(stored);
@@ -166,5 +178,14 @@ export function createRepository() {
       },
     });
 
-  return { state, addIssue, addPull, addComment, addRelease, addDiscussion, addDiscussionComment, addCheckRun };
+  return {
+    state,
+    addIssue,
+    addPull,
+    addComment,
+    addRelease,
+    addDiscussion,
+    addDiscussionComment,
+    addCheckRun,
+  };
 }

@@ -28,12 +28,21 @@ export interface Call {
 /** How many bytes of a body GitHub keeps. */
 const STORED_BYTES = 262_144;
 
-/** GitHub's REST operations over a repository. Anything that GitHub's API description does not allow is added to `violations`. */
+/**
+ * GitHub's REST operations over a repository. Anything that GitHub's API description does not allow is added
+ * to `violations`.
+ */
 export function createRest(repository: Repository, settings: Settings, url: string, violations: string[]) {
   const { state, addIssue, addComment } = repository;
   const shape = shapes(url, settings.repo);
 
-  function respond(method: string, target: URL, body: unknown, account: Account | undefined, kept: boolean): Answer {
+  function respond(
+    method: string,
+    target: URL,
+    body: unknown,
+    account: Account | undefined,
+    kept: boolean,
+  ): Answer {
     const operation = findOperation(method, target.pathname);
     const name = `${method} ${target.pathname}`;
     if (operation === undefined) {
@@ -52,7 +61,8 @@ export function createRest(repository: Repository, settings: Settings, url: stri
       query: target.searchParams,
       body: (body ?? {}) as Record<string, unknown>,
     };
-    const answer = account === undefined ? refusal(401, 'Bad credentials') : answerTo({ ...call, account }, kept);
+    const answer =
+      account === undefined ? refusal(401, 'Bad credentials') : answerTo({ ...call, account }, kept);
     violations.push(
       ...operation
         .checkAnswer(answer.status, answer.body)
@@ -91,13 +101,18 @@ export function createRest(repository: Repository, settings: Settings, url: stri
           return { status: 204 };
         });
       case 'GET /repos/{owner}/{repo}/releases':
-        return paged(call, state.releases.filter(({ draft }) => !draft || mayWriteContents(call)).map(shape.release));
+        return paged(
+          call,
+          state.releases.filter(({ draft }) => !draft || mayWriteContents(call)).map(shape.release),
+        );
       case 'GET /repos/{owner}/{repo}/releases/latest':
         return oneRelease(({ draft, prerelease }) => !draft && !prerelease);
       case 'GET /repos/{owner}/{repo}/releases/tags/{tag}':
         return oneRelease(({ draft, tag }) => !draft && tag === ids.tag);
       case 'GET /repos/{owner}/{repo}/releases/{release_id}':
-        return oneRelease(({ id, draft }) => String(id) === ids.release_id && (!draft || mayWriteContents(call)));
+        return oneRelease(
+          ({ id, draft }) => String(id) === ids.release_id && (!draft || mayWriteContents(call)),
+        );
       case 'PATCH /repos/{owner}/{repo}/releases/{release_id}':
         return editRelease(call, kept);
       case 'GET /repos/{owner}/{repo}/pulls/{pull_number}':
@@ -142,7 +157,8 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     if (!release) return refusal(404, 'Not Found');
     if (!mayWriteContents(call)) return refusal(403, 'Resource not accessible by integration');
     const body = String(call.body.body);
-    if (body.length > 125_000) violations.push(`a release's notes of ${body.length} characters: GitHub takes 125000`);
+    if (body.length > 125_000)
+      violations.push(`a release's notes of ${body.length} characters: GitHub takes 125000`);
     if (Object.keys(call.body).join() !== 'body')
       violations.push('an edit of a release that changes more than its notes');
     if (!kept) {
@@ -160,7 +176,9 @@ export function createRest(repository: Repository, settings: Settings, url: stri
   function withComment(call: Call, then: (comment: StoredComment) => Answer): Answer {
     const comment = state.comments.find(({ id }) => String(id) === call.ids.comment_id);
     if (!comment) return refusal(404, 'Not Found');
-    return mayWrite(call, state.issues.find(({ number }) => number === comment.issue) ?? null) ?? then(comment);
+    return (
+      mayWrite(call, state.issues.find(({ number }) => number === comment.issue) ?? null) ?? then(comment)
+    );
   }
 
   /** The refusal for a token that may not write there; null if it may. */
@@ -168,7 +186,10 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     const right = issue?.pull ? account.pullRequests : account.issues;
     return right === 'write'
       ? null
-      : refusal(403, `Resource not accessible by ${account.kind === 'pat' ? 'personal access token' : 'integration'}`);
+      : refusal(
+          403,
+          `Resource not accessible by ${account.kind === 'pat' ? 'personal access token' : 'integration'}`,
+        );
   }
 
   function listIssues(call: Call): Answer {
@@ -196,7 +217,13 @@ export function createRest(repository: Repository, settings: Settings, url: stri
       return invalid('Issue', 'body', 'body is too long (maximum is 65536 characters)');
     if (settings.assignable && assignees.some((login) => !settings.assignable?.includes(login)))
       return invalid('Issue', 'assignees', 'is invalid');
-    const issue = addIssue({ title, body, labels: [...labels], assignees: [...assignees], author: call.account.login });
+    const issue = addIssue({
+      title,
+      body,
+      labels: [...labels],
+      assignees: [...assignees],
+      author: call.account.login,
+    });
     return {
       status: 201,
       body: issueBody(issue),
@@ -207,7 +234,12 @@ export function createRest(repository: Repository, settings: Settings, url: stri
   function editIssue(call: Call, issue: StoredIssue, kept: boolean): Answer {
     const denied = mayWrite(call, issue);
     if (denied) return denied;
-    const { title, body, state: next, state_reason: reason } = call.body as Record<string, string | undefined>;
+    const {
+      title,
+      body,
+      state: next,
+      state_reason: reason,
+    } = call.body as Record<string, string | undefined>;
     if (title !== undefined) issue.title = title;
     // Seen on GitHub: an over-long edit of an issue is answered 200, and the old body stays.
     if (body !== undefined && !kept && Buffer.byteLength(body) <= STORED_BYTES) issue.body = body;
@@ -259,7 +291,9 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     const size = Number(query.get('per_page') ?? 30);
     const page = Number(query.get('page') ?? 1);
     const last = Math.max(1, Math.ceil(all.length / size));
-    const path = route.split(' ')[1]!.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!));
+    const path = route
+      .split(' ')[1]!
+      .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!));
     const link = (number: number, rel: string): string => {
       const parameters = new URLSearchParams(query);
       parameters.set('page', String(number));
@@ -276,7 +310,8 @@ export function createRest(repository: Repository, settings: Settings, url: stri
     };
   }
 
-  const commentsOf = (number: number): StoredComment[] => state.comments.filter(({ issue }) => issue === number);
+  const commentsOf = (number: number): StoredComment[] =>
+    state.comments.filter(({ issue }) => issue === number);
   const issueBody = (issue: StoredIssue): Record<string, unknown> =>
     shape.issue(issue, commentsOf(issue.number).length);
 
@@ -285,13 +320,21 @@ export function createRest(repository: Repository, settings: Settings, url: stri
 
 /** GitHub's answer to a request that it refuses. */
 export function refusal(status: number, message: string): Answer {
-  return { status, body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) } };
+  return {
+    status,
+    body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
+  };
 }
 
 function invalid(resource: string, field: string, message: string): Answer {
   const errors = [{ resource, code: 'unprocessable', field, message }];
   return {
     status: 422,
-    body: { message: 'Validation Failed', errors, documentation_url: 'https://docs.github.com/rest', status: '422' },
+    body: {
+      message: 'Validation Failed',
+      errors,
+      documentation_url: 'https://docs.github.com/rest',
+      status: '422',
+    },
   };
 }

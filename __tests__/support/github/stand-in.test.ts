@@ -24,7 +24,11 @@ async function ask(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, data: text === '' ? null : JSON.parse(text), link: response.headers.get('link') };
+  return {
+    status: response.status,
+    data: text === '' ? null : JSON.parse(text),
+    link: response.headers.get('link'),
+  };
 }
 
 describe('the stand-in', () => {
@@ -77,10 +81,13 @@ describe('the stand-in', () => {
     ['POST', '/repos/octo/app/issues/1/comments', { body: 7 }, /body must be string/],
     ['POST', '/repos/octo/app/issues/1/comments', { body: 'x', owner: 'octo' }, /owner is not described/],
     ['POST', '/repos/octo/app/issues/1/comments', undefined, /the body is missing/],
-  ])('reports %s %s, which GitHub would not understand, as a violation', async (method, path, body, problem) => {
-    await ask(method, path, body);
-    expect(github.violations.join('\n')).toMatch(problem);
-  });
+  ])(
+    'reports %s %s, which GitHub would not understand, as a violation',
+    async (method, path, body, problem) => {
+      await ask(method, path, body);
+      expect(github.violations.join('\n')).toMatch(problem);
+    },
+  );
 
   test('reports its own answer as a violation if GitHub would not give it', () => {
     const operation = findOperation('GET', '/repos/octo/app/issues/1');

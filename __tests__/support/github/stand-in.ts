@@ -27,7 +27,10 @@ export interface Recorded {
   status: number | null;
 }
 
-/** A fault: what happens to requests that match, `times` times (by default once), before or after they take effect. */
+/**
+ * A fault: what happens to requests that match, `times` times (by default once), before or after they take
+ * effect.
+ */
 export interface Fault {
   /** `*` for any. */
   readonly method: string;
@@ -166,7 +169,10 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
   function takeFault(method: string, path: string, text: string): Fault | undefined {
     const matching = faults.filter(
       (one) =>
-        [method, '*'].includes(one.method) && one.path.test(path) && one.body?.test(text) !== false && one.left > 0,
+        [method, '*'].includes(one.method) &&
+        one.path.test(path) &&
+        one.body?.test(text) !== false &&
+        one.left > 0,
     );
     const due = matching.find((one) => one.toSkip === 0);
     for (const one of matching) if (one.toSkip > 0) one.toSkip -= 1;

@@ -27,11 +27,22 @@ export interface SavedInsight {
   readonly query: JsonObject;
 }
 
-/** An organization as it is listed, from a real dump (grade B). Any key may be absent; `maxSignals` is (grade C). */
+/**
+ * An organization as it is listed, from a real dump (grade B). Any key may be absent; `maxSignals` is (grade
+ * C).
+ */
 export function listedOrganization({ id, name, namespace, apps }: Organization) {
   return {
-    ...{ id, name, namespace, billingModel: 'unpaid', basePermissions: 'write', isInRestrictedMode: false },
-    ...{ isSuperOrg: false, usagePercentage: 0, countryCode: 'NL', createdAt: '2026-01-07T13:27:22Z' },
+    id,
+    name,
+    namespace,
+    billingModel: 'unpaid',
+    basePermissions: 'write',
+    isInRestrictedMode: false,
+    isSuperOrg: false,
+    usagePercentage: 0,
+    countryCode: 'NL',
+    createdAt: '2026-01-07T13:27:22Z',
     settings: { useNamespace: true, ingestMode: 'namespace', namespaceConversionStatus: 'done' },
     apps: apps.map((app) => listedApp(app, id)),
   };
@@ -40,18 +51,33 @@ export function listedOrganization({ id, name, namespace, apps }: Organization) 
 /** An app as it is listed (grades A, B). Groups are in no order: `order` is a double. */
 export function listedApp({ id, name, groups }: App, organizationID: string) {
   return {
-    ...{ id, name, organizationID, settings: { displayMode: 'app' } },
+    id,
+    name,
+    organizationID,
+    settings: { displayMode: 'app' },
     insightGroups: groups.map((group, i) => ({
-      ...{ id: group.id, appID: id, title: group.title, order: i + 0.5 },
+      id: group.id,
+      appID: id,
+      title: group.title,
+      order: i + 0.5,
       insightIDs: group.insights.map((insight) => insight.id),
     })),
   };
 }
 
-/** A group with its insights (grade A), among them one of a type that no client knows (grade C: that stopped one client). */
+/**
+ * A group with its insights (grade A), among them one of a type that no client knows (grade C: that stopped
+ * one client).
+ */
 export function listedGroup({ id, title, insights }: Group, appID: string) {
   const unknown = { id: null, groupID: id, title: ['?'], type: 'hologram', query: 'none' };
-  return { id, title, order: 1, appID, insights: [unknown, ...insights.map((each) => listedInsight(each, id))] };
+  return {
+    id,
+    title,
+    order: 1,
+    appID,
+    insights: [unknown, ...insights.map((each) => listedInsight(each, id))],
+  };
 }
 
 /** An insight (grade C; grade A for its form in the app's second API). `query` may be absent. */

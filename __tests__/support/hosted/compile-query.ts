@@ -8,7 +8,10 @@ export interface CompiledQuery {
   readonly query: JsonObject;
 }
 
-/** Checks a query as strictly as the hosted service, and adds what it adds. `readable` are the token's namespaces. Throws a `Refusal`. */
+/**
+ * Checks a query as strictly as the hosted service, and adds what it adds. `readable` are the token's
+ * namespaces. Throws a `Refusal`.
+ */
 export function compileQuery(body: unknown, readable: readonly string[]): CompiledQuery {
   const query = decode(body);
   const dataSource = dataSourceOf(query);
@@ -22,15 +25,20 @@ export function compileQuery(body: unknown, readable: readonly string[]): Compil
 /** Whose events `exampleData` reads (grade A). */
 export const EXAMPLE_NAMESPACE = 'space.ooo';
 
-/** Reads a body, as the vendor's decoder does (grade B). Keys that it does not know, and `limitSpec`, do nothing (grade A). */
+/**
+ * Reads a body, as the vendor's decoder does (grade B). Keys that it does not know, and `limitSpec`, do
+ * nothing (grade A).
+ */
 function decode(body: unknown): JsonObject {
   if (!isJsonObject(body)) throw undecodable('the body is not an object');
   const { limitSpec: _ignored, ...query } = body;
-  // Our own service reads a dimension that is a text, and date-times without a zone; the vendor's decoder reads neither (grades B, D).
+  // Our own service reads a dimension that is a text, and date-times without a zone; the vendor's decoder
+  // reads neither (grades B, D).
   for (const [i, dimension] of [query['dimension'], ...listOf(query['dimensions'])].entries())
     if (typeof dimension === 'string') throw undecodable(`dimension ${i} is a text instead of an object`);
   for (const interval of listOf(query['intervals']))
-    if (typeof interval === 'string' && /T[\d:.]+(?:\/|$)/.test(interval)) throw undecodable(`${interval} has no zone`);
+    if (typeof interval === 'string' && /T[\d:.]+(?:\/|$)/.test(interval))
+      throw undecodable(`${interval} has no zone`);
   if (query['queryType'] === 'funnel' && query['steps'] === undefined) throw new Refusal(REFUSALS.noSteps);
   const parsed = parseRunQuery(query);
   if (!parsed.ok)
@@ -65,7 +73,10 @@ function checkKeys(query: JsonObject): void {
   if (isPeriod || becomesPeriod) throw new Refusal(REFUSALS.retentionGranularity);
 }
 
-/** `thisApp` compares upper-case UUIDs; nothing else adds a filter, and `testMode` is decoded and ignored (grade A). */
+/**
+ * `thisApp` compares upper-case UUIDs; nothing else adds a filter, and `testMode` is decoded and ignored
+ * (grade A).
+ */
 function withFilters(query: JsonObject): JsonObject {
   const { baseFilters, appID, testMode: _ignored, dataSource: _known, filter, ...rest } = query;
   const own = (filter ?? null) === null ? [] : [filter as Json];

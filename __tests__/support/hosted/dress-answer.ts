@@ -24,7 +24,10 @@ export function dressAnswer(rows: unknown, queryType: string, form: AnswerForm, 
 
 const EMPTY_BUCKET = { timestamp: '1970-01-01T00:00:00.000Z', result: [] };
 
-/** Writes JSON with whole numbers as doubles, such as `12.0` (grades A, C), and timestamps with a fraction (grade A). */
+/**
+ * Writes JSON with whole numbers as doubles, such as `12.0` (grades A, C), and timestamps with a fraction
+ * (grade A).
+ */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;
   if (typeof value === 'number' && Number.isInteger(value)) return `${value}.0`;

@@ -1,5 +1,5 @@
-// How the hosted service refuses, as far as it is known. Grades: A, the vendor's code or documentation; B, two independent
-// clients; C, one client; D, an inference.
+// How the hosted service refuses, as far as it is known. Grades: A, the vendor's code or documentation; B,
+// two independent clients; C, one client; D, an inference.
 
 /** A refusal, with what is known of it. */
 export interface KnownRefusal {
@@ -24,23 +24,31 @@ const BY_ANALOGY = 'the text is of grade A; the status is that of a missing data
 export const REFUSALS = {
   token: { status: 401, reason: 'Unauthorized', grade: 'C', unsure: 'the text is a guess' },
   notFound: { status: 404, reason: 'Not Found', grade: 'C' },
-  noDataSource: { status: 401, reason: "Missing key 'dataSource'", grade: 'C', unsure: 'the text is of grade A' },
+  noDataSource: {
+    status: 401,
+    reason: "Missing key 'dataSource'",
+    grade: 'C',
+    unsure: 'the text is of grade A',
+  },
   noAppID: { status: 401, reason: "Missing key 'appID'", grade: 'D', unsure: BY_ANALOGY },
   noSteps: { status: 401, reason: "Missing key 'steps'", grade: 'D', unsure: BY_ANALOGY },
   noIntervals: {
     status: 401,
     reason: "Either 'relativeIntervals' or 'intervals' need to be set",
-    ...{ grade: 'D', unsure: BY_ANALOGY },
+    grade: 'D',
+    unsure: BY_ANALOGY,
   },
   noRetentionIntervals: {
     status: 401,
     reason: 'Missing intervals for retention query',
-    ...{ grade: 'D', unsure: BY_ANALOGY },
+    grade: 'D',
+    unsure: BY_ANALOGY,
   },
   retentionGranularity: {
     status: 400,
     reason: 'Retention queries support day, week, month, quarter, or year granularity',
-    ...{ grade: 'D', unsure: 'that it is refused is read from code of grade A; nobody has tried it' },
+    grade: 'D',
+    unsure: 'that it is refused is read from code of grade A; nobody has tried it',
   },
 } as const satisfies Readonly<Record<string, KnownRefusal>>;
 

@@ -22,9 +22,15 @@ async function ask(path: string, body: unknown, token = TOKEN, { url } = hosted)
   return { status: answer.status, text: await answer.text() };
 }
 
-const run = (query: object, token?: string, service?: Hosted) => ask('/api/v4/query/tql', query, token, service);
+const run = (query: object, token?: string, service?: Hosted) =>
+  ask('/api/v4/query/tql', query, token, service);
 
-const COUNT = { queryType: 'timeseries', granularity: 'all', intervals: DAYS, aggregations: [{ type: 'eventCount' }] };
+const COUNT = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  intervals: DAYS,
+  aggregations: [{ type: 'eventCount' }],
+};
 const OWN = { ...COUNT, dataSource: NAMESPACE };
 const MODEL = 'TelemetryDeck.Device.modelName';
 const RETENTION = { queryType: 'retention', granularity: 'week', intervals: DAYS, dataSource: NAMESPACE };
@@ -38,7 +44,12 @@ describe('a run query is refused', () => {
       401,
       `User can not access ${OTHER_NAMESPACE}`,
     ],
-    ['C: with a display name', { ...COUNT, dataSource: 'Example Ltd.' }, 401, 'User can not access Example Ltd.'],
+    [
+      'C: with a display name',
+      { ...COUNT, dataSource: 'Example Ltd.' },
+      401,
+      'User can not access Example Ltd.',
+    ],
     [
       'C: with the shared table',
       { ...COUNT, dataSource: 'telemetry-signals' },
@@ -48,7 +59,13 @@ describe('a run query is refused', () => {
     ['B: if appID is not a UUID', { ...OWN, appID: 'notes' }, 400, 'appID'],
     [
       'B: if a dimension is a text',
-      { ...OWN, queryType: 'topN', dimension: MODEL, threshold: 3, metric: { type: 'numeric', metric: 'Events' } },
+      {
+        ...OWN,
+        queryType: 'topN',
+        dimension: MODEL,
+        threshold: 3,
+        metric: { type: 'numeric', metric: 'Events' },
+      },
       ...([400, 'is a text'] as const),
     ],
     ['B: with an unknown base filter', { ...OWN, baseFilters: 'everyone' }, 400, 'baseFilters'],
@@ -66,7 +83,12 @@ describe('a run query is refused', () => {
       401,
       'Missing intervals',
     ],
-    ['D: as a weekly retention in a zone', { ...RETENTION, context: { timezone: 'UTC' } }, 400, 'granularity'],
+    [
+      'D: as a weekly retention in a zone',
+      { ...RETENTION, context: { timezone: 'UTC' } },
+      400,
+      'granularity',
+    ],
     [
       'D: with a date-time without a zone',
       { ...OWN, intervals: ['2026-11-01T00:00:00/2026-11-20T00:00:00'] },
@@ -129,7 +151,9 @@ describe('a run query is answered', () => {
   });
 
   test('C: although limitSpec and unknown keys are in it', async () => {
-    expect(await run({ ...OWN, limitSpec: { type: 'default', limit: 1 }, filtre: {} })).toMatchObject({ status: 200 });
+    expect(await run({ ...OWN, limitSpec: { type: 'default', limit: 1 }, filtre: {} })).toMatchObject({
+      status: 200,
+    });
   });
 
   test('A: to a token of each organization of its owner', async () => {
@@ -147,7 +171,11 @@ describe('a saved insight', () => {
   test('A: is resolved to a query without a data source and without a title', async () => {
     const { text } = await resolve(INSIGHTS.devices);
     const query = JSON.parse(text) as object;
-    expect(query).toMatchObject({ baseFilters: 'thisApp', appID: APP, relativeIntervals: [relativeInterval] });
+    expect(query).toMatchObject({
+      baseFilters: 'thisApp',
+      appID: APP,
+      relativeIntervals: [relativeInterval],
+    });
     expect(Object.keys(query)).not.toEqual(expect.arrayContaining(['dataSource']));
     expect(text).not.toContain('Devices of everybody');
   });

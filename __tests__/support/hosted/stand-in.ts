@@ -1,5 +1,6 @@
-// A stand-in for the hosted query service, from what real clients and the vendor's code know of it. It is stricter than our own
-// service, which computes the numbers behind it. Each fact stands where it is played, with its grade (refusals.ts).
+// A stand-in for the hosted query service, from what real clients and the vendor's code know of it. It is
+// stricter than our own service, which computes the numbers behind it. Each fact stands where it is played,
+// with its grade (refusals.ts).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { isJsonObject, type JsonObject } from '../../../src/tql/json.ts';
@@ -62,7 +63,8 @@ export async function startHosted(world: HostedWorld): Promise<Hosted> {
   return {
     url: listening.url,
     requests,
-    queries: () => requests.flatMap(({ path, body }) => (path === RUN_QUERY && isJsonObject(body) ? [body] : [])),
+    queries: () =>
+      requests.flatMap(({ path, body }) => (path === RUN_QUERY && isJsonObject(body) ? [body] : [])),
     close: async () => {
       await listening.close();
       await engine.service.close(0);

@@ -28,7 +28,15 @@ const MODEL = { type: 'default', dimension: 'TelemetryDeck.Device.modelName', ou
 function topModels(more: JsonObject): JsonObject {
   const metric = { type: 'numeric', metric: 'Users' };
   const aggregations = [{ type: 'userCount' }];
-  return { queryType: 'topN', granularity: 'all', dimension: MODEL, threshold: 10, metric, aggregations, ...more };
+  return {
+    queryType: 'topN',
+    granularity: 'all',
+    dimension: MODEL,
+    threshold: 10,
+    metric,
+    aggregations,
+    ...more,
+  };
 }
 
 /** An insight as it was saved before 2026: its selectors are in its filter (grade A). */
@@ -41,11 +49,15 @@ const OLD_FILTER = {
 };
 
 const HISTOGRAM: JsonObject = {
-  ...{ queryType: 'groupBy', granularity: 'all', ...THIS_APP },
+  queryType: 'groupBy',
+  granularity: 'all',
+  ...THIS_APP,
   aggregations: [{ type: 'quantilesDoublesSketch', name: '_load', fieldName: 'floatValue', k: 128 }],
   postAggregations: [
     {
-      ...{ type: 'quantilesDoublesSketchToHistogram', name: 'Histogram', splitPoints: [1, 2, 5] },
+      type: 'quantilesDoublesSketchToHistogram',
+      name: 'Histogram',
+      splitPoints: [1, 2, 5],
       field: { type: 'fieldAccess', fieldName: '_load' },
     },
   ],
@@ -53,23 +65,29 @@ const HISTOGRAM: JsonObject = {
 
 const ORGANIZATIONS: HostedWorld['organizations'] = [
   {
-    ...{ id: '11111111-0000-4000-8000-000000000001', name: 'Example Ltd.', namespace: NAMESPACE },
+    id: '11111111-0000-4000-8000-000000000001',
+    name: 'Example Ltd.',
+    namespace: NAMESPACE,
     apps: [
       {
-        ...{ id: APP, name: 'Notes' },
+        id: APP,
+        name: 'Notes',
         groups: [
           {
-            ...{ id: '22222222-0000-4000-8000-000000000001', title: 'Devices' },
+            id: '22222222-0000-4000-8000-000000000001',
+            title: 'Devices',
             insights: [
               { id: INSIGHTS.devices, title: 'Devices of everybody', query: topModels(THIS_APP) },
               { id: INSIGHTS.oldForm, title: 'Devices, old form', query: topModels({ filter: OLD_FILTER }) },
             ],
           },
           {
-            ...{ id: '22222222-0000-4000-8000-000000000002', title: 'Use' },
+            id: '22222222-0000-4000-8000-000000000002',
+            title: 'Use',
             insights: [
               {
-                ...{ id: INSIGHTS.users, title: 'Daily users' },
+                id: INSIGHTS.users,
+                title: 'Daily users',
                 query: {
                   queryType: 'timeseries',
                   granularity: 'day',
@@ -78,7 +96,8 @@ const ORGANIZATIONS: HostedWorld['organizations'] = [
                 },
               },
               {
-                ...{ id: INSIGHTS.retention, title: 'Who comes back' },
+                id: INSIGHTS.retention,
+                title: 'Who comes back',
                 query: { queryType: 'retention', granularity: 'week', ...THIS_APP },
               },
               { id: INSIGHTS.histogram, title: 'Load time', query: HISTOGRAM },
@@ -89,16 +108,21 @@ const ORGANIZATIONS: HostedWorld['organizations'] = [
     ],
   },
   {
-    ...{ id: '11111111-0000-4000-8000-000000000002', name: 'The Others', namespace: OTHER_NAMESPACE },
+    id: '11111111-0000-4000-8000-000000000002',
+    name: 'The Others',
+    namespace: OTHER_NAMESPACE,
     apps: [
       {
-        ...{ id: OTHER_APP, name: 'Maps' },
+        id: OTHER_APP,
+        name: 'Maps',
         groups: [
           {
-            ...{ id: '22222222-0000-4000-8000-000000000003', title: 'Devices' },
+            id: '22222222-0000-4000-8000-000000000003',
+            title: 'Devices',
             insights: [
               {
-                ...{ id: INSIGHTS.theirs, title: 'Their devices' },
+                id: INSIGHTS.theirs,
+                title: 'Their devices',
                 query: topModels({ baseFilters: 'thisApp', appID: OTHER_APP }),
               },
             ],
@@ -113,13 +137,17 @@ const HOUR_MS = 3_600_000;
 const MODELS = ['iPhone17,1', 'iPhone16,2', 'iPad16,3'];
 
 /**
- * 1,500 events of each app, one an hour until `nowMs`: every fifth one is a tester's. Users are numbered from 0 to 9, so each model has
- * users of its own, and a model's users are those whose number has the same remainder.
+ * 1,500 events of each app, one an hour until `nowMs`: every fifth one is a tester's. Users are numbered from
+ * 0 to 9, so each model has users of its own, and a model's users are those whose number has the same
+ * remainder.
  */
 export function eventsOf(appID: string, nowMs: number): readonly object[] {
   return Array.from({ length: 1500 }, (_, index) => ({
     timestamp: new Date(nowMs - (index + 1) * HOUR_MS).toISOString(),
-    ...{ appID, type: 'TelemetryDeck.Session.started', clientUser: `user-${index % 10}`, isTestMode: index % 5 === 0 },
+    appID,
+    type: 'TelemetryDeck.Session.started',
+    clientUser: `user-${index % 10}`,
+    isTestMode: index % 5 === 0,
     floatValue: index % 7,
     payload: { 'TelemetryDeck.Device.modelName': MODELS[(index % 10) % 3] ?? '' },
   }));

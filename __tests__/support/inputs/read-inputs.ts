@@ -13,16 +13,21 @@ export const TOKEN = 'tdpat_0123456789abcdef';
 export const LEAST: RawInputs = { insights: ID, 'api-token': TOKEN };
 
 /** Effects over files in memory; a missing one fails as `node:fs` would. */
-export function effects(files: Readonly<Record<string, string>> = {}, more: Partial<InputEffects> = {}): InputEffects {
+export function effects(
+  files: Readonly<Record<string, string>> = {},
+  more: Partial<InputEffects> = {},
+): InputEffects {
   return {
     readFile(path) {
       const text = files[path];
       if (text !== undefined) return text;
       throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: 'ENOENT' });
     },
-    checkTemplate: (name, source) => (source.includes('{{{{') ? `${name} does not parse: line 1: what is this?` : null),
+    checkTemplate: (name, source) =>
+      source.includes('{{{{') ? `${name} does not parse: line 1: what is this?` : null,
     loadYaml: () => import('yaml'),
-    checkAssertion: async (source, insights, hasConfidence) => checkAssertion(source, insights, hasConfidence),
+    checkAssertion: async (source, insights, hasConfidence) =>
+      checkAssertion(source, insights, hasConfidence),
     fromFork: false,
     isStep: true,
     ...more,
@@ -35,7 +40,10 @@ export function read(inputs: RawInputs, given: InputEffects = effects()): Promis
 }
 
 /** The problems with these inputs; empty if they are valid. */
-export async function problemsOf(inputs: RawInputs, given: InputEffects = effects()): Promise<readonly string[]> {
+export async function problemsOf(
+  inputs: RawInputs,
+  given: InputEffects = effects(),
+): Promise<readonly string[]> {
   try {
     await read(inputs, given);
     return [];

@@ -31,7 +31,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A command that is running: the address that its first line names, and a function that sends SIGTERM and returns the exit code. */
+/**
+ * A command that is running: the address that its first line names, and a function that sends SIGTERM and
+ * returns the exit code.
+ */
 export interface Started {
   readonly url: string;
   readonly stop: () => Promise<number | null>;
@@ -57,7 +60,10 @@ export function nodeOf(version: string): string {
   }).trim();
 }
 
-/** Installs a packed package with npm on this Node, as `npx` does it. Packages come from npm's cache if they are there. */
+/**
+ * Installs a packed package with npm on this Node, as `npx` does it. Packages come from npm's cache if they
+ * are there.
+ */
 export function install(tarball: string, node: string): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-installed-'));
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };

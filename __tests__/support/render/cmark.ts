@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-// GitHub's own Markdown parser, as Debian packages it. If it is missing, tests fail on CI and are skipped elsewhere.
+// GitHub's own Markdown parser, as Debian packages it. If it is missing, tests fail on CI and are skipped
+// elsewhere.
 const EXTENSIONS = ['table', 'autolink', 'strikethrough', 'tasklist', 'footnotes'];
 const version = spawnSync('cmark-gfm', ['--version'], { encoding: 'utf8' });
 export const cmarkIsMissing = version.status !== 0;

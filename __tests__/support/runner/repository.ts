@@ -29,8 +29,9 @@ export interface WorkflowRepository {
 }
 
 /**
- * A repository with these files, in which `insight-report/insight-report@v0` is this checkout as it stands (action.yml and dist/).
- * Only the service's address is the tests': the `api-url` of action.yml gets it as its default.
+ * A repository with these files, in which `insight-report/insight-report@v0` is this checkout as it stands
+ * (action.yml and dist/). Only the service's address is the tests': the `api-url` of action.yml gets it as
+ * its default.
  */
 export function createWorkflowRepository(
   files: Readonly<Record<string, string>>,
@@ -51,17 +52,37 @@ export function createWorkflowRepository(
   commit(files);
   let count = 0;
   return {
-    ...{ commit, head: () => git('rev-parse', 'HEAD').trim() },
+    commit,
+    head: () => git('rev-parse', 'HEAD').trim(),
     run: async ({ workflow, event, payload, githubUrl, secrets, variables = {} }) => {
       const eventFile = join(folder, `event-${++count}.json`);
       write(eventFile, JSON.stringify(payload));
       const args = [
-        ...[event, '-W', `.github/workflows/${workflow}`, '-e', eventFile, '--json', '--rm', '--no-cache-server'],
-        ...['-P', 'ubuntu-latest=-self-hosted', '-P', 'ubuntu-24.04=-self-hosted'],
-        ...['--action-offline-mode', '--action-cache-path', join(folder, 'cache')],
-        ...['--local-repository', `insight-report/insight-report@v0=${join(folder, 'action')}`],
-        ...['--env', `GITHUB_API_URL=${githubUrl}`, '--env', `GITHUB_GRAPHQL_URL=${githubUrl}/graphql`],
-        ...['--env', 'GITHUB_RUN_ID=1042', '--env', 'GITHUB_RUN_NUMBER=57'],
+        event,
+        '-W',
+        `.github/workflows/${workflow}`,
+        '-e',
+        eventFile,
+        '--json',
+        '--rm',
+        '--no-cache-server',
+        '-P',
+        'ubuntu-latest=-self-hosted',
+        '-P',
+        'ubuntu-24.04=-self-hosted',
+        '--action-offline-mode',
+        '--action-cache-path',
+        join(folder, 'cache'),
+        '--local-repository',
+        `insight-report/insight-report@v0=${join(folder, 'action')}`,
+        '--env',
+        `GITHUB_API_URL=${githubUrl}`,
+        '--env',
+        `GITHUB_GRAPHQL_URL=${githubUrl}/graphql`,
+        '--env',
+        'GITHUB_RUN_ID=1042',
+        '--env',
+        'GITHUB_RUN_NUMBER=57',
         ...Object.keys(secrets).flatMap((name) => ['-s', name]),
         ...Object.keys(variables).flatMap((name) => ['--var', name]),
       ];
@@ -77,8 +98,9 @@ export function createWorkflowRepository(
 }
 
 /**
- * The runner takes whichever node comes first on the path. It closes a step's terminal as soon as the step has failed, with what was not read
- * yet (act, HostEnvironment.exec): so a failing node waits until that is read.
+ * The runner takes whichever node comes first on the path. It closes a step's terminal as soon as the step
+ * has failed, with what was not read yet (act, HostEnvironment.exec): so a failing node waits until that is
+ * read.
  */
 const NODE = `#!/bin/sh
 '${process.execPath}' "$@"
@@ -94,7 +116,10 @@ function writeAction(folder: string, serviceUrl: string): void {
   if (directed === action) throw new Error('action.yml has no input api-url');
   write(join(folder, 'action.yml'), directed);
   const commandLine = join(ROOT, 'dist', 'cli');
-  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => path !== commandLine });
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), {
+    recursive: true,
+    filter: (path) => path !== commandLine,
+  });
 }
 
 function write(path: string, text: string): void {

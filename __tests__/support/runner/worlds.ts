@@ -15,13 +15,21 @@ interface World {
 /** In this app every gate of the examples passes. */
 export const CALM: World = {
   namespace: 'com.example.calm',
-  ...{ oldSystem: 0.005, oldVersion: 0.02, crashing: 0.005, exporting: 0.005, crashes: 1 },
+  oldSystem: 0.005,
+  oldVersion: 0.02,
+  crashing: 0.005,
+  exporting: 0.005,
+  crashes: 1,
 };
 
 /** In this app every gate of the examples fails. */
 export const STORMY: World = {
   namespace: 'com.example.stormy',
-  ...{ oldSystem: 0.2, oldVersion: 0.1, crashing: 0.05, exporting: 0.1, crashes: 3 },
+  oldSystem: 0.2,
+  oldVersion: 0.1,
+  crashing: 0.05,
+  exporting: 0.1,
+  crashes: 3,
 };
 
 /** A device that four users have. */
@@ -38,7 +46,10 @@ export interface Worlds {
   readonly stormyToken: string;
 }
 
-/** Starts the service. Each user is seen once in any seven days, so distinct users of a week, a month and a quarter are the same. */
+/**
+ * Starts the service. Each user is seen once in any seven days, so distinct users of a week, a month and a
+ * quarter are the same.
+ */
 export async function startWorlds(): Promise<Worlds> {
   const service = await startService({ dbPath: ':memory:' });
   const add = async (world: World): Promise<string> => {
@@ -57,7 +68,11 @@ export function* eventsOf(world: World, nowMs: number): Generator<object> {
       const user = (day % 7) * (USERS / 7) + place;
       const timestamp = new Date(nowMs - day * DAY_MS - 60_000 - place * 1000).toISOString();
       yield* eventsOfDay(world, user, day).map((type) => ({
-        ...{ timestamp, appID: 'app', clientUser: `user-${user}`, type, isTestMode: false },
+        timestamp,
+        appID: 'app',
+        clientUser: `user-${user}`,
+        type,
+        isTestMode: false,
         payload: payloadOf(world, user, day),
       }));
     }
@@ -89,7 +104,10 @@ const usersBy = (id: string, dimension: string): NewInsight => ({
   id,
   name: dimension,
   query: {
-    ...{ queryType: 'topN', granularity: 'all', threshold: 20, metric: { type: 'numeric', metric: 'Users' } },
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 20,
+    metric: { type: 'numeric', metric: 'Users' },
     aggregations: [{ type: 'userCount', name: 'Users' }],
     dimension: { type: 'default', dimension, outputName: dimension },
   },
@@ -99,7 +117,9 @@ const users = (id: string, name: string, filter: object): NewInsight => ({
   id,
   name,
   query: {
-    ...{ queryType: 'timeseries', granularity: 'all', ...filter },
+    queryType: 'timeseries',
+    granularity: 'all',
+    ...filter,
     aggregations: [{ type: 'userCount', name: 'Users' }],
   },
 });

@@ -77,7 +77,9 @@ export function describedBy(written: unknown): Described {
       seen.add(place);
       const named = Object.keys(response.headers).map((name) => name.toLowerCase());
       for (const name of named) if (!answer.headers.has(name)) throw new Error(`${place} has no ${name}`);
-      for (const name of TELLING) if (answer.headers.has(name) && !named.includes(name)) throw new Error(`${place} has ${name}, which is not described`); // prettier-ignore
+      for (const name of TELLING)
+        if (answer.headers.has(name) && !named.includes(name))
+          throw new Error(`${place} has ${name}, which is not described`);
       if (Object.keys(response.content).length === 0) {
         if (text !== '') throw new Error(`${place} has a body: ${text}`);
         return { status: answer.status, body: null };
@@ -85,7 +87,16 @@ export function describedBy(written: unknown): Described {
       const type = answer.headers.get('content-type') ?? '';
       if (!(type in response.content)) throw new Error(`${place} is of the type ${type}`);
       const body: unknown = type.endsWith('json') ? JSON.parse(text) : text;
-      const at = ['paths', template, operation, 'responses', String(answer.status), 'content', type, 'schema'];
+      const at = [
+        'paths',
+        template,
+        operation,
+        'responses',
+        String(answer.status),
+        'content',
+        type,
+        'schema',
+      ];
       const fault = validate(at, body);
       if (fault !== null) throw new Error(`${place}: ${fault}: ${text.slice(0, 1000)}`);
       return { status: answer.status, body };
@@ -95,7 +106,10 @@ export function describedBy(written: unknown): Described {
       return new Set(METHODS.filter((each) => item?.[each] !== undefined).map((each) => each.toUpperCase()));
     },
     matching: (result) => {
-      const components = v.parse(v.object({ schemas: v.record(v.string(), v.unknown()) }), document['components']);
+      const components = v.parse(
+        v.object({ schemas: v.record(v.string(), v.unknown()) }),
+        document['components'],
+      );
       const names = Object.keys(components.schemas).filter((name) => RESULT.test(name));
       return names.filter((name) => validate(['components', 'schemas', name], result) === null);
     },
@@ -103,7 +117,9 @@ export function describedBy(written: unknown): Described {
       Object.entries(document.paths)
         .flatMap(([path, item]) =>
           METHODS.flatMap((method) =>
-            Object.keys(item[method]?.responses ?? {}).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+            Object.keys(item[method]?.responses ?? {}).map(
+              (status) => `${method.toUpperCase()} ${path} ${status}`,
+            ),
           ),
         )
         .filter((each) => !seen.has(each)),

@@ -8,7 +8,10 @@ import { type Event } from '../../oracle/values.ts';
 
 /** The embedded engine over some events, in memory. */
 export interface EngineOverEvents {
-  /** The engine; defined only while tests run. The events of a namespace other than `org` are a table or view of that name. */
+  /**
+   * The engine; defined only while tests run. The events of a namespace other than `org` are a table or view
+   * of that name.
+   */
   readonly source: () => QuerySource;
   readonly connection: () => DuckDBConnection;
   /** Answers a query, over these events' intervals unless it has its own. */
@@ -18,7 +21,11 @@ export interface EngineOverEvents {
 }
 
 /** Opens the embedded engine over some events before a file's tests, and closes it after them. */
-export function engineOver(events: readonly Event[], nowMs: number, intervals: readonly string[]): EngineOverEvents {
+export function engineOver(
+  events: readonly Event[],
+  nowMs: number,
+  intervals: readonly string[],
+): EngineOverEvents {
   let instance: DuckDBInstance;
   let connection: DuckDBConnection;
   let source: QuerySource;
@@ -26,7 +33,8 @@ export function engineOver(events: readonly Event[], nowMs: number, intervals: r
     instance = await DuckDBInstance.create(':memory:');
     connection = await instance.connect();
     const table = await createTable(connection, events);
-    const tableOf = async ({ namespace }: EventOwner) => (namespace === 'org' ? table : { ...table, name: namespace });
+    const tableOf = async ({ namespace }: EventOwner) =>
+      namespace === 'org' ? table : { ...table, name: namespace };
     source = { owner: { id: 1, namespace: 'org' }, nowMs, engine: createDuckdbEngine(instance, tableOf) };
   });
   afterAll(() => {

@@ -3,7 +3,10 @@ import { type Answer, SECRETS } from './two-organizations.ts';
 
 const STATUSES = new Set([200, 400, 403]);
 
-/** What is wrong with an answer: its status, or that it reveals something, such as one of these `places`. Null if nothing is. */
+/**
+ * What is wrong with an answer: its status, or that it reveals something, such as one of these `places`. Null
+ * if nothing is.
+ */
 export function findFault({ status, text }: Answer, sent: string, places: readonly string[]): string | null {
   if (!STATUSES.has(status)) return `${status}: ${text.slice(0, 200)}`;
   // An answer may repeat what was sent, a granularity in lower case.
@@ -11,7 +14,10 @@ export function findFault({ status, text }: Answer, sent: string, places: readon
     JSON.stringify(JSON.stringify(one)),
     JSON.stringify(one),
   ]);
-  const own = echoes.reduce((rest, echo) => (sent === '' ? rest : rest.replaceAll(echo.slice(1, -1), '')), text);
+  const own = echoes.reduce(
+    (rest, echo) => (sent === '' ? rest : rest.replaceAll(echo.slice(1, -1), '')),
+    text,
+  );
   const leaked = [...SECRETS, 'LINE 1', 'FROM "', ...places].find((each) => own.includes(each));
   if (leaked !== undefined) return `reveals ${leaked}: ${own.slice(0, 200)}`;
   const hasDetail = status === 200 || /"detail":"[^"]/.test(text);

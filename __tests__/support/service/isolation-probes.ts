@@ -38,16 +38,35 @@ const DATA_SOURCES: readonly Json[] = [
   { type: 'table', name: { type: 'table', name: THEIRS } },
   { type: 'union', dataSources: ['alpha.example', THEIRS] },
   { type: 'query', query: { queryType: 'scan', dataSource: THEIRS, intervals } },
-  { type: 'join', left: 'alpha.example', right: THEIRS, rightPrefix: 'r.', condition: 'true', joinType: 'LEFT' },
+  {
+    type: 'join',
+    left: 'alpha.example',
+    right: THEIRS,
+    rightPrefix: 'r.',
+    condition: 'true',
+    joinType: 'LEFT',
+  },
   { type: 'lookup', lookup: 'apps' },
   { type: 'inline', columnNames: ['a'], rows: [['b']] },
 ];
 
 /** Columns that the other organization has, or that SQL has beside those of the language. */
-export const NAMES = ['zq7Key', 'zq7Key "other"', 'zq7Key~2', 'rowid', 'events_2', 'events_2.zq7Key', 'ROWID~2'];
+export const NAMES = [
+  'zq7Key',
+  'zq7Key "other"',
+  'zq7Key~2',
+  'rowid',
+  'events_2',
+  'events_2.zq7Key',
+  'ROWID~2',
+];
 
 const QUERY_TYPES: readonly JsonObject[] = [
-  { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'count', name: 'n' }, { type: 'userCount' }] },
+  {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [{ type: 'count', name: 'n' }, { type: 'userCount' }],
+  },
   { queryType: 'timeseries', granularity: 'hour', aggregations: [{ type: 'eventCount' }] },
   { queryType: 'groupBy', granularity: 'all', aggregations: [{ type: 'eventCount' }] },
   { queryType: 'scan' },
@@ -58,9 +77,11 @@ const QUERY_TYPES: readonly JsonObject[] = [
 ].map((query) => ({ ...query, intervals }));
 
 const BASES: readonly JsonObject[] = [
-  ...['thisOrganization', 'thisApp', 'exampleData', 'noFilter', 'NOFILTER', 'everything'].map((baseFilters) => ({
-    baseFilters,
-  })),
+  ...['thisOrganization', 'thisApp', 'exampleData', 'noFilter', 'NOFILTER', 'everything'].map(
+    (baseFilters) => ({
+      baseFilters,
+    }),
+  ),
   { baseFilters: 'thisApp', appID: 'zq7App' },
   { baseFilters: 'noFilter', testMode: true },
   { restrictions: [] },
@@ -78,14 +99,20 @@ export const PROBES: readonly Json[] = [
   ...NAMES.flatMap((name): Json[] => [
     { ...everything, columns: [name] },
     { queryType: 'groupBy', intervals, dimensions: [{ type: 'default', dimension: name, outputName: 'x' }] },
-    { queryType: 'timeseries', intervals, aggregations: [{ type: 'thetaSketch', name: 'x', fieldName: name }] },
+    {
+      queryType: 'timeseries',
+      intervals,
+      aggregations: [{ type: 'thetaSketch', name: 'x', fieldName: name }],
+    },
     { queryType: 'timeseries', intervals, aggregations: [{ type: 'longMax', name: 'x', fieldName: name }] },
     { queryType: 'segmentMetadata', intervals, toInclude: { type: 'list', columns: [name] } },
-    ...[JSON.stringify(name), `count + ${name}`, `${name}(1)`, `lookup(plan, '${name}')`].map((expression) => ({
-      ...everything,
-      virtualColumns: [{ type: 'expression', name: 'x', expression }],
-      columns: ['x'],
-    })),
+    ...[JSON.stringify(name), `count + ${name}`, `${name}(1)`, `lookup(plan, '${name}')`].map(
+      (expression) => ({
+        ...everything,
+        virtualColumns: [{ type: 'expression', name: 'x', expression }],
+        columns: ['x'],
+      }),
+    ),
     {
       queryType: 'groupBy',
       intervals,

@@ -1,5 +1,6 @@
-// Loaded before a command: `STEP` says at which of its steps the process is killed, or `STEP=0` to say at its end how many there are. A step
-// ends with each change of a file's name, length or mode, and with each statement of the database.
+// Loaded before a command: `STEP` says at which of its steps the process is killed, or `STEP=0` to say at its
+// end how many there are. A step ends with each change of a file's name, length or mode, and with each
+// statement of the database.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type * as duckdb from '@duckdb/node-api';
 
@@ -24,7 +25,8 @@ function count(methods: Methods, name: string): void {
 }
 
 const files = require('node:fs/promises') as unknown as Methods;
-for (const name of ['rename', 'link', 'rm', 'rmdir', 'mkdir', 'copyFile', 'open', 'chmod']) count(files, name);
+for (const name of ['rename', 'link', 'rm', 'rmdir', 'mkdir', 'copyFile', 'open', 'chmod'])
+  count(files, name);
 syncBuiltinESMExports();
 const { DuckDBConnection } = require('@duckdb/node-api') as typeof duckdb;
 for (const name of ['run', 'runAndReadAll']) count(DuckDBConnection.prototype as unknown as Methods, name);

@@ -1,4 +1,7 @@
-/** Queries of 2 KB at most, by what they make large: groups, and the texts, sets and lists that the engine keeps for each of them. */
+/**
+ * Queries of 2 KB at most, by what they make large: groups, and the texts, sets and lists that the engine
+ * keeps for each of them.
+ */
 
 const intervals = ['2026-10-01/2026-11-01'];
 const REQUEST_BYTES = 2048;
@@ -15,19 +18,28 @@ const byUser = (aggregations: readonly object[], more: object = {}) => ({
 });
 
 const long = (length: number) => [
-  { type: 'expression', name: 'v', outputType: 'STRING', expression: `replace(type, 'y', '${'z'.repeat(length)}')` },
+  {
+    type: 'expression',
+    name: 'v',
+    outputType: 'STRING',
+    expression: `replace(type, 'y', '${'z'.repeat(length)}')`,
+  },
 ];
 
 /** As many parts as fit into the request. */
 function filled(part: (index: number) => object, rest: (parts: readonly object[]) => object): object {
   const parts: object[] = [];
-  while (JSON.stringify(rest([...parts, part(parts.length)])).length <= REQUEST_BYTES) parts.push(part(parts.length));
+  while (JSON.stringify(rest([...parts, part(parts.length)])).length <= REQUEST_BYTES)
+    parts.push(part(parts.length));
   return rest(parts);
 }
 
 const LONG_TEXTS = Object.fromEntries(
   (['stringFirst', 'stringLast', 'stringAny'] as const).flatMap((type) => [
-    [`${type} of 1,400 characters`, byUser([{ type, name: 'a', fieldName: 'v' }], { virtualColumns: long(1400) })],
+    [
+      `${type} of 1,400 characters`,
+      byUser([{ type, name: 'a', fieldName: 'v' }], { virtualColumns: long(1400) }),
+    ],
     [
       `${type} of 80 characters, many`,
       filled(
@@ -111,7 +123,9 @@ const groupBy = (more: object) => ({
 const STATEMENTS = {
   'groupBy of all users': groupBy({}),
   'groupBy, eight dimensions': groupBy({
-    dimensions: ['clientUser', 'type', 'appID', 'sessionID', 'isTestMode', 'floatValue', 'count', 'v'].map(column),
+    dimensions: ['clientUser', 'type', 'appID', 'sessionID', 'isTestMode', 'floatValue', 'count', 'v'].map(
+      column,
+    ),
     virtualColumns: long(1000),
   }),
   'groupBy, having nothing': groupBy({ having: { type: 'greaterThan', aggregation: 'n', value: 9e9 } }),
@@ -138,7 +152,10 @@ const STATEMENTS = {
     (index) => ({ type: 'quantilesDoublesSketch', name: `${index}`, fieldName: 'floatValue' }),
     (aggregations) =>
       byUser(aggregations, {
-        postAggregations: aggregations.map((_one, index) => ({ ...quantiles(`${index}`), name: `p${index}` })),
+        postAggregations: aggregations.map((_one, index) => ({
+          ...quantiles(`${index}`),
+          name: `p${index}`,
+        })),
       }),
   ),
   'pairs of sets, many': filled(

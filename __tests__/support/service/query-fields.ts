@@ -4,7 +4,13 @@ const INTERVALS = ['2026-10-01/2026-10-08'];
 const plan = { type: 'default', dimension: 'plan', outputName: 'plan' };
 const count = { type: 'count', name: 'n' };
 const users = { type: 'thetaSketch', name: 'u', fieldName: 'clientUser' };
-const values = { type: 'quantilesDoublesSketch', name: 'q', fieldName: 'floatValue', k: 128, maxStreamLength: 1e9 };
+const values = {
+  type: 'quantilesDoublesSketch',
+  name: 'q',
+  fieldName: 'floatValue',
+  k: 128,
+  maxStreamLength: 1e9,
+};
 const access = (fieldName: string): Json => ({ type: 'fieldAccess', name: `of ${fieldName}`, fieldName });
 const selector = { type: 'selector', dimension: 'plan', value: 'pro' };
 const day = (offset: number): Json => ({ component: 'day', offset, position: 'beginning' });
@@ -19,17 +25,35 @@ const FILTERS: readonly Json[] = [
   { type: 'equals', column: 'plan', matchValueType: 'STRING', matchValue: 'pro' },
   { type: 'equals', column: 'floatValue', matchValueType: 'DOUBLE', matchValue: '1.5' },
   { type: 'equals', column: 'plan', matchValueType: 'ARRAY<STRING>', matchValue: ['pro'] },
-  { type: 'range', column: 'plan', matchValueType: 'STRING', lower: 'a', upper: 'z', lowerOpen: true, upperOpen: true },
+  {
+    type: 'range',
+    column: 'plan',
+    matchValueType: 'STRING',
+    lower: 'a',
+    upper: 'z',
+    lowerOpen: true,
+    upperOpen: true,
+  },
   { type: 'range', column: 'plan', matchValueType: 'DOUBLE', lower: '0', upper: '9' },
   { type: 'regex', dimension: 'plan', pattern: '^p' },
   { ...selector, extractionFn: { type: 'regex', expr: '^(p)', index: 1 } },
-  { type: 'in', dimension: 'plan', values: ['Pro'], extractionFn: { type: 'lookup', lookup: { type: 'map', map: { pro: 'Pro' } } } },
+  {
+    type: 'in',
+    dimension: 'plan',
+    values: ['Pro'],
+    extractionFn: { type: 'lookup', lookup: { type: 'map', map: { pro: 'Pro' } } },
+  },
   { type: 'regex', dimension: 'plan', pattern: '^P', extractionFn: { type: 'regex', expr: '^p', index: 0 } },
-  { type: 'interval', dimension: '__time', intervals: INTERVALS, extractionFn: { type: 'regex', expr: '^.*$', index: 0 } },
+  {
+    type: 'interval',
+    dimension: '__time',
+    intervals: INTERVALS,
+    extractionFn: { type: 'regex', expr: '^.*$', index: 0 },
+  },
   { type: 'columnComparison', dimensions: ['plan', 'type'] },
   { type: 'interval', dimension: '__time', intervals: INTERVALS },
   { type: 'interval', dimension: '__time', relativeIntervals: [lastDays] },
-]; // prettier-ignore
+];
 
 const AGGREGATIONS: readonly Json[] = [
   { type: 'eventCount', name: 'e' },
@@ -37,22 +61,62 @@ const AGGREGATIONS: readonly Json[] = [
   { type: 'histogram', name: 'h', fieldName: 'floatValue', splitPoints: [1, 2], k: 128 },
   { type: 'histogram', name: 'i', numBins: 4 },
   { type: 'histogram', name: 'j', numBuckets: 4 },
-  { type: 'thetaSketch', name: 't', fieldName: 'plan', size: 1024, shouldFinalize: true, isInputThetaSketch: false },
+  {
+    type: 'thetaSketch',
+    name: 't',
+    fieldName: 'plan',
+    size: 1024,
+    shouldFinalize: true,
+    isInputThetaSketch: false,
+  },
   { ...values, name: 'w', shouldFinalize: true },
   { type: 'cardinality', name: 'c', fields: ['plan', 'type'], byRow: true, round: true },
   { type: 'filtered', name: 'f', filter: selector, aggregator: { type: 'count', name: 'inner' } },
-  ...['longSum', 'longMin', 'longMax', 'longAny', 'doubleSum', 'doubleMin', 'doubleMax', 'doubleAny', 'floatSum', 'floatMin', 'floatMax', 'floatAny', 'doubleMean', 'stringAny'].map(
-    (type) => ({ type, name: type, fieldName: 'floatValue' }),
-  ),
-  ...['longSum', 'longMin', 'longMax', 'doubleSum', 'doubleMin', 'doubleMax', 'floatSum', 'floatMin', 'floatMax'].map(
-    (type) => ({ type, name: type, expression: 'floatValue * 2' }),
-  ),
+  ...[
+    'longSum',
+    'longMin',
+    'longMax',
+    'longAny',
+    'doubleSum',
+    'doubleMin',
+    'doubleMax',
+    'doubleAny',
+    'floatSum',
+    'floatMin',
+    'floatMax',
+    'floatAny',
+    'doubleMean',
+    'stringAny',
+  ].map((type) => ({ type, name: type, fieldName: 'floatValue' })),
+  ...[
+    'longSum',
+    'longMin',
+    'longMax',
+    'doubleSum',
+    'doubleMin',
+    'doubleMax',
+    'floatSum',
+    'floatMin',
+    'floatMax',
+  ].map((type) => ({ type, name: type, expression: 'floatValue * 2' })),
   { type: 'stringAny', name: 'sa', fieldName: 'plan', maxStringBytes: 2 },
-  ...['stringFirst', 'stringLast'].map((type) => ({ type, name: type, fieldName: 'plan', maxStringBytes: 2 })),
-  ...['longFirst', 'longLast', 'doubleFirst', 'doubleLast', 'floatFirst', 'floatLast', 'stringFirst', 'stringLast'].map(
-    (type) => ({ type, name: type, fieldName: 'plan', timeColumn: '__time', finalize: true }),
-  ),
-]; // prettier-ignore
+  ...['stringFirst', 'stringLast'].map((type) => ({
+    type,
+    name: type,
+    fieldName: 'plan',
+    maxStringBytes: 2,
+  })),
+  ...[
+    'longFirst',
+    'longLast',
+    'doubleFirst',
+    'doubleLast',
+    'floatFirst',
+    'floatLast',
+    'stringFirst',
+    'stringLast',
+  ].map((type) => ({ type, name: type, fieldName: 'plan', timeColumn: '__time', finalize: true })),
+];
 
 const ZSCORE: Json = {
   type: 'zscore2sample',
@@ -63,10 +127,25 @@ const ZSCORE: Json = {
   successCount2: access('n'),
 };
 const POST_AGGREGATIONS: readonly Json[] = [
-  { type: 'arithmetic', name: 'a', fn: '/', fields: [access('n'), { type: 'constant', name: 'two', value: 2 }], ordering: 'numericFirst' },
+  {
+    type: 'arithmetic',
+    name: 'a',
+    fn: '/',
+    fields: [access('n'), { type: 'constant', name: 'two', value: 2 }],
+    ordering: 'numericFirst',
+  },
   { type: 'finalizingFieldAccess', name: 'g', fieldName: 'u' },
   { type: 'hyperUniqueCardinality', name: 'hc', fieldName: 'u' },
-  ...['doubleGreatest', 'longGreatest', 'doubleLeast', 'longLeast', 'doubleMax', 'longMax', 'doubleMin', 'longMin'].map((type) => ({ type, name: type, fields: [access('n')] })),
+  ...[
+    'doubleGreatest',
+    'longGreatest',
+    'doubleLeast',
+    'longLeast',
+    'doubleMax',
+    'longMax',
+    'doubleMin',
+    'longMin',
+  ].map((type) => ({ type, name: type, fields: [access('n')] })),
   { type: 'expression', name: 'x', expression: '"n" * 2', ordering: 'numericFirst' },
   { type: 'thetaSketchEstimate', name: 'te', field: access('u') },
   { type: 'thetaSketchSetOp', name: 'ts', func: 'INTERSECT', fields: [access('u'), access('u')] },
@@ -77,7 +156,7 @@ const POST_AGGREGATIONS: readonly Json[] = [
   { type: 'quantilesDoublesSketchToRank', name: 'q5', field: access('q'), value: 1 },
   { type: 'quantilesDoublesSketchToCDF', name: 'q6', field: access('q'), splitPoints: [1] },
   { type: 'pvalue2tailedZtest', name: 'p', zScore: access('z') },
-]; // prettier-ignore
+];
 
 const HAVINGS: readonly Json[] = [
   { type: 'equalTo', aggregation: 'n', value: 1 },
@@ -86,7 +165,10 @@ const HAVINGS: readonly Json[] = [
   { type: 'dimSelector', dimension: 'plan', value: 'pro' },
   { type: 'dimSelector', dimension: 'plan', value: 'p', extractionFn: { type: 'regex', expr: '^(.)' } },
   { type: 'filter', filter: selector, finalize: true },
-  { type: 'and', havingSpecs: [{ type: 'not', havingSpec: { type: 'greaterThan', aggregation: 'n', value: 9 } }] },
+  {
+    type: 'and',
+    havingSpecs: [{ type: 'not', havingSpec: { type: 'greaterThan', aggregation: 'n', value: 9 } }],
+  },
   { type: 'or', havingSpecs: [{ type: 'greaterThan', aggregation: 'n', value: 0 }] },
 ];
 
@@ -197,7 +279,14 @@ const step = { name: 'first', filter: selector };
 
 /** Valid queries that contain every query type and every building block of the language at least once. */
 export const EVERY_BLOCK: readonly Json[] = [
-  { queryType: 'timeseries', dataSource: 'alpha.example', ...aggregating, descending: true, limit: 3, context },
+  {
+    queryType: 'timeseries',
+    dataSource: 'alpha.example',
+    ...aggregating,
+    descending: true,
+    limit: 3,
+    context,
+  },
   {
     queryType: 'timeseries',
     dataSource: { type: 'table', name: 'alpha.example' },
@@ -208,7 +297,14 @@ export const EVERY_BLOCK: readonly Json[] = [
     relativeIntervals: [lastDays],
   },
   { queryType: 'timeseries', intervals: { type: 'intervals', intervals: INTERVALS }, aggregations: [count] },
-  { queryType: 'scan', intervals: INTERVALS, columns: ['__time', 'plan'], order: 'ascending', limit: 9, offset: 0 },
+  {
+    queryType: 'scan',
+    intervals: INTERVALS,
+    columns: ['__time', 'plan'],
+    order: 'ascending',
+    limit: 9,
+    offset: 0,
+  },
   {
     queryType: 'scan',
     intervals: INTERVALS,
@@ -218,7 +314,12 @@ export const EVERY_BLOCK: readonly Json[] = [
     batchSize: 2,
     legacy: false,
   },
-  { queryType: 'groupBy', ...aggregating, dimensions: [plan], context: { sortByDimsFirst: true, resultAsArray: true } },
+  {
+    queryType: 'groupBy',
+    ...aggregating,
+    dimensions: [plan],
+    context: { sortByDimsFirst: true, resultAsArray: true },
+  },
   { queryType: 'timeseries', ...aggregating, context: { timestampResultField: 't' } },
   { queryType: 'funnel', intervals: INTERVALS, dimensions: [plan], steps: [step, { name: 'second' }] },
   { queryType: 'retention', intervals: INTERVALS, granularity: 'day', dimensions: [plan] },
@@ -234,14 +335,23 @@ export const EVERY_BLOCK: readonly Json[] = [
   },
   { queryType: 'segmentMetadata', intervals: INTERVALS, toInclude: { type: 'all' } },
   { queryType: 'segmentMetadata', intervals: INTERVALS, toInclude: { type: 'none' } },
-  ...FILTERS.map((filter) => ({ queryType: 'timeseries', intervals: INTERVALS, aggregations: [count], filter })),
+  ...FILTERS.map((filter) => ({
+    queryType: 'timeseries',
+    intervals: INTERVALS,
+    aggregations: [count],
+    filter,
+  })),
   ...AGGREGATIONS.map((aggregation) => ({
     queryType: 'groupBy',
     intervals: INTERVALS,
     dimensions: [plan],
     aggregations: [aggregation],
   })),
-  ...POST_AGGREGATIONS.map((post) => ({ queryType: 'groupBy', ...aggregating, postAggregations: [ZSCORE, post] })),
+  ...POST_AGGREGATIONS.map((post) => ({
+    queryType: 'groupBy',
+    ...aggregating,
+    postAggregations: [ZSCORE, post],
+  })),
   { queryType: 'groupBy', ...aggregating, postAggregations: [ZSCORE] },
   ...HAVINGS.map((having) => ({ queryType: 'groupBy', ...aggregating, dimensions: [plan], having })),
   ...METRICS.map((metric) => ({ queryType: 'topN', ...aggregating, dimension: plan, metric, threshold: 5 })),
@@ -256,10 +366,12 @@ export const EVERY_BLOCK: readonly Json[] = [
 ];
 
 /**
- * Every key of every building block, as `selector dimension`: of schemas, by walking their definitions, or of queries
- * as they are written. Keys that are always refused are left out.
+ * Every key of every building block, as `selector dimension`: of schemas, by walking their definitions, or of
+ * queries as they are written. Keys that are always refused are left out.
  */
-export function keysOf(from: { readonly schemas: readonly unknown[] } | { readonly json: Json }): ReadonlySet<string> {
+export function keysOf(
+  from: { readonly schemas: readonly unknown[] } | { readonly json: Json },
+): ReadonlySet<string> {
   const found = new Set<string>();
   if ('json' in from) ofJson(from.json, found);
   else for (const schema of from.schemas) ofSchema(schema, found, new Set());

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 
 /** Runs a task with a store in memory; `nowMs` is its clock. */
-export async function withMemory(task: (store: Store) => Promise<void>, now: () => number = Date.now): Promise<void> {
+export async function withMemory(
+  task: (store: Store) => Promise<void>,
+  now: () => number = Date.now,
+): Promise<void> {
   const store = await openStore(':memory:', { create: true, now });
   try {
     await task(store);

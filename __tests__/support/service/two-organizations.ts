@@ -30,8 +30,8 @@ export interface TwoOrganizations {
 }
 
 /**
- * Starts a service in a folder. Without `withTheirs` the other organization does not exist. `elsewhere` stores an organization's events
- * in a cluster that the options name.
+ * Starts a service in a folder. Without `withTheirs` the other organization does not exist. `elsewhere`
+ * stores an organization's events in a cluster that the options name.
  */
 export async function startTwo(
   folder: string,
@@ -51,7 +51,8 @@ export async function startTwo(
     await store.tokens.create(THEIRS, null);
   }
   // As the service does it a minute after its start.
-  if (elsewhere === null) for (const { id } of await store.organizations.list()) await store.events.rollUp(id, NOW_MS);
+  if (elsewhere === null)
+    for (const { id } of await store.organizations.list()) await store.events.rollUp(id, NOW_MS);
   const { token } = await store.tokens.create(OURS, null);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   return {
@@ -106,7 +107,8 @@ async function stateOf({ store }: RunningService, folder: string): Promise<strin
     const tables = await connection.runAndReadAll('SELECT table_name FROM duckdb_tables() ORDER BY ALL');
     const contents = tables.getRows().map(([name]) => `SELECT * FROM "${String(name)}" ORDER BY ALL`);
     const found: unknown[] = [];
-    for (const sql of [...contents, ...CATALOG]) found.push((await connection.runAndReadAll(sql)).getRowsJson());
+    for (const sql of [...contents, ...CATALOG])
+      found.push((await connection.runAndReadAll(sql)).getRowsJson());
     return found;
   });
   const files = await readdir(folder, { recursive: true });

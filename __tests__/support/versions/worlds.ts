@@ -1,4 +1,5 @@
-// Worlds of users who move between versions, asked about through the project's own query service, and loops that count in them.
+// Worlds of users who move between versions, asked about through the project's own query service, and loops
+// that count in them.
 import { parseInputs } from '../../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../../src/log.ts';
 import type { ReportedInsight, Results, Versions } from '../../../src/results.ts';
@@ -23,7 +24,10 @@ export interface Launch {
 /** So that events had begun in all periods. */
 export const BEFORE_ALL_PERIODS: readonly Launch[] = [{ user: 0, weeksAgo: 30, version: '1' }];
 
-/** Reports a world's versions: a query, further keys of its entry, further inputs, and the events before all periods. */
+/**
+ * Reports a world's versions: a query, further keys of its entry, further inputs, and the events before all
+ * periods.
+ */
 type Report = (
   launches: readonly Launch[],
   query: JsonObject,
@@ -32,7 +36,10 @@ type Report = (
   before?: readonly Launch[],
 ) => Promise<Results>;
 
-/** A service; `asked` holds the queries of the last report, and `refusing` is a part of the queries that it does not answer. */
+/**
+ * A service; `asked` holds the queries of the last report, and `refusing` is a part of the queries that it
+ * does not answer.
+ */
 interface VersionsService {
   asked: JsonObject[];
   refusing: string | null;
@@ -64,8 +71,12 @@ export async function startVersionsService(): Promise<VersionsService> {
     own.asked = [];
     const request = await parseInputs(
       {
-        ...{ 'api-token': token, 'api-url': service.url, interval: 'last week', compare: 'none' },
-        ...{ queries: `os: { file: q.json${entry} }`, ...inputs },
+        'api-token': token,
+        'api-url': service.url,
+        interval: 'last week',
+        compare: 'none',
+        queries: `os: { file: q.json${entry} }`,
+        ...inputs,
       },
       effects({ 'q.json': JSON.stringify(query) }),
     );
@@ -78,7 +89,10 @@ export async function startVersionsService(): Promise<VersionsService> {
 function toEvent({ user, weeksAgo, version }: Launch, index: number) {
   return {
     timestamp: new Date(NOW_MS - (7 * weeksAgo + 3) * DAY_MS + index).toISOString(),
-    ...{ appID: 'app', clientUser: `u${user}`, type: user % 2 === 0 ? 'launched' : 'closed', isTestMode: false },
+    appID: 'app',
+    clientUser: `u${user}`,
+    type: user % 2 === 0 ? 'launched' : 'closed',
+    isTestMode: false,
     payload: { device: 'phone', ...(version === null ? {} : { systemVersion: version }) },
   };
 }
@@ -86,7 +100,10 @@ function toEvent({ user, weeksAgo, version }: Launch, index: number) {
 /** A topN of versions. */
 export function topN(aggregation: string, more: JsonObject = {}): JsonObject {
   return {
-    ...{ queryType: 'topN', granularity: 'all', threshold: 100, aggregations: [{ type: aggregation, name: 'n' }] },
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 100,
+    aggregations: [{ type: aggregation, name: 'n' }],
     dimension: { type: 'default', dimension: 'systemVersion', outputName: 'Version' },
     metric: { type: 'numeric', metric: 'n' },
     ...more,
@@ -109,7 +126,9 @@ export function versionsOf(results: Results): Versions {
 /** Whether a version such as `iOS 17.5` is lower than another one of the same word, number by number. */
 export function isLower(version: string, than: string): boolean {
   const [word, limitWord] = [version, than].map((each) => each.replace(/[\d.]+$/, ''));
-  const [a = '', b = ''] = [version, than].map((each) => each.replace(/\d+/g, (digits) => digits.padStart(4, '0')));
+  const [a = '', b = ''] = [version, than].map((each) =>
+    each.replace(/\d+/g, (digits) => digits.padStart(4, '0')),
+  );
   return word === limitWord && /\d/.test(version) && a < b;
 }
 
@@ -119,7 +138,9 @@ export function countLost(launches: readonly Launch[], weeksAgo: number, version
   const own = launches.filter((launch) => launch.weeksAgo === weeksAgo && launch.version !== null);
   const users = [...new Set(own.map(({ user }) => user))];
   const isLost = (user: number): boolean =>
-    own.every((launch) => launch.user !== user || (launch.version !== null && isLower(launch.version, version)));
+    own.every(
+      (launch) => launch.user !== user || (launch.version !== null && isLower(launch.version, version)),
+    );
   const lost = users.filter(isLost).length;
   return { users: users.length, lost, share: users.length === 0 ? null : lost / users.length };
 }

@@ -3,7 +3,10 @@ import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
 /** The shells that a completion script can be made for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** A script that completes commands, flags and the values that can be listed, made from the tables that arguments are read by. */
+/**
+ * A script that completes commands, flags and the values that can be listed, made from the tables that
+ * arguments are read by.
+ */
 export function completionScript(shell: (typeof SHELLS)[number], specs: readonly CommandSpec[]): string {
   switch (shell) {
     case 'bash':
@@ -18,7 +21,9 @@ export function completionScript(shell: (typeof SHELLS)[number], specs: readonly
 function bashScript(specs: readonly CommandSpec[]): string {
   const groups = groupNames(specs);
   const subcommands = groups.map((group) => {
-    const names = specs.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []));
+    const names = specs.flatMap(({ name }) =>
+      name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
+    );
     return `    '${group} 2') words='${names.join(' ')}' ;;`;
   });
   const values = specs.flatMap(({ name, flags }) =>

@@ -51,7 +51,9 @@ function formatValue({ value = '', repeats }: Parameter): string {
 }
 
 /** The flags by group, the command's own first; those that must not be given are left out. */
-export function flagGroups(flags: ParameterTable): readonly (readonly [title: string, flags: ParameterTable])[] {
+export function flagGroups(
+  flags: ParameterTable,
+): readonly (readonly [title: string, flags: ParameterTable])[] {
   const groups = new Map<string, Record<string, Parameter>>();
   for (const [name, flag] of Object.entries(flags)) {
     if (flag.refusal !== undefined) continue;

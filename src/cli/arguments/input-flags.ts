@@ -6,7 +6,8 @@ import type { Parameter, ParameterTable } from './spec.ts';
 /** Every input of the Action as a flag of the same name. */
 export function inputFlags(): ParameterTable {
   const flags = Object.entries<DeclaredInput>(INPUTS).map(
-    ([name, input]) => [name, inputFlag(input, describeInput(name as InputName), GROUPS[name as InputName])] as const,
+    ([name, input]) =>
+      [name, inputFlag(input, describeInput(name as InputName), GROUPS[name as InputName])] as const,
   );
   const order = Object.values(GROUPS);
   return Object.fromEntries(flags.sort(([, a], [, b]) => order.indexOf(a.group) - order.indexOf(b.group)));
@@ -15,11 +16,17 @@ export function inputFlags(): ParameterTable {
 /** The inputs among the texts of flags. */
 export function pickInputs(texts: ReadonlyMap<string, readonly string[]>): RawInputs {
   return Object.fromEntries(
-    [...texts].flatMap(([name, [text]]) => (Object.hasOwn(INPUTS, name) && text !== undefined ? [[name, text]] : [])),
+    [...texts].flatMap(([name, [text]]) =>
+      Object.hasOwn(INPUTS, name) && text !== undefined ? [[name, text]] : [],
+    ),
   );
 }
 
-function inputFlag(input: DeclaredInput, description: string, group: string): Parameter & { readonly group: string } {
+function inputFlag(
+  input: DeclaredInput,
+  description: string,
+  group: string,
+): Parameter & { readonly group: string } {
   switch (input.kind) {
     case 'boolean':
       return { description, group, takesBoolean: true };

@@ -60,7 +60,13 @@ function tokenize(args: readonly string[], flags: ParameterTable) {
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const at = tokens.findIndex(
     (token) => token.kind === 'option' && token.inlineValue === false && token.value.startsWith('--'),
   );
@@ -112,8 +118,8 @@ function flagProblem({ rawName, value }: OptionToken, flag: Parameter, isSecond:
 }
 
 /**
- * Whether a text without a name belongs to the flag before it: `true` or `false` to a switch that takes them, and any text to a flag
- * that is unknown, so that it is not reported as a second mistake.
+ * Whether a text without a name belongs to the flag before it: `true` or `false` to a switch that takes them,
+ * and any text to a flag that is unknown, so that it is not reported as a second mistake.
  */
 function isValueOf(
   text: string,
@@ -130,7 +136,10 @@ function isValueOf(
 }
 
 /** The texts for each operand, in their order; the last one that repeats takes all that are left. */
-function assignOperands(given: readonly string[], operands: ParameterTable): ReadonlyMap<string, readonly string[]> {
+function assignOperands(
+  given: readonly string[],
+  operands: ParameterTable,
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(operands).map(([name, { repeats }], index) => [
       name,

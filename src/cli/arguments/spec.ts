@@ -1,6 +1,8 @@
 import type { Io } from '../io.ts';
 
-/** How the text of a value is read. `parse` returns null for an invalid one; `expected` says what is valid. */
+/**
+ * How the text of a value is read. `parse` returns null for an invalid one; `expected` says what is valid.
+ */
 export interface ValueType<T> {
   /** The valid texts, if they can be listed. */
   readonly words?: readonly string[];
@@ -48,7 +50,10 @@ export type ValueOf<P extends Parameter> = P extends { readonly repeats: true }
 export type ValuesOf<P extends ParameterTable> = { readonly [Name in keyof P]: ValueOf<P[Name]> };
 
 /** What a command takes and says about itself. */
-export interface CommandSpec<F extends ParameterTable = ParameterTable, O extends ParameterTable = ParameterTable> {
+export interface CommandSpec<
+  F extends ParameterTable = ParameterTable,
+  O extends ParameterTable = ParameterTable,
+> {
   /** `report`, or with a subcommand `org create`. */
   readonly name: string;
   /** A paragraph or more; lists of commands show its first sentence. */

@@ -2,7 +2,10 @@ import { parseInstant } from '../../tql/interval.ts';
 import type { ValueType } from './spec.ts';
 
 /** A moment, in epoch milliseconds. */
-export const MOMENT: ValueType<number> = { expected: 'a moment such as 2026-11-16T09:00:00Z', parse: parseInstant };
+export const MOMENT: ValueType<number> = {
+  expected: 'a moment such as 2026-11-16T09:00:00Z',
+  parse: parseInstant,
+};
 
 /** The flag that replaces the clock. */
 export const NOW_FLAG = {
@@ -33,7 +36,11 @@ export function integer(
 
 /** One of several words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): ValueType<Word> {
-  return { words, expected: words.join(' or '), parse: (text) => words.find((word) => word === text) ?? null };
+  return {
+    words,
+    expected: words.join(' or '),
+    parse: (text) => words.find((word) => word === text) ?? null,
+  };
 }
 
 /** Several of some words, separated by commas. */

@@ -15,7 +15,10 @@ import { didYouMean } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
 import type { Finding } from './finding.ts';
 
-/** What the token reads, an organization each, in a few lines; nothing if the token is refused or the service lists nothing. */
+/**
+ * What the token reads, an organization each, in a few lines; nothing if the token is refused or the service
+ * lists nothing.
+ */
 export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
   const listing = await catalog.organizations();
   if (listing.kind === 'not-listed') return isExpected(listing.error) ? [] : [notListed(listing.error)];
@@ -45,7 +48,9 @@ const MOST_GROUPS = 8;
 
 function organizationFinding(organization: ListedOrganization, insights: readonly PlacedInsight[]): Finding {
   const groups = groupsOf([organization]);
-  const lines = groups.slice(0, MOST_GROUPS).map((place) => `${placeOf(place)}: ${describeGroup(place, insights)}`);
+  const lines = groups
+    .slice(0, MOST_GROUPS)
+    .map((place) => `${placeOf(place)}: ${describeGroup(place, insights)}`);
   const rest = groups.length - lines.length;
   const apps = organization.apps.filter((app) => app.groups.length === 0).map(({ name, id }) => name ?? id);
   const { namespace } = organization;

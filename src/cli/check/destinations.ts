@@ -1,4 +1,9 @@
-import { type Destination, type PostingRequest, type ReportRequest, WRITE_PERMISSIONS } from '../../inputs/request.ts';
+import {
+  type Destination,
+  type PostingRequest,
+  type ReportRequest,
+  WRITE_PERMISSIONS,
+} from '../../inputs/request.ts';
 import type { Finding } from './finding.ts';
 import type { RepositoryFacts } from './repository.ts';
 import { type CheckedStep, postsTo } from './steps.ts';
@@ -14,7 +19,9 @@ export interface Surroundings {
   readonly hasIds: boolean;
 }
 
-/** Whether each destination of a report may be posted to, as far as the workflows and GitHub's answer say it. */
+/**
+ * Whether each destination of a report may be posted to, as far as the workflows and GitHub's answer say it.
+ */
 export function checkDestinations(request: ReportRequest, around: Surroundings): readonly Finding[] {
   const { reportId, posting } = request;
   return posting.destinations.map((destination) => ({
@@ -42,7 +49,9 @@ function checkDestination(destination: Destination, request: ReportRequest, arou
       message: `needs ${permission}; no workflow in .github/workflows posts this report`,
       advice: `Let the workflow that will post it have "permissions: { contents: read, ${permission} }".`,
     };
-  return worst(steps.map(({ step }) => checkEvents(destination, posting, step) ?? checkPermission(step, scope)));
+  return worst(
+    steps.map(({ step }) => checkEvents(destination, posting, step) ?? checkPermission(step, scope)),
+  );
 }
 
 /** Whether the steps give an address, which is a secret and not in the config file. */
@@ -71,7 +80,12 @@ function missingFeature(destination: Destination, repository: RepositoryFacts | 
 }
 
 /** The events that belong to no pull request. */
-const WITHOUT_PULL_REQUEST: readonly string[] = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'issues'];
+const WITHOUT_PULL_REQUEST: readonly string[] = [
+  'schedule',
+  'workflow_dispatch',
+  'repository_dispatch',
+  'issues',
+];
 
 /** A step that never runs on a pull request has nowhere to comment. */
 function checkEvents(

@@ -17,8 +17,11 @@ export async function askMissingValues(insight: ReportedInsight, run: Run): Prom
     const [first = ''] = values;
     const near = nearestWord(first, known);
     const hint =
-      near === null ? `; frequent are ${quoteNames(known.slice(0, 3))}` : `; did you mean ${quoteNames([near])}?`;
-    const nothing = insight.roundedTo === undefined ? 'No event' : 'No group of events large enough to be shown';
+      near === null
+        ? `; frequent are ${quoteNames(known.slice(0, 3))}`
+        : `; did you mean ${quoteNames([near])}?`;
+    const nothing =
+      insight.roundedTo === undefined ? 'No event' : 'No group of events large enough to be shown';
     return [`${nothing} of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
   });
   return (await Promise.all(notes)).flat();
@@ -34,7 +37,14 @@ interface Wanted {
 }
 
 /** What events are selected by; what a `not` leaves out may well be missing. */
-function wantedValues({ type, dimension, value, values, fields, extractionFn }: QueryFilter): readonly Wanted[] {
+function wantedValues({
+  type,
+  dimension,
+  value,
+  values,
+  fields,
+  extractionFn,
+}: QueryFilter): readonly Wanted[] {
   if (type === 'and' || type === 'or') return (fields ?? []).flatMap(wantedValues);
   if (typeof dimension !== 'string' || extractionFn !== undefined) return [];
   const given = type === 'selector' ? [value] : type === 'in' ? [values].flat() : [];
@@ -48,7 +58,10 @@ async function askValues(query: Query, column: string, run: Run): Promise<readon
   const { result } = await run({
     ...(dataSource === undefined ? {} : { dataSource }),
     ...(intervals === undefined ? {} : { intervals }),
-    ...{ queryType: 'topN', granularity: 'all', threshold: MAX_VALUES, metric: { type: 'numeric', metric: 'events' } },
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: MAX_VALUES,
+    metric: { type: 'numeric', metric: 'events' },
     dimension: { type: 'default', dimension: column, outputName: 'value' },
     aggregations: [{ type: 'eventCount', name: 'events' }],
   });

@@ -23,7 +23,9 @@ export function formatFindings(findings: readonly Finding[], hasColor: boolean):
   return findings
     .map((finding) => {
       const { report, status, advice } = finding;
-      const mark = hasColor ? styleText(COLORS[status], MARKS[status], { validateStream: false }) : MARKS[status];
+      const mark = hasColor
+        ? styleText(COLORS[status], MARKS[status], { validateStream: false })
+        : MARKS[status];
       const place = report === null || reports.size < 2 ? '' : `${report}: `;
       const lines = `${place}${finding.name}: ${finding.message}${advice === null ? '' : `\n→ ${advice}`}`;
       return `${mark} ${lines.split('\n').map(makeVisible).join('\n  ')}\n`;

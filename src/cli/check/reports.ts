@@ -90,5 +90,12 @@ function checkThreshold(verdict: Verdict, { onInconclusive }: ReportRequest): Fi
   const outcome = effectiveOutcome(verdict);
   const status = outcome === 'inconclusive' ? POLICIES[onInconclusive] : STATUSES[outcome];
   // The message begins with the threshold's own name or assertion.
-  return { check: 'threshold', report: null, name: 'threshold', status, message: verdict.message, advice: null };
+  return {
+    check: 'threshold',
+    report: null,
+    name: 'threshold',
+    status,
+    message: verdict.message,
+    advice: null,
+  };
 }

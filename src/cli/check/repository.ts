@@ -23,7 +23,8 @@ export async function askRepository(
 ): Promise<{ readonly facts: RepositoryFacts | null; readonly findings: readonly Finding[] }> {
   const variable = ['GITHUB_TOKEN', 'GH_TOKEN'].find((name) => (io.env[name] ?? '') !== '');
   const repository = io.env['GITHUB_REPOSITORY'] ?? originOf(root);
-  if (variable === undefined || repository === null) return { facts: null, findings: [notAsked(variable, repository)] };
+  if (variable === undefined || repository === null)
+    return { facts: null, findings: [notAsked(variable, repository)] };
   const context = readRunContext({ ...io.env, GITHUB_REPOSITORY: repository }, readText);
   try {
     const effects = { sleep: (ms: number) => wait(ms), now: Date.now, requestMs: REQUEST_LIMIT_MS };

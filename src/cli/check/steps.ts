@@ -48,19 +48,32 @@ export function readsConfig({ inputs }: ActionStep, path: string): boolean {
 }
 
 /** Whether a step may post a report to a destination; any report if `reportId` is null. */
-export function postsTo({ step, requests }: CheckedStep, reportId: string | null, destination: Destination): boolean {
+export function postsTo(
+  { step, requests }: CheckedStep,
+  reportId: string | null,
+  destination: Destination,
+): boolean {
   const isOpen = isExpression(step.inputs['post-to'] ?? '');
   return requests.some(
     (each) =>
-      (reportId === null || each.reportId === reportId) && (isOpen || each.posting.destinations.includes(destination)),
+      (reportId === null || each.reportId === reportId) &&
+      (isOpen || each.posting.destinations.includes(destination)),
   );
 }
 
 /** What would keep a step from reporting. With `isUrlGiven` the reports' address is not the step's. */
-export function checkStep({ step, requests, problems }: CheckedStep, isUrlGiven: boolean): readonly Finding[] {
+export function checkStep(
+  { step, requests, problems }: CheckedStep,
+  isUrlGiven: boolean,
+): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
   const finding = (status: Finding['status'], message: string, advice: string | null = null): Finding => ({
-    ...{ check: 'workflow', report: null, name: place, status, message, advice },
+    check: 'workflow',
+    report: null,
+    name: place,
+    status,
+    message,
+    advice,
   });
   const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
   const hosts = requests.map(({ service }) => new URL(service.url).hostname);
@@ -101,7 +114,9 @@ export function checkStep({ step, requests, problems }: CheckedStep, isUrlGiven:
 function checkToken(token: string, policy = ''): readonly (readonly [message: string, advice: string])[] {
   const form = 'api-token: ${{ secrets.TELEMETRYDECK_TOKEN }}';
   if (token === '')
-    return policy === 'skip' ? [] : [['has no api-token', `Add under "with": ${form}, with the name of your secret.`]];
+    return policy === 'skip'
+      ? []
+      : [['has no api-token', `Add under "with": ${form}, with the name of your secret.`]];
   if (isExpression(token)) return [];
   return [
     [

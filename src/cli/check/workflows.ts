@@ -5,7 +5,10 @@ import { makeVisible } from '../../text/visible.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Finding } from './finding.ts';
 
-/** The permissions that a workflow grants a job: a level for each scope, one for all, or null if the workflow does not say. */
+/**
+ * The permissions that a workflow grants a job: a level for each scope, one for all, or null if the workflow
+ * does not say.
+ */
 export type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all' | null;
 
 /** A step that uses the Action. */
@@ -118,7 +121,9 @@ function checksOut(step: unknown): boolean {
 
 function readInputs(given: unknown): Readonly<Record<string, string>> {
   if (!isJsonObject(given)) return {};
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), textOf(value)]));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name.toLowerCase(), textOf(value)]),
+  );
 }
 
 function readPermissions(given: unknown): Permissions {

@@ -83,7 +83,12 @@ async function checkAll(given: RawInputs, nowMs: number, record: string | null, 
   const read: ReadInputs = (inputs) => readRequests(unpostedInputs({ ...inputs, ...given }, io), []);
   const { steps, findings: unreadable } = await readWorkflows('.');
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
-  const sources = await pickSources(given, checkedSteps, read, record === null ? null : () => pickInsights(read, io));
+  const sources = await pickSources(
+    given,
+    checkedSteps,
+    read,
+    record === null ? null : () => pickInsights(read, io),
+  );
   const problems = new Set(sources.flatMap((source) => source.problems));
   if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
@@ -94,7 +99,9 @@ async function checkAll(given: RawInputs, nowMs: number, record: string | null, 
   const { repository, findings: asked } = await askGitHub(requests, io);
   let done = 0;
   const ofReports = sources.flatMap((source) =>
-    reports.slice(done, (done += source.requests.length)).map((report) => checkReport(report, source, repository)),
+    reports
+      .slice(done, (done += source.requests.length))
+      .map((report) => checkReport(report, source, repository)),
   );
   const isUrlGiven = isGiven(given, 'api-url');
   const findings = [
@@ -124,7 +131,11 @@ async function checkService(
   effects: Pick<ReportEffects, 'client'>,
 ): Promise<readonly Finding[]> {
   const { client } = effects;
-  const { catalog } = createClient({ ...request.service, log: silentLog, ...(client && { effects: client }) });
+  const { catalog } = createClient({
+    ...request.service,
+    log: silentLog,
+    ...(client && { effects: client }),
+  });
   return [...(await checkAccount(catalog)), ...(await checkDataSource(request, results.insights, catalog))];
 }
 
@@ -172,8 +183,8 @@ interface Source {
 }
 
 /**
- * What the flags say; without a word on what to report the usual config file, and each step that does not read it; without these the
- * insights that `pick` gives. Throws `InputError` if there is nothing.
+ * What the flags say; without a word on what to report the usual config file, and each step that does not
+ * read it; without these the insights that `pick` gives. Throws `InputError` if there is nothing.
  */
 async function pickSources(
   given: RawInputs,
@@ -206,7 +217,9 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
   const unknown = checked.unknown.filter((name) => !isGiven(given, name));
   const requests = unknown.length === 0 ? checked.requests : [];
   const name = checked.step.place;
-  const problems = checked.problems.map((problem) => (problem === MISSING_TOKEN ? problem : `${name}: ${problem}`));
+  const problems = checked.problems.map((problem) =>
+    problem === MISSING_TOKEN ? problem : `${name}: ${problem}`,
+  );
   return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
 }
 
@@ -221,7 +234,11 @@ async function readSource(name: string, inputs: () => Promise<RawInputs>, read: 
 
 /** What GitHub says of the repository, if a destination is there. */
 async function askGitHub(requests: readonly ReportRequest[], io: Io) {
-  if (requests.every(({ posting }) => posting.destinations.every((each) => each === 'summary' || each === 'webhook')))
+  if (
+    requests.every(({ posting }) =>
+      posting.destinations.every((each) => each === 'summary' || each === 'webhook'),
+    )
+  )
     return { repository: null, findings: [] };
   const { askRepository } = await import('../check/repository.ts');
   const { facts, findings } = await askRepository(io, '.');
@@ -233,7 +250,12 @@ function sourceFinding({ name, requests, unknown }: Source): Finding {
   if (unknown.length > 0) {
     const message = `${name} was not tried: only a runner can evaluate its ${unknown.join(', ')}`;
     const flags = unknown.map((each) => `--${each}`).join(' and ');
-    return { ...about, status: 'unknown', message, advice: `Give ${flags} to try it with a value from here.` };
+    return {
+      ...about,
+      status: 'unknown',
+      message,
+      advice: `Give ${flags} to try it with a value from here.`,
+    };
   }
   const ids = requests.map(({ reportId }) => reportId).join(', ');
   const message = name === about.name ? 'valid' : `${name} is valid (reports: ${ids})`;
@@ -245,7 +267,9 @@ function problemFinding(problem: string): Finding {
   return { check, report: null, name: check, status: 'failed', message: problem, advice: null };
 }
 
-/** 1 if a threshold failed, else 2 if the configuration cannot work, else 3 if the service could not answer. */
+/**
+ * 1 if a threshold failed, else 2 if the configuration cannot work, else 3 if the service could not answer.
+ */
 function exitCode(reports: readonly FinishedReport[], findings: readonly Finding[]): number {
   const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const thresholds = reports.flatMap(({ results }) => results.thresholds);

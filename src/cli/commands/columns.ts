@@ -66,7 +66,9 @@ has at most 1,000. Says how many events have a value in it and asks first. It co
         const [counts] = await countColumns(ask, ALL_TIME, [{ name, kind: 'text' }], () => false);
         const events = counts?.events ?? 0;
         const what = `${events.toLocaleString('en-US')} ${plural('event', events)} of ${org}`;
-        if (!(await confirm(io, `Drop the column ${shown} from ${what}? Its values cannot be brought back.`))) {
+        if (
+          !(await confirm(io, `Drop the column ${shown} from ${what}? Its values cannot be brought back.`))
+        ) {
           io.stdout.write('Nothing was dropped.\n');
           return 0;
         }

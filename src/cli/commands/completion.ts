@@ -11,7 +11,9 @@ export function completionCommand(load: () => Promise<readonly Command[]>): Comm
       description: `Prints a script that completes commands, flags and values in a shell: bash, zsh or fish.
 Load it where the shell starts.`,
       flags: {},
-      operands: { shell: { value: 'SHELL', type: oneOf(SHELLS), required: true, description: SHELLS.join(', ') } },
+      operands: {
+        shell: { value: 'SHELL', type: oneOf(SHELLS), required: true, description: SHELLS.join(', ') },
+      },
       examples: [
         'completion bash > ~/.local/share/bash-completion/completions/insight-report',
         'completion zsh >> ~/.zshrc',

@@ -58,7 +58,11 @@ Took ${watch.summary()}.
   return results.insights.every(({ status }) => status === 'ok') ? 0 : 3;
 }
 
-const REPORT_INPUTS = { title: 'Tidewater · usage', interval: INPUTS.interval.default, signals: 'whole: true' };
+const REPORT_INPUTS = {
+  title: 'Tidewater · usage',
+  interval: INPUTS.interval.default,
+  signals: 'whole: true',
+};
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
 
 async function saveMarkdown(markdown: string): Promise<string> {

@@ -30,7 +30,8 @@ ${USUAL_CONFIG}`,
         description: 'also judges the N periods before, and says where each value is heading',
       },
       explain: {
-        description: 'says how each threshold was understood and what it asks for, without asking the service',
+        description:
+          'says how each threshold was understood and what it asks for, without asking the service',
       },
       wait: {
         value: 'TIME',
@@ -147,7 +148,10 @@ interface Judged extends FinishedReport {
   readonly nowMs: number;
 }
 
-/** Without the insights that no threshold is about, history and versions to require: none of it needs to be asked for. */
+/**
+ * Without the insights that no threshold is about, history and versions to require: none of it needs to be
+ * asked for.
+ */
 async function withoutUngated(request: ReportRequest): Promise<ReportRequest> {
   const { insightsOf, parseThreshold } = await import('../../gate/verdict/decide.ts');
   const all = request.insights.map(({ name }) => name);

@@ -28,7 +28,9 @@ that is not a valid event is refused and reported; the others are imported.`,
       },
       quiet: { description: 'writes neither progress nor refused lines to stderr' },
     },
-    operands: { files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' } },
+    operands: {
+      files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' },
+    },
   },
   async ({ flags: { org, db, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
     const cluster = await readCluster(flags, warnOn(io));
@@ -78,7 +80,8 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
   try {
     const summary = (await importParquet(job, sources)) ?? (await importByLine(job, sources));
     reporter.clear();
-    for (const file of summary.files) io.stdout.write(`${formatSummary(file, summary.taken, options.strict)}\n`);
+    for (const file of summary.files)
+      io.stdout.write(`${formatSummary(file, summary.taken, options.strict)}\n`);
     return exitCode(summary);
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;
@@ -89,8 +92,13 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
   }
 }
 
-/** Lets the store's engine read a single Parquet file; null if it cannot, or if the source is something else. */
-async function importParquet({ operations, namespace, options, reporter }: Job, sources: readonly EventSource[]) {
+/**
+ * Lets the store's engine read a single Parquet file; null if it cannot, or if the source is something else.
+ */
+async function importParquet(
+  { operations, namespace, options, reporter }: Job,
+  sources: readonly EventSource[],
+) {
   const [source, ...others] = sources;
   const [path] = await parquetPaths(sources);
   if (source === undefined || path === undefined || others.length > 0) return null;
@@ -103,8 +111,14 @@ async function importByLine(job: Job, sources: readonly EventSource[]): Promise<
   return operations.importFiles(namespace, options, { parts: readParts(sources), note: reporter.note });
 }
 
-/** Refuses early what was imported before, so that a large file is not read for nothing. The store checks again as it stores. */
-async function refuseImported({ operations, namespace }: Job, sources: readonly EventSource[]): Promise<void> {
+/**
+ * Refuses early what was imported before, so that a large file is not read for nothing. The store checks
+ * again as it stores.
+ */
+async function refuseImported(
+  { operations, namespace }: Job,
+  sources: readonly EventSource[],
+): Promise<void> {
   for (const source of sources) {
     const content = await hashContent(source);
     const earlier = content === null ? null : await operations.findImport(namespace, content);

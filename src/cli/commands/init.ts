@@ -93,12 +93,20 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   if (!flags.force && !isDry) refuseExisting(Object.values(paths), '--force replaces it');
   const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
   const { db, org, now } = flags;
-  const task = (stored: StoredOrganization | null) => askAndWrite({ flags, inputs, paths, isDry, asker, stored }, io);
+  const task = (stored: StoredOrganization | null) =>
+    askAndWrite({ flags, inputs, paths, isDry, asker, stored }, io);
   if (db === null) return task(null);
-  return withStored({ db, now, org: (namespaces) => chooseOrganization(db, org, namespaces, asker) }, io, task);
+  return withStored(
+    { db, now, org: (namespaces) => chooseOrganization(db, org, namespaces, asker) },
+    io,
+    task,
+  );
 }
 
-/** The organization that is given, or the file's only one, or the one that is chosen. Throws `InputError` if none is. */
+/**
+ * The organization that is given, or the file's only one, or the one that is chosen. Throws `InputError` if
+ * none is.
+ */
 async function chooseOrganization(
   db: string,
   org: string | null,
@@ -109,7 +117,9 @@ async function chooseOrganization(
   if (org !== null) return org;
   if (first !== undefined && others.length === 0) return first;
   if (first === undefined || asker === null)
-    throw new InputError([`--org NAMESPACE is missing; ${db} has ${namespaces.join(', ') || 'no organization'}`]);
+    throw new InputError([
+      `--org NAMESPACE is missing; ${db} has ${namespaces.join(', ') || 'no organization'}`,
+    ]);
   const choices = namespaces.map((value) => ({ value, name: value }));
   return asker.one('Which organization?', choices);
 }
@@ -135,7 +145,12 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
     asker === null
       ? await fillSettings(given, { trial, library }, flags.gate)
       : await askAll(given, flags.gate, {
-          ...{ asker, trial, library, say, hasColor: takesColor(io), hasToken: token !== '' },
+          asker,
+          trial,
+          library,
+          say,
+          hasColor: takesColor(io),
+          hasToken: token !== '',
           setToken: (text) => {
             token = text;
           },
@@ -171,8 +186,12 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
     ...(!flags.yes || hasInsights
       ? []
       : ['--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard']),
-    ...(flags.db === null && flags.org !== null ? ['--db FILE is missing: the database file that --org is in'] : []),
-    ...(flags.gate && givenText(inputs, 'thresholds') !== '' ? ['--gate and --thresholds: give only one of them'] : []),
+    ...(flags.db === null && flags.org !== null
+      ? ['--db FILE is missing: the database file that --org is in']
+      : []),
+    ...(flags.gate && givenText(inputs, 'thresholds') !== ''
+      ? ['--gate and --thresholds: give only one of them']
+      : []),
     ...(givenText(inputs, 'report') === '' ? [] : ['--report: init names the reports itself']),
   ];
 }
@@ -201,7 +220,11 @@ async function fillSettings(
   hasGate: boolean,
 ): Promise<Settings> {
   const interval = given['insights'] === undefined ? {} : { interval: INPUTS.interval.default };
-  const filled = { ...interval, 'post-to': INPUTS['post-to'].default, ...(await trying.library.resolve(given)) };
+  const filled = {
+    ...interval,
+    'post-to': INPUTS['post-to'].default,
+    ...(await trying.library.resolve(given)),
+  };
   const { settings, report } = await tryInsights(filled, trying);
   const named = withNames(settings, report);
   return hasGate ? withBestGate(named, trying.trial) : named;
@@ -237,7 +260,10 @@ async function makeFiles(
   ];
 }
 
-/** Shows the report, which is the same wherever it is posted, and a line for each part. Returns whether every insight could be reported. */
+/**
+ * Shows the report, which is the same wherever it is posted, and a line for each part. Returns whether every
+ * insight could be reported.
+ */
 function showReports(reports: readonly FinishedReport[], trial: Trial, io: Io): boolean {
   const [first] = reports;
   if (first === undefined) return false;

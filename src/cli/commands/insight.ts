@@ -13,9 +13,18 @@ import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
-const INSIGHT = { value: 'INSIGHT', required: true, description: 'the name or the id of an insight' } as const;
+const INSIGHT = {
+  value: 'INSIGHT',
+  required: true,
+  description: 'the name or the id of an insight',
+} as const;
 const FILES = {
-  files: { value: 'FILE', required: true, repeats: true, description: 'a query, an insight or a list of insights' },
+  files: {
+    value: 'FILE',
+    required: true,
+    repeats: true,
+    description: 'a query, an insight or a list of insights',
+  },
 } as const;
 
 const add = command(
@@ -28,10 +37,14 @@ Either all are stored or none: an insight whose id or name is there already is r
       org: ORG_FLAG,
       db: DB_FLAG,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
-      replace: { description: 'replaces the insights that are there; one without an id replaces that of its name' },
+      replace: {
+        description: 'replaces the insights that are there; one without an id replaces that of its name',
+      },
     },
     operands: FILES,
-    examples: ['insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb'],
+    examples: [
+      'insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb',
+    ],
   },
   async ({ flags: { org, db, name, replace }, operands }, io) => {
     const insights = nameOne(await readInsightFiles(operands.files), name);
@@ -111,7 +124,8 @@ const validate = command(
   async ({ flags: { org, db }, operands }, io) => {
     const insights = await readInsightFiles(operands.files);
     const isOnFile = org !== null && db !== null;
-    if (!isOnFile && (org !== null || db !== null)) throw new InputError(['give both --org NAMESPACE and --db FILE']);
+    if (!isOnFile && (org !== null || db !== null))
+      throw new InputError(['give both --org NAMESPACE and --db FILE']);
     const notes = isOnFile ? await findUnknownColumns(io, db, org, insights) : [];
     for (const note of notes) io.stderr.write(`insight-report insight validate: ${note}\n`);
     for (const { id, name } of insights) io.stdout.write(`valid\t${id ?? '-'}\t${name}\n`);
@@ -135,9 +149,13 @@ changed and removed. An insight without an id is the one of its name, and keeps 
       // A new insight has no id before it is stored.
       for (const kind of kinds)
         for (const { id, name } of changes[kind])
-          io.stdout.write(`${kind}\t${isDry && kind === 'added' && !hasId(insights, id) ? '-' : id}\t${name}\n`);
+          io.stdout.write(
+            `${kind}\t${isDry && kind === 'added' && !hasId(insights, id) ? '-' : id}\t${name}\n`,
+          );
       const counts = kinds.map((kind) => `${changes[kind].length} ${kind}`).join(', ');
-      io.stdout.write(`${counts}, ${changes.unchanged.length} unchanged${isDry ? '; nothing was stored' : ''}\n`);
+      io.stdout.write(
+        `${counts}, ${changes.unchanged.length} unchanged${isDry ? '; nothing was stored' : ''}\n`,
+      );
       return 0;
     });
   },
@@ -149,7 +167,8 @@ export const commands = [add, list, show, remove, validate, sync];
 function nameOne(insights: readonly NewInsight[], name: string | null): readonly NewInsight[] {
   if (name === null) return insights;
   if (insights.length === 1 && isInsightName(name)) return insights.map((insight) => ({ ...insight, name }));
-  if (insights.length !== 1) throw new InputError([`--name names one insight, and ${insights.length} were given`]);
+  if (insights.length !== 1)
+    throw new InputError([`--name names one insight, and ${insights.length} were given`]);
   throw new InputError([`--name: got ${JSON.stringify(name)}; expected ${INSIGHT_NAME}`]);
 }
 
@@ -160,7 +179,8 @@ function hasId(insights: readonly NewInsight[], id: string): boolean {
 /** Finds an insight by its name or id. Throws `InputError` with the name that was perhaps meant. */
 function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
   const found =
-    saved.find(({ name }) => name === text) ?? saved.find(({ id }) => id.toLowerCase() === text.toLowerCase());
+    saved.find(({ name }) => name === text) ??
+    saved.find(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
   const names = saved.map(({ name }) => name);
   const hint = didYouMean(text, names) || '; "insight list" lists those that are there';
@@ -170,7 +190,8 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
 async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
   const notes: string[] = [];
   await withStore(io, db, { create: false }, async (operations) => {
-    const ask = (query: Query) => operations.query(org, query, null, { signal: new AbortController().signal });
+    const ask = (query: Query) =>
+      operations.query(org, query, null, { signal: new AbortController().signal });
     const known = (await askColumns(ask)).map(({ name }) => name);
     for (const { name, query } of insights)
       for (const column of (isQuery(query) ? readColumns(query) : []).filter((each) => !known.includes(each)))

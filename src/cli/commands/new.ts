@@ -1,6 +1,13 @@
 import { stringify } from 'yaml';
 import { InputError, RequestError } from '../../errors.ts';
-import { ALL_TIME, askColumns, type AskRaw, askValues, type Column, hasValue } from '../../run/columns/ask.ts';
+import {
+  ALL_TIME,
+  askColumns,
+  type AskRaw,
+  askValues,
+  type Column,
+  hasValue,
+} from '../../run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
@@ -10,7 +17,13 @@ import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';
 import { checkColumns } from '../query/columns.ts';
 import { ResultShapeError } from '../../tql/result.ts';
-import { createQuery, DEFAULT_DIMENSIONS, type NewQuery, QUERY_KINDS, type QueryChoices } from '../query/templates.ts';
+import {
+  createQuery,
+  DEFAULT_DIMENSIONS,
+  type NewQuery,
+  QUERY_KINDS,
+  type QueryChoices,
+} from '../query/templates.ts';
 
 const STEPS: ValueType<readonly string[]> = {
   expected: 'event types, separated by commas: appLaunched,purchased',
@@ -37,8 +50,15 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       users: { description: 'counts users (the default)' },
       events: { description: 'counts events' },
       steps: { value: 'TYPES', type: STEPS, description: `the steps of a funnel: ${STEPS.expected}` },
-      event: { value: 'TYPE', description: 'only events of this type; of a rate, those that are divided by all' },
-      top: { value: 'N', type: integer(1, 100_000), description: 'how many values (default 10, of versions 100)' },
+      event: {
+        value: 'TYPE',
+        description: 'only events of this type; of a rate, those that are divided by all',
+      },
+      top: {
+        value: 'N',
+        type: integer(1, 100_000),
+        description: 'how many values (default 10, of versions 100)',
+      },
       out: { value: 'FILE', description: 'writes to this file (default: stdout)' },
       force: { description: 'replaces FILE if it exists' },
       ...SERVICE_FLAGS,
@@ -69,7 +89,8 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       const text = kind === 'release' ? stringify(made.query) : `${JSON.stringify(made.query, null, 2)}\n`;
       return write(text, flags.out, flags.force, io);
     };
-    if (!namesService(flags)) return finish(createQuery(kind, choices, null), 'give --db and --org, or --api-url');
+    if (!namesService(flags))
+      return finish(createQuery(kind, choices, null), 'give --db and --org, or --api-url');
     return withService(io, flags, async (ask) => {
       const known = await askKnownColumns(ask);
       const made = createQuery(kind, choices, known?.map(({ name }) => name) ?? null);
@@ -91,7 +112,8 @@ async function write(text: string, out: string | null, force: boolean, io: Io): 
 /** The columns of events; null if the service does not list them. */
 async function askKnownColumns(ask: AskRaw): Promise<readonly Column[] | null> {
   return askColumns(ask).catch((error: unknown) => {
-    const isUnlisted = error instanceof RequestError && ['invalid-query', 'not-found', 'service'].includes(error.kind);
+    const isUnlisted =
+      error instanceof RequestError && ['invalid-query', 'not-found', 'service'].includes(error.kind);
     if (isUnlisted || error instanceof ResultShapeError) return null;
     throw error;
   });
@@ -106,7 +128,9 @@ async function check({ columns, types }: NewQuery, known: readonly Column[], ask
   const unknown = types.filter((type) => !came.includes(type));
   // There may be more types than were asked for.
   if (unknown.length > 0 && came.length < MOST_TYPES)
-    throw new InputError(unknown.map((type) => `no event has the type ${JSON.stringify(type)}${hintFor(type, came)}`));
+    throw new InputError(
+      unknown.map((type) => `no event has the type ${JSON.stringify(type)}${hintFor(type, came)}`),
+    );
 }
 
 const MOST_TYPES = 1000;

@@ -5,7 +5,11 @@ import { printRecord, printRecords } from '../records.ts';
 import { DB_FLAG, withStore } from '../store.ts';
 
 const PLAN = oneOf(['paid', 'free']);
-const NAMESPACE = { value: 'NAMESPACE', required: true, description: "the organization's namespace" } as const;
+const NAMESPACE = {
+  value: 'NAMESPACE',
+  required: true,
+  description: "the organization's namespace",
+} as const;
 
 const create = command(
   {
@@ -13,7 +17,12 @@ const create = command(
     description: 'Creates an organization, and the database file if there is none.',
     flags: {
       db: DB_FLAG,
-      plan: { value: 'PLAN', type: PLAN, default: 'paid', description: 'paid or free; a free plan has no API access' },
+      plan: {
+        value: 'PLAN',
+        type: PLAN,
+        default: 'paid',
+        description: 'paid or free; a free plan has no API access',
+      },
     },
     operands: { namespace: NAMESPACE },
   },

@@ -85,7 +85,10 @@ function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): 
   return given?.kind === 'absolute' ? atMoment(prepared, nowMs) : prepared;
 }
 
-/** Says why an answer may be empty: which columns of the query no event has, and from when to when there are events. */
+/**
+ * Says why an answer may be empty: which columns of the query no event has, and from when to when there are
+ * events.
+ */
 async function explainEmpty(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<void> {
   const isUnset = (i: number): boolean => rows.every((row) => row[i] === null || row[i] === 0);
   if (header.length > 0 && !header.some((_, i) => isUnset(i))) return;

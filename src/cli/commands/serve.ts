@@ -27,14 +27,21 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     flags: {
       db: DB_FLAG,
       host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
-      port: { value: 'PORT', type: PORT, default: '8788', description: 'the port to listen on; 0 takes any free one' },
+      port: {
+        value: 'PORT',
+        type: PORT,
+        default: '8788',
+        description: 'the port to listen on; 0 takes any free one',
+      },
       ingest: {
         value: 'NAMESPACE',
         repeats: true,
         description:
           "accepts the organization's events at POST /v2/namespace/NAMESPACE/, and those of the first one named at POST /v2/ too",
       },
-      'ingest-keys': { description: 'takes only posts with a write key of the organization ("key create" makes one)' },
+      'ingest-keys': {
+        description: 'takes only posts with a write key of the organization ("key create" makes one)',
+      },
       'ingest-rate': {
         value: 'N',
         type: integer(0, 1_000_000),
@@ -113,7 +120,11 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ]);
     const newFile = existsSync(db) ? null : await describeNewFile(db);
     const service = await startService({
-      ...{ dbPath: db, host, port, ingest, guard },
+      dbPath: db,
+      host,
+      port,
+      ingest,
+      guard,
       ...(cluster === null ? {} : { cluster }),
       ...(keep === null ? {} : { keepMs: keep }),
       ...(memory === null ? {} : { memoryLimit: memory }),

@@ -36,15 +36,30 @@ events that came: which are silent, which hardly anybody sends, which come in wi
 does to them. It needs git.`,
     flags: {
       ...SERVICE_FLAGS,
-      interval: { ...INTERVAL_FLAG, default: INPUTS.interval.default, description: 'the time whose events count' },
-      call: { value: 'NAME', type: CALL, repeats: true, description: 'a wrapper of your own: Analytics.track' },
-      diff: { value: 'BASE', description: 'only what changed since the merge base with this branch or commit' },
+      interval: {
+        ...INTERVAL_FLAG,
+        default: INPUTS.interval.default,
+        description: 'the time whose events count',
+      },
+      call: {
+        value: 'NAME',
+        type: CALL,
+        repeats: true,
+        description: 'a wrapper of your own: Analytics.track',
+      },
+      diff: {
+        value: 'BASE',
+        description: 'only what changed since the merge base with this branch or commit',
+      },
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
         description: `ends with 1 if there is one: ${SIGNAL_FAILURES.join(', ')}`,
       },
-      config: { value: 'FILE', description: 'whose insights and gates count (default: .github/insight-report.yml)' },
+      config: {
+        value: 'FILE',
+        description: 'whose insights and gates count (default: .github/insight-report.yml)',
+      },
       format: {
         value: 'FORMATS',
         type: someOf(FORMATS),
@@ -68,18 +83,25 @@ does to them. It needs git.`,
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };
       const requests = await readConfig(flags.config, root, io);
       const found = await findNames({ folder, calls: flags.call.map(ownCall), diff });
-      const usage = await askUsage(async (query) => parseResult(await ask(query), query.queryType), flags.interval);
+      const usage = await askUsage(
+        async (query) => parseResult(await ask(query), query.queryType),
+        flags.interval,
+      );
       const saved = await insights.list();
       const watchers = watchersOf(await readersOfRequests(requests, saved, insights.find), saved);
       const joined = joinSignals(found.names, usage, watchers, diff === null);
       const section: Signals = {
         scope: diff === null ? 'whole' : 'change',
         interval: flags.interval.label,
-        ...{ problem: null, signals: joined, unread: found.unread },
+        problem: null,
+        signals: joined,
+        unread: found.unread,
       };
       for (const format of flags.format) print(section, format, io);
       for (const path of found.unread)
-        io.stderr.write(`insight-report: ${display(path)} was not read: it is too large, or takes too long\n`);
+        io.stderr.write(
+          `insight-report: ${display(path)} was not read: it is too large, or takes too long\n`,
+        );
       return failing(joined, flags['fail-on'] ?? []).length > 0 ? 1 : 0;
     }),
 );

@@ -11,7 +11,11 @@ const eject = command(
     description: `Writes a built-in template (${BUILTIN_TEMPLATES.join(' or ')}) and its partials to a folder, as a start for your own.
 Overwrites nothing.`,
     flags: {
-      to: { value: 'FOLDER', default: join('.github', 'insight-report'), description: 'the folder to write to' },
+      to: {
+        value: 'FOLDER',
+        default: join('.github', 'insight-report'),
+        description: 'the folder to write to',
+      },
     },
     operands: { name: { value: 'NAME', required: true, description: BUILTIN_TEMPLATES.join(' or ') } },
   },
@@ -37,7 +41,10 @@ interface TemplateFile {
   readonly text: string;
 }
 
-/** The template and, in a folder beside it, the partials that it is made of. Throws `InputError` for an unknown name. */
+/**
+ * The template and, in a folder beside it, the partials that it is made of. Throws `InputError` for an
+ * unknown name.
+ */
 function templateFiles(name: string, folder: string): readonly TemplateFile[] {
   const source = builtinTemplate(name);
   if (source === null) throw new InputError([unknownTemplate(name)]);
@@ -53,9 +60,10 @@ function templateFiles(name: string, folder: string): readonly TemplateFile[] {
   collect(source);
   return [
     { path: join(folder, `${name}.hbs`), text: source },
-    ...[...used]
-      .sort()
-      .map((partial) => ({ path: join(folder, 'partials', `${partial}.hbs`), text: partials[partial] ?? '' })),
+    ...[...used].sort().map((partial) => ({
+      path: join(folder, 'partials', `${partial}.hbs`),
+      text: partials[partial] ?? '',
+    })),
   ];
 }
 

@@ -45,7 +45,10 @@ fun closed(reason: String) {
 `,
 };
 
-/** The event names in the invented app's code, held against its events; null if there is no git to read the code with. */
+/**
+ * The event names in the invented app's code, held against its events; null if there is no git to read the
+ * code with.
+ */
 export async function demoSignals(request: ReportRequest, nowMs: number): Promise<Signals | null> {
   const interval = request.signals?.interval;
   if (interval === undefined) return null;
@@ -57,7 +60,10 @@ export async function demoSignals(request: ReportRequest, nowMs: number): Promis
       await writeFile(join(folder, path), text);
     }
     const { names, unread } = await findNames({ folder, calls: [], diff: null });
-    const usage = await askUsage(async (query) => (await service.runQuery(atMoment(query, nowMs))).result, interval);
+    const usage = await askUsage(
+      async (query) => (await service.runQuery(atMoment(query, nowMs))).result,
+      interval,
+    );
     const signals = joinSignals(names, usage, [], true);
     return { scope: 'whole', interval: interval.label, problem: null, signals, unread };
   } catch (error) {

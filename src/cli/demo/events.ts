@@ -18,8 +18,9 @@ const USERS = 9000;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Yields some 300,000 events of "Tidewater", an invented app for tide times, over the 98 days that end at `nowMs`. The same
- * numbers on whatever day it runs: only the dates move. Nobody sent these events; shares rise and fall as real ones do.
+ * Yields some 300,000 events of "Tidewater", an invented app for tide times, over the 98 days that end at
+ * `nowMs`. The same numbers on whatever day it runs: only the dates move. Nobody sent these events; shares
+ * rise and fall as real ones do.
  */
 export function* seedEvents(nowMs: number): Generator<SeedEvent> {
   const random = mulberry32(20_261_115);
@@ -116,7 +117,11 @@ function makeUser(index: number, random: Random): User {
   const firstDay = Math.floor(random() * spread);
   const stays = Math.floor(-Math.log(1 - random()) * 70);
   const isLegacy = model === 'iPhone 8' || model === 'iPhone XR';
-  const oldSystem = model.startsWith('iPhone 17') ? NEWEST_SYSTEM : isLegacy ? 'iOS 16' : pick(OLD_SYSTEMS, random);
+  const oldSystem = model.startsWith('iPhone 17')
+    ? NEWEST_SYSTEM
+    : isLegacy
+      ? 'iOS 16'
+      : pick(OLD_SYSTEMS, random);
   return {
     id: hexId(index, random),
     model,
@@ -131,7 +136,13 @@ function makeUser(index: number, random: Random): User {
 }
 
 /** A user's events of one day; weekends (every seventh and sixth day) are busier. */
-function* sessionsOf(user: User, day: number, dayMs: number, nowMs: number, random: Random): Generator<SeedEvent> {
+function* sessionsOf(
+  user: User,
+  day: number,
+  dayMs: number,
+  nowMs: number,
+  random: Random,
+): Generator<SeedEvent> {
   if (day > user.firstDay || day < user.lastDay) return;
   const isWeekend = day % 7 === 5 || day % 7 === 6;
   if (random() > user.activity * (isWeekend ? 1.35 : 1)) return;
@@ -153,7 +164,12 @@ function* sessionsOf(user: User, day: number, dayMs: number, nowMs: number, rand
   const emit = (type: string, more: Record<string, string>, floatValue?: number): SeedEvent[] => {
     atMs += Math.floor(1000 + random() * 45_000);
     if (atMs >= nowMs) return [];
-    const event = { timestamp: new Date(atMs).toISOString(), ...common, type, payload: { ...payload, ...more } };
+    const event = {
+      timestamp: new Date(atMs).toISOString(),
+      ...common,
+      type,
+      payload: { ...payload, ...more },
+    };
     return [floatValue === undefined ? event : { ...event, floatValue }];
   };
   yield* emit('appLaunched', {});

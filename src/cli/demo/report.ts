@@ -11,8 +11,14 @@ import { APP_ID, otherEvents, seedEvents } from './events.ts';
 const NAMESPACE = 'com.example.tidewater';
 const OTHER_NAMESPACE = 'com.example.elsewhere';
 
-/** Stores the events of two organizations, one to show that it does not count in the other's numbers. Returns the first one's token and the number of events. */
-export async function seedDemo(service: RunningService, nowMs: number): Promise<{ token: string; count: number }> {
+/**
+ * Stores the events of two organizations, one to show that it does not count in the other's numbers. Returns
+ * the first one's token and the number of events.
+ */
+export async function seedDemo(
+  service: RunningService,
+  nowMs: number,
+): Promise<{ token: string; count: number }> {
   const { organizations, tokens, insights } = service.store;
   await organizations.create(NAMESPACE, 'paid');
   await organizations.create(OTHER_NAMESPACE, 'paid');
@@ -22,7 +28,10 @@ export async function seedDemo(service: RunningService, nowMs: number): Promise<
   return { token, count: others + (await service.importEvents(NAMESPACE, seedEvents(nowMs))) };
 }
 
-/** Reports the demo's insights, its gate and, with `signals`, its code, asking a service over HTTP; `inputs` are the Action's. */
+/**
+ * Reports the demo's insights, its gate and, with `signals`, its code, asking a service over HTTP; `inputs`
+ * are the Action's.
+ */
 export async function reportDemo(
   url: string,
   token: string,
@@ -32,8 +41,17 @@ export async function reportDemo(
     readonly signals?: string;
   },
 ): Promise<Results> {
-  const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
-  const raw = { ...inputs, insights, thresholds: DEMO_GATE, 'api-url': url, 'api-token': token, 'dry-run': 'true' };
+  const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join(
+    '\n',
+  );
+  const raw = {
+    ...inputs,
+    insights,
+    thresholds: DEMO_GATE,
+    'api-url': url,
+    'api-token': token,
+    'dry-run': 'true',
+  };
   const request = await parseInputs(raw, nodeInputEffects(false, false));
   const results = await runReport(request, { nowMs, log: silentLog, run: null });
   const signals = await demoSignals(request, nowMs);
@@ -57,7 +75,9 @@ const REAL_USERS = {
   ],
 };
 
-/** The gate on the third insight: the share of an old system, which is a little too high to drop the system. */
+/**
+ * The gate on the third insight: the share of an old system, which is a little too high to drop the system.
+ */
 const DEMO_GATE = `- insight: os
   assert: share("iOS 15") < 2%
   min-sample: 500
@@ -101,7 +121,11 @@ const DEMO_INSIGHTS: readonly DemoInsight[] = [
       queryType: 'topN',
       granularity: 'all',
       aggregations: [{ type: 'userCount', name: 'Users' }],
-      dimension: { type: 'default', dimension: 'TelemetryDeck.Device.systemMajorVersion', outputName: 'Version' },
+      dimension: {
+        type: 'default',
+        dimension: 'TelemetryDeck.Device.systemMajorVersion',
+        outputName: 'Version',
+      },
       metric: { type: 'numeric', metric: 'Users' },
       threshold: 50,
       filter: REAL_USERS,

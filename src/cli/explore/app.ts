@@ -26,14 +26,20 @@ export interface Answering {
   readonly addListing: (app: Hono) => void;
 }
 
-/** Where the page is served, and the secret of its address: another user of the machine reaches the port, too. */
+/**
+ * Where the page is served, and the secret of its address: another user of the machine reaches the port, too.
+ */
 interface Guard {
   readonly host: string;
   readonly secret: string;
 }
 
 /** The explorer's page on `host`, with its queries answered from elsewhere to who knows the secret. */
-export function createExploreApp(answering: Answering, session: ExplorerSession, { host, secret }: Guard): Hono {
+export function createExploreApp(
+  answering: Answering,
+  session: ExplorerSession,
+  { host, secret }: Guard,
+): Hono {
   const app = new Hono({ strict: false });
   app.use(async (context, next) => {
     if (isForeignHost(context.req.header('host') ?? '', host)) throw new HttpProblem(403, FOREIGN_HOST);
@@ -52,7 +58,8 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
   ] as const) {
     app.post(path, async ({ req }) => {
       // The token may be this process's own: another page must not ask with it.
-      if (req.header('origin') !== `http://${req.header('host') ?? ''}`) throw new HttpProblem(403, FOREIGN_PAGE);
+      if (req.header('origin') !== `http://${req.header('host') ?? ''}`)
+        throw new HttpProblem(403, FOREIGN_PAGE);
       return answerOf(req.url)(await readJson(req.raw), typedToken(req.raw), req.raw.signal);
     });
   }

@@ -14,7 +14,9 @@ import { type Answering, typedToken } from './app.ts';
 /** For listing whose events a token reads. */
 const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };
 
-/** Hands queries on to a query service with the interface. The token is the environment's, else the page's. */
+/**
+ * Hands queries on to a query service with the interface. The token is the environment's, else the page's.
+ */
 export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv): Answering {
   const prefix = base.pathname.replace(/\/+$/, '');
   const connected = createDispatcher(base, environment);
@@ -47,7 +49,9 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
     explain: (query, typed, signal) => ask(EXPLAIN_QUERY, query, typed, signal),
     measure: (query, typed, signal) => ask(`${EXPLAIN_QUERY}?measure=true`, query, typed, signal),
     addListing: (app) => {
-      app.on('GET', LISTING_PATHS, ({ req }) => ask(req.path, undefined, typedToken(req.raw), req.raw.signal));
+      app.on('GET', LISTING_PATHS, ({ req }) =>
+        ask(req.path, undefined, typedToken(req.raw), req.raw.signal),
+      );
     },
   };
 }

@@ -16,8 +16,14 @@ export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boo
   return beginning.every((byte, index) => bytes[index] === byte);
 }
 
-/** Decompresses bytes as they arrive, in constant memory. Throws zlib's error if they are damaged or incomplete. */
-export function decompress(bytes: AsyncIterable<Uint8Array>, compression: Compression): AsyncIterable<Uint8Array> {
+/**
+ * Decompresses bytes as they arrive, in constant memory. Throws zlib's error if they are damaged or
+ * incomplete.
+ */
+export function decompress(
+  bytes: AsyncIterable<Uint8Array>,
+  compression: Compression,
+): AsyncIterable<Uint8Array> {
   if (compression === 'none') return bytes;
   if (compression === 'zstd') return decompressZstd(bytes);
   // An error of the source is thrown by the returned stream, so the callback has nothing to do.
@@ -26,7 +32,10 @@ export function decompress(bytes: AsyncIterable<Uint8Array>, compression: Compre
 
 const CHUNKS = { chunkSize: 256 * 1024 };
 
-/** A file may have several frames, but Node's stream (24.21 too) ends without an error after the first frame that ends within a chunk. */
+/**
+ * A file may have several frames, but Node's stream (24.21 too) ends without an error after the first frame
+ * that ends within a chunk.
+ */
 async function* decompressZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = new PushbackSource(bytes);
   while (await source.hasMore()) {
@@ -76,7 +85,8 @@ class PushbackSource {
   /** Pushes back everything after the first `consumedBytes` bytes. */
   giveBackAfter(consumedBytes: number): void {
     const unread = this.totalBytes - consumedBytes;
-    if (unread > 0) this.waiting.unshift(Buffer.concat(this.recent).subarray(consumedBytes - this.droppedBytes));
+    if (unread > 0)
+      this.waiting.unshift(Buffer.concat(this.recent).subarray(consumedBytes - this.droppedBytes));
     this.recent = [];
     this.droppedBytes = 0;
     this.totalBytes = 0;

@@ -7,7 +7,10 @@ import type { FileSummary, ImportNote } from '../../service/import/files.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { type Io, terminalColumns } from '../io.ts';
 
-/** Reports on a running import: progress and the first refused lines on stderr, and every refused line in a file if requested. */
+/**
+ * Reports on a running import: progress and the first refused lines on stderr, and every refused line in a
+ * file if requested.
+ */
 export interface Reporter {
   readonly note: (note: ImportNote) => Promise<void>;
   /** Clears the progress line from the terminal; to be called before anything else is written. */
@@ -69,14 +72,19 @@ export function formatSummary(summary: FileSummary, isTaken: boolean, isStrict: 
   const { file, events, refused } = summary;
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
-    ({ reason, count, lines: numbers }) => `${count} × ${makeVisible(reason)} (${formatLineNumbers(numbers, count)})`,
+    ({ reason, count, lines: numbers }) =>
+      `${count} × ${makeVisible(reason)} (${formatLineNumbers(numbers, count)})`,
   );
-  const left = isTaken || !isStrict || events === 0 ? '' : `; --strict: ${counted(events, 'good event')} left out`;
+  const left =
+    isTaken || !isStrict || events === 0 ? '' : `; --strict: ${counted(events, 'good event')} left out`;
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
   return `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}${left}${isTaken ? describeIgnored(summary) : ''}`;
 }
 
-/** Keys that were ignored, and where they belong: such a line is taken, but what its author meant to count is not in it. */
+/**
+ * Keys that were ignored, and where they belong: such a line is taken, but what its author meant to count is
+ * not in it.
+ */
 function describeIgnored({ ignored: { lines, keys, count } }: FileSummary): string {
   if (lines === 0) return '';
   const names = quoteNames(keys, count);
@@ -91,7 +99,10 @@ function counted(count: number, noun: string): string {
   return `${count} ${plural(noun, count)}`;
 }
 
-/** Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every two seconds. */
+/**
+ * Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every
+ * two seconds.
+ */
 interface Progress {
   show(note: Extract<ImportNote, { kind: 'progress' | 'storing' }>): void;
   /** Clears the line from the terminal. */
@@ -128,7 +139,10 @@ function createProgress(stderr: Io['stderr']): Progress {
   };
 }
 
-function progressLine(note: Extract<ImportNote, { kind: 'progress' | 'storing' }>, elapsedMs: number): string {
+function progressLine(
+  note: Extract<ImportNote, { kind: 'progress' | 'storing' }>,
+  elapsedMs: number,
+): string {
   const seconds = (elapsedMs / 1000).toFixed(0);
   if (note.kind === 'storing') {
     const what = note.done === undefined ? `${note.events}` : `${note.done} of ${note.events}`;

@@ -67,7 +67,10 @@ export function parquetPaths(sources: readonly EventSource[]): Promise<readonly 
   return Promise.all(files.map(({ name }) => realpath(name)));
 }
 
-/** The SHA-256 by which a file is recognized: of its decompressed text, or of a Parquet file's bytes. Null for a stream. */
+/**
+ * The SHA-256 by which a file is recognized: of its decompressed text, or of a Parquet file's bytes. Null for
+ * a stream.
+ */
 export async function hashContent(source: EventSource): Promise<string | null> {
   if (source.kind === 'stream') return null;
   const hash = createHash('sha256');
@@ -101,7 +104,9 @@ async function readParquet(name: string): Promise<AsyncIterable<Uint8Array>> {
 }
 
 /** Opens a source's text, decompressed, and detects its format. */
-async function openText(source: EventSource): Promise<{ format: TextFormat; bytes: AsyncIterable<Uint8Array> }> {
+async function openText(
+  source: EventSource,
+): Promise<{ format: TextFormat; bytes: AsyncIterable<Uint8Array> }> {
   const raw = await peek(source.kind === 'stream' ? source.bytes : readChunks(source.name));
   if (beginsWith(raw.head, PARQUET)) {
     throw new InputError([`${source.name} is Parquet, which cannot be read from a stream; name a file`]);
@@ -110,7 +115,10 @@ async function openText(source: EventSource): Promise<{ format: TextFormat; byte
   return { format: detectTextFormat(source.name, text.head), bytes: text.bytes };
 }
 
-/** Detects the format by the name's ending, or else by the beginning: NDJSON begins with a brace, CSV with a header. */
+/**
+ * Detects the format by the name's ending, or else by the beginning: NDJSON begins with a brace, CSV with a
+ * header.
+ */
 function detectTextFormat(name: string, head: Uint8Array): TextFormat {
   const ending = /\.([a-z]+)(\.(gz|gzip|zst|zstd))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   if (['ndjson', 'jsonl', 'json'].includes(ending)) return 'ndjson';
@@ -125,7 +133,9 @@ function detectTextFormat(name: string, head: Uint8Array): TextFormat {
 const HEAD_BYTES = 64;
 
 /** Reads the beginning of a stream; `bytes` is still the whole stream. */
-async function peek(bytes: AsyncIterable<Uint8Array>): Promise<{ head: Uint8Array; bytes: AsyncIterable<Uint8Array> }> {
+async function peek(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ head: Uint8Array; bytes: AsyncIterable<Uint8Array> }> {
   const iterator = bytes[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let size = 0;
@@ -138,7 +148,10 @@ async function peek(bytes: AsyncIterable<Uint8Array>): Promise<{ head: Uint8Arra
   return { head: Buffer.concat(first), bytes: replay(first, iterator) };
 }
 
-async function* replay(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* replay(
+  first: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* first;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;

@@ -39,7 +39,8 @@ export async function openAsker(terminal: NonNullable<Io['terminal']>): Promise<
     secret: async (message, check) =>
       (await ended(password({ message, mask: true, validate: validate(check) }, context))).trim(),
     one: (message, choices) => ended(select({ message, choices: [...choices], pageSize: 12 }, context)),
-    several: (message, choices) => ended(checkbox({ message, choices: [...choices], required: true }, context)),
+    several: (message, choices) =>
+      ended(checkbox({ message, choices: [...choices], required: true }, context)),
     confirm: (message, proposed) => ended(confirm({ message, default: proposed }, context)),
   };
 }

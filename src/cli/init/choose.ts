@@ -9,8 +9,14 @@ import {
 } from '../../client/saved-insights.ts';
 import type { Asker } from './asker.ts';
 
-/** Lets saved insights be chosen: organization, app, group, insights. Null if none can be listed. Where there is only one, nothing is asked. */
-export async function chooseInsights(catalog: Catalog, asker: Asker): Promise<readonly PlacedInsight[] | null> {
+/**
+ * Lets saved insights be chosen: organization, app, group, insights. Null if none can be listed. Where there
+ * is only one, nothing is asked.
+ */
+export async function chooseInsights(
+  catalog: Catalog,
+  asker: Asker,
+): Promise<readonly PlacedInsight[] | null> {
   const listing = await catalog.organizations();
   if (listing.kind !== 'listed') return null;
   const organizations = listing.value.filter((each) => groupsOf([each]).length > 0);

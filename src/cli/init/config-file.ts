@@ -8,7 +8,10 @@ import type { Settings } from './trial.ts';
 export const SCHEMA_ADDRESS =
   'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
 
-/** The config file of the settings: one report, or several that share all but their destinations. `id` distinguishes them from other files' reports. */
+/**
+ * The config file of the settings: one report, or several that share all but their destinations. `id`
+ * distinguishes them from other files' reports.
+ */
 export function writeConfig(
   settings: Settings,
   reports: readonly PlannedReport[],
@@ -43,7 +46,15 @@ export function writeConfig(
 const OWN_KEYS: readonly string[] = ['report-id', 'post-to'];
 
 /** What people look for comes first. */
-const FIRST: readonly InputName[] = ['api-url', 'title', 'insights', 'queries', 'interval', 'timezone', 'thresholds'];
+const FIRST: readonly InputName[] = [
+  'api-url',
+  'title',
+  'insights',
+  'queries',
+  'interval',
+  'timezone',
+  'thresholds',
+];
 const ORDER: readonly InputName[] = [
   ...FIRST,
   ...(Object.keys(INPUTS) as InputName[]).filter((name) => !FIRST.includes(name)),

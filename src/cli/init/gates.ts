@@ -21,10 +21,14 @@ const AWKWARD = /["\\\p{C}]/u;
 /** More users than this are not those of old versions. */
 const LARGEST_OLD_SHARE = 0.25;
 
-/** The highest version that could be required keeps being one; if none could, the users of the lowest do not become more. */
+/**
+ * The highest version that could be required keeps being one; if none could, the users of the lowest do not
+ * become more.
+ */
 function versionGate({ name, unit, versions }: ReportedInsight, locale: string): SuggestedGate | null {
   if (unit !== 'users') return null;
-  const rows = versions?.families[0]?.rows.filter(({ share, version }) => share && !AWKWARD.test(version)) ?? [];
+  const rows =
+    versions?.families[0]?.rows.filter(({ share, version }) => share && !AWKWARD.test(version)) ?? [];
   const loss = Number((1 - (versions?.keep ?? 1)).toFixed(6));
   const best = rows.findLast(({ share }) => (share ?? 1) < loss) ?? rows[0];
   if (best?.share == null || best.share > LARGEST_OLD_SHARE) return null;
@@ -34,7 +38,10 @@ function versionGate({ name, unit, versions }: ReportedInsight, locale: string):
 }
 
 /** The total does not fall by a fifth. */
-function changeGate({ name, total, previousTotal, unit }: ReportedInsight, locale: string): SuggestedGate | null {
+function changeGate(
+  { name, total, previousTotal, unit }: ReportedInsight,
+  locale: string,
+): SuggestedGate | null {
   if (unit === 'other' || total === null || previousTotal === null || previousTotal <= 0) return null;
   if (total <= previousTotal * 0.8) return null;
   return gate(name, 'totalChange() > -20%', percent(total / previousTotal - 1, locale, 'exceptZero'));
@@ -52,7 +59,9 @@ function gate(insight: string, assertion: string, today: string): SuggestedGate 
 }
 
 function percent(value: number, locale: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay }).format(value);
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay }).format(
+    value,
+  );
 }
 
 /** Rounds down to two digits that count. */

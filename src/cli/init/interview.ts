@@ -27,7 +27,9 @@ export interface Interview {
   readonly hasToken: boolean;
 }
 
-/** Asks for every setting that was not given, gates excepted, and tries each answer before the next question. */
+/**
+ * Asks for every setting that was not given, gates excepted, and tries each answer before the next question.
+ */
 export async function askSettings(given: Settings, interview: Interview): Promise<Settings> {
   let settings = await askService(given, interview);
   if (!interview.hasToken) await askToken(settings, interview);
@@ -58,7 +60,9 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
   const source = isOwnService(settings)
     ? '"insight-report token create" makes one'
     : `made ${TOKEN_MENU}, on a paid plan`;
-  setToken(await asker.secret(`Personal access token (${source}; it is only used now, and not stored):`, check));
+  setToken(
+    await asker.secret(`Personal access token (${source}; it is only used now, and not stored):`, check),
+  );
 }
 
 /** Asks until every insight can be reported. */
@@ -84,12 +88,21 @@ async function askInsights(settings: Settings, interview: Interview): Promise<Se
   }
 }
 
-/** The settings with ids in place of titles, or what is wrong with these. Titles that cannot be looked up stay: the trial says why. */
+/**
+ * The settings with ids in place of titles, or what is wrong with these. Titles that cannot be looked up
+ * stay: the trial says why.
+ */
 async function withIds(settings: Settings, { library }: Interview): Promise<Settings | string> {
-  return library.resolve(settings).catch((error: unknown) => (error instanceof InputError ? error.message : settings));
+  return library
+    .resolve(settings)
+    .catch((error: unknown) => (error instanceof InputError ? error.message : settings));
 }
 
-async function repair(settings: Settings, findings: readonly Finding[], interview: Interview): Promise<Settings> {
+async function repair(
+  settings: Settings,
+  findings: readonly Finding[],
+  interview: Interview,
+): Promise<Settings> {
   const askAgain = () => askForInsights(settings, interview);
   if (findings.every(({ check, status }) => check !== 'token' || status === 'ok')) return askAgain();
   const choice = await interview.asker.one('What shall be tried now?', [
@@ -147,7 +160,10 @@ const INTERVALS = [
 
 async function askInterval(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
   if (settings['interval'] !== undefined || settings['insights'] === undefined) return settings;
-  const choices = [...INTERVALS, OWN].map((value) => ({ value, name: value === OWN ? 'another one' : value }));
+  const choices = [...INTERVALS, OWN].map((value) => ({
+    value,
+    name: value === OWN ? 'another one' : value,
+  }));
   const choice = await asker.one('Which period?', choices);
   const check = (interval: string) => trial.problem({ ...settings, interval });
   const interval = choice === OWN ? await asker.text('Period:', check, 'last 90 days') : choice;
@@ -198,10 +214,16 @@ export async function askGate(settings: Settings, { asker, trial }: Interview): 
   const own = { threshold: OWN, today: '' };
   const choices = [
     { value: NO_GATE, name: 'no gate' },
-    ...suggestGates(results).map((gate) => ({ value: gate, name: `${gate.threshold.slice(2)}  (now ${gate.today})` })),
+    ...suggestGates(results).map((gate) => ({
+      value: gate,
+      name: `${gate.threshold.slice(2)}  (now ${gate.today})`,
+    })),
     { value: own, name: 'another one' },
   ];
-  const chosen = await asker.one(`A gate fails the run ${triggers.join(' and ')} while it does not hold:`, choices);
+  const chosen = await asker.one(
+    `A gate fails the run ${triggers.join(' and ')} while it does not hold:`,
+    choices,
+  );
   if (chosen === NO_GATE) return settings;
   const check = (thresholds: string) => trial.problem({ ...settings, thresholds });
   const threshold = chosen === own ? await asker.text('Gate:', check, 'total() >= 1000') : chosen.threshold;

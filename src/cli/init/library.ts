@@ -8,9 +8,15 @@ import type { Settings, Trial } from './trial.ts';
 /** The saved insights that can be reported. */
 export interface Library {
   catalog(settings: Settings): Promise<Catalog>;
-  /** The settings with ids where insights are named. Throws `InputError` for a name that none has, or several have, and a client's error. */
+  /**
+   * The settings with ids where insights are named. Throws `InputError` for a name that none has, or several
+   * have, and a client's error.
+   */
   resolve(settings: Settings): Promise<Settings>;
-  /** The settings with a data source, if insights were not reported for want of one and are all of one organization; else null. */
+  /**
+   * The settings with a data source, if insights were not reported for want of one and are all of one
+   * organization; else null.
+   */
   withNeededSource(settings: Settings, results: Results): Promise<Settings | null>;
 }
 
@@ -23,7 +29,10 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
     async resolve(settings) {
       const { insights } = settings;
       if (insights === undefined || (saved === null && !hasNames(insights))) return settings;
-      return { ...settings, insights: resolveNames(insights, saved ?? (await listNames(await catalog(settings)))) };
+      return {
+        ...settings,
+        insights: resolveNames(insights, saved ?? (await listNames(await catalog(settings)))),
+      };
     },
     async withNeededSource(settings, { insights }) {
       const failed = insights.filter((each) => each.status === 'error');
@@ -41,10 +50,15 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
 }
 
 function holdsAny(organization: ListedOrganization, ids: readonly string[]): boolean {
-  return groupsOf([organization]).some(({ group }) => group.insightIds?.some((id) => ids.includes(id.toLowerCase())));
+  return groupsOf([organization]).some(({ group }) =>
+    group.insightIds?.some((id) => ids.includes(id.toLowerCase())),
+  );
 }
 
-/** Every insight that is listed, by its name. Throws `InputError` if the service lists none, or a client's error. */
+/**
+ * Every insight that is listed, by its name. Throws `InputError` if the service lists none, or a client's
+ * error.
+ */
 async function listNames(catalog: Catalog): Promise<readonly NamedInsight[]> {
   const listing = await listNamed(catalog);
   if (listing.kind === 'listed') return listing.value;

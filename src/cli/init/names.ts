@@ -9,7 +9,10 @@ export function hasNames(text: string): boolean {
   return !isMap(text) && partsOf(withoutDashes(text)).some((part) => !holdsId(part));
 }
 
-/** Puts ids in the place of saved insights' names. Throws `InputError` for each name that none has, or several have. */
+/**
+ * Puts ids in the place of saved insights' names. Throws `InputError` for each name that none has, or several
+ * have.
+ */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
   if (isMap(text)) return text;
   const found = partsOf(withoutDashes(text)).map((part) => findNamed(part, saved));

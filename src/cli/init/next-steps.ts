@@ -34,7 +34,9 @@ export function describeNextSteps(
     ...(isLoopback(serviceHost(settings))
       ? [`Put an address that GitHub's runners can reach into ${config}: api-url is this machine's own.`]
       : []),
-    ...(existsSync('.git') ? [] : ['Move both files to the root of your repository, which this folder is not.']),
+    ...(existsSync('.git')
+      ? []
+      : ['Move both files to the root of your repository, which this folder is not.']),
     `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
     inFile === null
       ? 'Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check'

@@ -37,7 +37,10 @@ function patient(request: ReportRequest): ReportRequest {
 
 const DAY_MS = 86_400_000;
 
-/** Makes a trial; `token` gives the token as it is by then. `stored` is asked, if given, instead of a service over HTTP. */
+/**
+ * Makes a trial; `token` gives the token as it is by then. `stored` is asked, if given, instead of a service
+ * over HTTP.
+ */
 export function createTrial(token: () => string, nowMs: number, stored: QueryService | null): Trial {
   const services = new Map<string, QueryService>();
   const catalogs = new Map<string, Catalog>();
@@ -45,7 +48,8 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
   const run = async (request: ReportRequest): Promise<FinishedReport> => {
     const { url, token: sent, dataSource } = request.service;
     const key = JSON.stringify([url, sent, dataSource]);
-    const open = () => (stored === null ? createService(patient(request), { log: silentLog }) : askOnce(stored));
+    const open = () =>
+      stored === null ? createService(patient(request), { log: silentLog }) : askOnce(stored);
     const service = services.get(key) ?? open();
     services.set(key, service);
     return { request, results: await runReport(request, { nowMs, log: silentLog, run: null, service }) };
@@ -75,7 +79,8 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
       const [request] = await readRequests({ ...settings, insights: PLACEHOLDER, ...secrets() }, []);
       if (request === undefined) throw new Error('The settings describe no report.');
       const key = JSON.stringify([request.service.url, request.service.token]);
-      const catalog = catalogs.get(key) ?? createClient({ ...patient(request).service, log: silentLog }).catalog;
+      const catalog =
+        catalogs.get(key) ?? createClient({ ...patient(request).service, log: silentLog }).catalog;
       catalogs.set(key, catalog);
       return catalog;
     },

@@ -21,8 +21,14 @@ export interface PlannedReport {
   readonly destinations: readonly Destination[];
 }
 
-/** One report for each trigger that the destinations have. Without any, a gate runs on pull requests, and a report every week. */
-export function planReports(destinations: readonly Destination[], hasGate: boolean): readonly PlannedReport[] {
+/**
+ * One report for each trigger that the destinations have. Without any, a gate runs on pull requests, and a
+ * report every week.
+ */
+export function planReports(
+  destinations: readonly Destination[],
+  hasGate: boolean,
+): readonly PlannedReport[] {
   const used = TRIGGERS.filter((trigger) => destinations.some((each) => TRIGGER_OF[each] === trigger));
   const triggers = used.length > 0 ? used : ([hasGate ? 'pull-request' : 'weekly'] as const);
   return triggers.map((trigger) => ({
@@ -32,7 +38,9 @@ export function planReports(destinations: readonly Destination[], hasGate: boole
 }
 
 /** The permissions that a job needs: to read the config file from a checkout, and to post. */
-export function permissionsOf({ destinations }: PlannedReport): readonly (readonly [scope: string, level: string])[] {
+export function permissionsOf({
+  destinations,
+}: PlannedReport): readonly (readonly [scope: string, level: string])[] {
   const scopes = destinations.flatMap((destination) => WRITE_PERMISSIONS[destination] ?? []);
   return [...new Map([['contents', 'read'], ...scopes.map((scope): [string, string] => [scope, 'write'])])];
 }

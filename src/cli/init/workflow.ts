@@ -12,12 +12,17 @@ export interface WorkflowFacts {
 /** The name of the secret that holds a webhook's address. */
 export const WEBHOOK_SECRET = 'INSIGHT_REPORT_WEBHOOK_URL';
 
-/** The workflow that runs the reports: one job, or one for each of several reports with the permissions that it needs. */
+/**
+ * The workflow that runs the reports: one job, or one for each of several reports with the permissions that
+ * it needs.
+ */
 export function writeWorkflow(reports: readonly PlannedReport[], facts: WorkflowFacts): string {
   const isSingle = reports.length === 1;
   const triggers = reports.map(({ trigger }) => ON[trigger]).join('');
   const jobs = reports.map((report) => writeJob(report, facts, isSingle)).join('\n');
-  const common = isSingle ? reports.map((report) => `${writePermissions(report)}\n`).join('') : 'permissions: {}\n\n';
+  const common = isSingle
+    ? reports.map((report) => `${writePermissions(report)}\n`).join('')
+    : 'permissions: {}\n\n';
   return `# What is reported stands in ${facts.config}; this file says when, and what it may do.
 name: Insight report${facts.id === null ? '' : ` (${facts.id})`}
 
@@ -42,7 +47,9 @@ const IF: Readonly<Record<Trigger, string>> = {
   release: "github.event_name == 'release'",
 };
 
-/** A newer commit makes the run of the one before it useless; two runs of another report wait for each other. */
+/**
+ * A newer commit makes the run of the one before it useless; two runs of another report wait for each other.
+ */
 const GROUP: Readonly<Record<Trigger, string>> = {
   weekly: 'weekly',
   'pull-request': '${{ github.event.pull_request.number }}\n  cancel-in-progress: true',
@@ -51,7 +58,9 @@ const GROUP: Readonly<Record<Trigger, string>> = {
 
 function writeJob(report: PlannedReport, { config, secret, id }: WorkflowFacts, isSingle: boolean): string {
   const { trigger, destinations } = report;
-  const webhook = destinations.includes('webhook') ? `      webhook-url: \${{ secrets.${WEBHOOK_SECRET} }}\n` : '';
+  const webhook = destinations.includes('webhook')
+    ? `      webhook-url: \${{ secrets.${WEBHOOK_SECRET} }}\n`
+    : '';
   const own = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
   const job = `${own}concurrency:
   group: ${id ?? 'insight-report'}-${GROUP[trigger]}

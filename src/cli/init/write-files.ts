@@ -17,7 +17,10 @@ export function refuseExisting(paths: readonly string[], advice: string): void {
     throw new InputError(found.map((path) => `${path} is there already, and nothing was written: ${advice}`));
 }
 
-/** Writes all files or none; over a file that is there only with `force`. Throws `InputError` if one cannot be written. */
+/**
+ * Writes all files or none; over a file that is there only with `force`. Throws `InputError` if one cannot be
+ * written.
+ */
 export async function writeFiles(files: readonly NewFile[], force: boolean): Promise<void> {
   const written: string[] = [];
   for (const { path, text } of files) {

@@ -6,12 +6,18 @@ import { pageAsset } from './assets.ts';
 import type { Session } from './session.ts';
 
 /** Mermaid's pictures need inline styles. */
-const HEADERS = { ...pageHeaders({ 'style-src': "'self' 'unsafe-inline'" }), 'cache-control': 'no-store' } as const;
+const HEADERS = {
+  ...pageHeaders({ 'style-src': "'self' 'unsafe-inline'" }),
+  'cache-control': 'no-store',
+} as const;
 
 /** Proxies take longer pauses for a lost connection. */
 const HEARTBEAT_MS = 20_000;
 
-/** The preview's routes: the page and its files, the state as JSON, and an event for each version of it. `host` is the address it listens on. */
+/**
+ * The preview's routes: the page and its files, the state as JSON, and an event for each version of it.
+ * `host` is the address it listens on.
+ */
 export function createPreviewApp(session: Session, host: string): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
@@ -24,7 +30,8 @@ export function createPreviewApp(session: Session, host: string): Hono {
   app.get('/events', (context) => streamEvents(context, session));
   app.post('/ask', (context) => {
     const { origin, host: named } = context.req.header();
-    if (origin !== `http://${named ?? ''}`) return refuse(context, 'Only the preview itself may ask again.\n');
+    if (origin !== `http://${named ?? ''}`)
+      return refuse(context, 'Only the preview itself may ask again.\n');
     void session.askAgain();
     return context.body(null, 202);
   });
@@ -57,7 +64,10 @@ function streamEvents(context: Context, session: Session): Response {
     while (!isOver()) {
       const { version } = session.state();
       // A version that was sent before is sent as a heartbeat.
-      await stream.writeSSE({ event: version === sentVersion ? 'heartbeat' : 'version', data: String(version) });
+      await stream.writeSSE({
+        event: version === sentVersion ? 'heartbeat' : 'version',
+        data: String(version),
+      });
       sentVersion = version;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, HEARTBEAT_MS);

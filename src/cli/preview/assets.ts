@@ -12,8 +12,10 @@ export interface Asset {
 const FILES: Readonly<Record<string, () => string>> = {
   '/': () => readFileSync(new URL('../../../templates/preview/preview.html', import.meta.url), 'utf8'),
   '/preview.css': () =>
-    readPageStyle() + readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8'),
-  '/preview.mjs': () => readFileSync(new URL('../../../templates/preview/preview.mjs', import.meta.url), 'utf8'),
+    readPageStyle() +
+    readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8'),
+  '/preview.mjs': () =>
+    readFileSync(new URL('../../../templates/preview/preview.mjs', import.meta.url), 'utf8'),
   '/github-light.css': () =>
     readFileSync(
       new URL('../../../node_modules/github-markdown-css/github-markdown-light.css', import.meta.url),
@@ -37,5 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** A file of the page, by path; null for any other path. */
 export function pageAsset(path: string): Asset | null {
   const read = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  return read === undefined ? null : { text: read(), type: TYPES[extname(path)] ?? 'text/html; charset=utf-8' };
+  return read === undefined
+    ? null
+    : { text: read(), type: TYPES[extname(path)] ?? 'text/html; charset=utf-8' };
 }

@@ -5,7 +5,10 @@ import { toHtml } from 'hast-util-to-html';
 import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** Renders Markdown to the HTML that GitHub makes of it. With `hardBreaks` each line end is a line break, as in comments. */
+/**
+ * Renders Markdown to the HTML that GitHub makes of it. With `hardBreaks` each line end is a line break, as
+ * in comments.
+ */
 export function githubHtml(markdown: string, { hardBreaks }: { readonly hardBreaks: boolean }): string {
   const html = micromark(markdown, {
     extensions: [withGitHubPipes(gfm())],
@@ -23,7 +26,10 @@ export function githubHtml(markdown: string, { hardBreaks }: { readonly hardBrea
   return toHtml(root);
 }
 
-/** Marks the hard breaks of the source with a comment, so that their line ends do not become second breaks. The sanitizer removes comments. */
+/**
+ * Marks the hard breaks of the source with a comment, so that their line ends do not become second breaks.
+ * The sanitizer removes comments.
+ */
 const MARKED_BREAKS: HtmlExtension = {
   exit: {
     hardBreakEscape() {
@@ -48,7 +54,10 @@ const ALERTS: Readonly<Record<string, string>> = {
   CAUTION: 'Caution',
 };
 
-/** Adds in place what GitHub's pages add to sanitized HTML: alerts, marks for diagrams, and links that open in a new tab. */
+/**
+ * Adds in place what GitHub's pages add to sanitized HTML: alerts, marks for diagrams, and links that open in
+ * a new tab.
+ */
 function addGitHubFeatures(parent: Root | Element, isTop = true): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
@@ -80,7 +89,10 @@ function convertToAlert(quote: Element): void {
   const [mark, kind = ''] = /^\[!([A-Za-z]+)\][ \t]*(?:\n|$)/.exec(text.value) ?? [];
   const title = ALERTS[kind.toUpperCase()];
   const rest = mark === undefined ? [] : removeAlertMark(paragraph.children, mark.length);
-  if (title === undefined || (rest.length === 0 && quote.children.filter(({ type }) => type === 'element').length < 2))
+  if (
+    title === undefined ||
+    (rest.length === 0 && quote.children.filter(({ type }) => type === 'element').length < 2)
+  )
     return;
   paragraph.children = rest;
   quote.tagName = 'div';
@@ -98,7 +110,8 @@ function convertToAlert(quote: Element): void {
 function removeAlertMark([first, ...others]: readonly ElementContent[], length: number): ElementContent[] {
   const left = first?.type === 'text' ? first.value.slice(length).trimStart() : '';
   if (left !== '') return [{ type: 'text', value: left }, ...others];
-  const [next, ...rest] = others[0]?.type === 'element' && others[0].tagName === 'br' ? others.slice(1) : others;
+  const [next, ...rest] =
+    others[0]?.type === 'element' && others[0].tagName === 'br' ? others.slice(1) : others;
   if (next === undefined) return [];
   return [next.type === 'text' ? { type: 'text', value: next.value.trimStart() } : next, ...rest];
 }
@@ -122,7 +135,10 @@ const INLINE = new Set([
   'sup',
 ]);
 
-/** Adds, in place, a `br` before each line end within text, as GitHub does in comments and issues but not in files. */
+/**
+ * Adds, in place, a `br` before each line end within text, as GitHub does in comments and issues but not in
+ * files.
+ */
 function addLineBreaks(parent: Root | Element, isText = false): void {
   const children: (RootContent | ElementContent)[] = parent.children;
   const broken = children.flatMap((child, index): (RootContent | ElementContent)[] => {
@@ -142,7 +158,8 @@ function breakText(text: string, afterText: boolean, beforeText: boolean): Eleme
   const lines = text.split('\n');
   const hasTextBefore = (index: number): boolean =>
     afterText || lines.slice(0, index).some((line) => line.trim() !== '');
-  const hasTextAfter = (index: number): boolean => beforeText || lines.slice(index).some((line) => line.trim() !== '');
+  const hasTextAfter = (index: number): boolean =>
+    beforeText || lines.slice(index).some((line) => line.trim() !== '');
   return lines.flatMap((line, index): ElementContent[] => {
     if (index === 0) return [{ type: 'text', value: line }];
     const text: ElementContent = { type: 'text', value: `\n${line}` };
@@ -167,8 +184,8 @@ const BACKSLASH = 92;
 const PIPE = 124;
 
 /**
- * Makes the tables of the extension read `\|` as GitHub does: a pipe after a backslash never ends a cell, whatever is before the
- * two. In micromark `\\|` ends one.
+ * Makes the tables of the extension read `\|` as GitHub does: a pipe after a backslash never ends a cell,
+ * whatever is before the two. In micromark `\\|` ends one.
  */
 function withGitHubPipes({ flow = {}, ...rest }: Extension): Extension {
   const constructs: readonly Construct[] = [flow['null'] ?? []].flat();
@@ -207,8 +224,9 @@ function readPipesLikeGitHub(construct: Construct): Construct {
 }
 
 /**
- * Wraps a state so that a pipe after a backslash is read as text; after several backslashes the state after the first one reads it.
- * What follows the table is not wrapped: each table would wrap it once more, and a long document would take minutes.
+ * Wraps a state so that a pipe after a backslash is read as text; after several backslashes the state after
+ * the first one reads it. What follows the table is not wrapped: each table would wrap it once more, and a
+ * long document would take minutes.
  */
 function escapePipes(
   state: State,

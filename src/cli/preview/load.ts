@@ -12,8 +12,14 @@ import { readResultsFile } from './results-file.ts';
 import type { SessionOptions } from './session.ts';
 import { recordReads } from './watch.ts';
 
-/** Reads the requests and, if there is one, the results file; also returns the files that were read. `inputs` are those of an unposted run. */
-export async function loadReports(inputs: RawInputs, resultsPath: string | null): ReturnType<SessionOptions['load']> {
+/**
+ * Reads the requests and, if there is one, the results file; also returns the files that were read. `inputs`
+ * are those of an unposted run.
+ */
+export async function loadReports(
+  inputs: RawInputs,
+  resultsPath: string | null,
+): ReturnType<SessionOptions['load']> {
   const effects = recordReads(nodeInputEffects(false, false));
   const { reads } = effects;
   try {
@@ -33,7 +39,10 @@ function unaskedInputs(inputs: RawInputs): RawInputs {
 
 const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a function that asks the service for a report's results, until `ending` is aborted. Without `nowMs` the clock is the system's. */
+/**
+ * Returns a function that asks the service for a report's results, until `ending` is aborted. Without `nowMs`
+ * the clock is the system's.
+ */
 export function askService(
   nowMs: number | null,
   log: Log,

@@ -1,4 +1,9 @@
-import { hasTitle, PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
+import {
+  hasTitle,
+  PAGE_DESTINATIONS,
+  type PageDestination,
+  type ReportRequest,
+} from '../../inputs/request.ts';
 import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
 import { linkToWhole, renderReport } from '../../render/report.ts';
 import { TemplateError } from '../../render/template/errors.ts';
@@ -15,13 +20,19 @@ export interface PreviewPage {
   readonly title: string | null;
   readonly markdown: string;
   readonly html: string;
-  /** The destination's limit and how much of it is used: by the page, and at most by what publishing adds to it. */
+  /**
+   * The destination's limit and how much of it is used: by the page, and at most by what publishing adds to
+   * it.
+   */
   readonly used: {
     readonly units: 'characters' | 'bytes';
     readonly page: number;
     readonly reserved: number;
     readonly limit: number;
-    /** GitHub's limit for the whole text, if the report is a part of it, as in a release's notes; null elsewhere. */
+    /**
+     * GitHub's limit for the whole text, if the report is a part of it, as in a release's notes; null
+     * elsewhere.
+     */
     readonly whole: number | null;
   };
   readonly rowsNotShown: number;
@@ -33,7 +44,10 @@ export type PageResult =
   | { readonly destination: PageDestination; readonly page: PreviewPage }
   | { readonly destination: PageDestination; readonly error: string };
 
-/** Renders results for every destination, as the Action would with an empty summary. A template's error is given, not thrown. */
+/**
+ * Renders results for every destination, as the Action would with an empty summary. A template's error is
+ * given, not thrown.
+ */
 export function renderPreviews(results: Results, request: ReportRequest): Promise<readonly PageResult[]> {
   return Promise.all(PAGE_DESTINATIONS.map((destination) => tryRenderPage(destination, results, request)));
 }
@@ -60,7 +74,12 @@ async function renderPage(
   const limit = pageLimit(destination, results.reportId, results.thresholds.length, 0);
   const hasSummary = request.posting.destinations.includes('summary');
   const whole = linkToWhole(destination, hasSummary, results.run?.url ?? null);
-  const { markdown, ...notShown } = await renderReport(results, { template, destination, limit, links: { whole } });
+  const { markdown, ...notShown } = await renderReport(results, {
+    template,
+    destination,
+    limit,
+    links: { whole },
+  });
   return {
     ...notShown,
     destination,

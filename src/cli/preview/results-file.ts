@@ -6,8 +6,8 @@ import { isJsonObject } from '../../tql/json.ts';
 import { parseJsonFile } from '../json-file.ts';
 
 /**
- * Reads a results file, of one report or several, as `results-path` or `report --format json` wrote it. Throws an `InputError` that
- * names the first thing that is wrong.
+ * Reads a results file, of one report or several, as `results-path` or `report --format json` wrote it.
+ * Throws an `InputError` that names the first thing that is wrong.
  */
 export function readResultsFile(path: string, readFile: (path: string) => string): readonly Results[] {
   const given = parseJsonFile(path, readText(path, readFile));

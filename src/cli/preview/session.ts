@@ -39,7 +39,10 @@ export interface Loaded {
 /** What a session takes from its surroundings. */
 export interface SessionOptions {
   readonly source: string;
-  /** Reads everything again. An `InputError` is returned, so that the files that were read are known in any case. */
+  /**
+   * Reads everything again. An `InputError` is returned, so that the files that were read are known in any
+   * case.
+   */
   readonly load: () => Promise<{ readonly reads: Reads; readonly loaded: Loaded | InputError }>;
   /** Asks the service; null if the results come from a file. */
   readonly ask: ((request: ReportRequest) => Promise<Results>) | null;
@@ -63,7 +66,14 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   const answers = new Map<string, Results>();
   let reads: Reads = new Map();
-  let state: PreviewState = { version: 0, source, canAsk: ask !== null, isAsking: false, problems: [], reports: [] };
+  let state: PreviewState = {
+    version: 0,
+    source,
+    canAsk: ask !== null,
+    isAsking: false,
+    problems: [],
+    reports: [],
+  };
   const change = (changes: Partial<PreviewState>): void => {
     state = { ...state, ...changes, version: state.version + 1 };
     for (const listener of listeners) listener();

@@ -26,10 +26,14 @@ export function recordReads<T extends Pick<InputEffects, 'readFile' | 'listFolde
 const INTERVAL_MS = 200;
 
 /**
- * Calls `changed` each time one of the files differs from when it was read, once all have been unchanged for an interval. Ends
- * with the signal. It polls the files: see docs/decisions/0011.
+ * Calls `changed` each time one of the files differs from when it was read, once all have been unchanged for
+ * an interval. Ends with the signal. It polls the files: see docs/decisions/0011.
  */
-export async function watchReads(reads: () => Reads, changed: () => Promise<void>, signal: AbortSignal): Promise<void> {
+export async function watchReads(
+  reads: () => Reads,
+  changed: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
   let previous = '';
   while (await waitInterval(signal)) {
     const paths = [...reads().keys()];
@@ -46,7 +50,10 @@ async function waitInterval(signal: AbortSignal): Promise<boolean> {
   return !signal.aborted;
 }
 
-/** An editor that replaces a file changes its inode, and one that writes to it changes its time. A folder's time is that of its last added or removed file. */
+/**
+ * An editor that replaces a file changes its inode, and one that writes to it changes its time. A folder's
+ * time is that of its last added or removed file.
+ */
 function fileStamp(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? 'missing' : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;

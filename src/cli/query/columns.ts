@@ -11,7 +11,10 @@ export interface ColumnSummary extends columns.Column {
 }
 
 /** The columns of a service's events by name, with what is counted over an interval. */
-export async function summarizeColumns(ask: columns.AskRaw, interval: JsonObject): Promise<readonly ColumnSummary[]> {
+export async function summarizeColumns(
+  ask: columns.AskRaw,
+  interval: JsonObject,
+): Promise<readonly ColumnSummary[]> {
   const found = await columns.askColumns(ask);
   const summaries: ColumnSummary[] = [];
   for (let first = 0; first < found.length; first += COLUMNS_AT_ONCE) {
@@ -35,7 +38,9 @@ export async function askKnownValues(
 ): Promise<readonly columns.ColumnValue[]> {
   const known = await columns.askColumns(ask);
   checkColumns([name], known);
-  const isNumber = known.some((column) => column.name === name && column.kind !== 'text' && column.kind !== 'other');
+  const isNumber = known.some(
+    (column) => column.name === name && column.kind !== 'text' && column.kind !== 'other',
+  );
   const values = await columns.askValues(ask, { ...interval, filter: columns.hasValue(name) }, name, top);
   return values.map(({ value, events }) => ({
     // A topN gives its values as text.
@@ -49,11 +54,15 @@ export function checkColumns(names: readonly string[], known: readonly columns.C
   const given = known.map(({ name }) => name);
   const missing = names.filter((name) => !given.includes(name));
   if (missing.length === 0) return;
-  throw new InputError(missing.map((name) => `no event has the column ${JSON.stringify(name)}${hintFor(name, given)}`));
+  throw new InputError(
+    missing.map((name) => `no event has the column ${JSON.stringify(name)}${hintFor(name, given)}`),
+  );
 }
 
 function hintFor(name: string, known: readonly string[]): string {
   const near = didYouMean(name, known);
   if (near !== '') return near;
-  return known.length === 0 ? '; there are no events yet' : '; "insight-report columns" lists those that are there';
+  return known.length === 0
+    ? '; there are no events yet'
+    : '; "insight-report columns" lists those that are there';
 }

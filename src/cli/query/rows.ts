@@ -50,7 +50,13 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
   };
 }
 
-function keyed({ rows, dimensions }: { readonly rows: readonly KeyedRow[]; readonly dimensions: readonly string[] }) {
+function keyed({
+  rows,
+  dimensions,
+}: {
+  readonly rows: readonly KeyedRow[];
+  readonly dimensions: readonly string[];
+}) {
   return [rows, dimensions] as const;
 }
 

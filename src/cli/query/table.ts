@@ -14,7 +14,9 @@ export function formatTable({ header, rows }: PlainTable): string {
   const isNumber = header.map((_, i) => hasNumbers(rows.flatMap((row) => row[i] ?? [])));
   const cells = rows.map((row) => row.map((value, i) => formatCell(value, isNumber[i] === true)));
   const names = header.map((name) => display(name));
-  const widths = names.map((name, i) => Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[i] ?? ''))));
+  const widths = names.map((name, i) =>
+    Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[i] ?? ''))),
+  );
   const line = (row: readonly string[]) =>
     row
       .map((cell, i) => {

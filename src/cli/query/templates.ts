@@ -24,8 +24,8 @@ export interface NewQuery {
 }
 
 /**
- * The column of a topN if none is given: as the SDKs of today send it, then as old ones did. Swift 2 sends both,
- * Kotlin and Swift 3 only the first.
+ * The column of a topN if none is given: as the SDKs of today send it, then as old ones did. Swift 2 sends
+ * both, Kotlin and Swift 3 only the first.
  */
 export const DEFAULT_DIMENSIONS = {
   topn: ['TelemetryDeck.Device.modelName', 'modelName'],
@@ -36,7 +36,11 @@ export const DEFAULT_DIMENSIONS = {
  * A query of a kind to begin with. `known` are the columns that events have; null if that could not be asked.
  * Throws `InputError` if something it needs is not given.
  */
-export function createQuery(kind: QueryKind, choices: QueryChoices, known: readonly string[] | null): NewQuery {
+export function createQuery(
+  kind: QueryKind,
+  choices: QueryChoices,
+  known: readonly string[] | null,
+): NewQuery {
   const { event, steps } = choices;
   switch (kind) {
     case 'topn':
@@ -47,13 +51,15 @@ export function createQuery(kind: QueryKind, choices: QueryChoices, known: reado
     }
     case 'daily':
       return ofEvent(event, {
-        ...{ queryType: 'timeseries', granularity: 'day' },
+        queryType: 'timeseries',
+        granularity: 'day',
         ...filterOf(event),
         aggregations: [countOf(choices.counts)],
       });
     case 'retention':
       return ofEvent(event, {
-        ...{ queryType: 'retention', granularity: 'week' },
+        queryType: 'retention',
+        granularity: 'week',
         ...filterOf(event),
         relativeIntervals: [LAST_8_WEEKS],
       });
@@ -65,7 +71,9 @@ export function createQuery(kind: QueryKind, choices: QueryChoices, known: reado
       return { query: { queryType: 'funnel', steps: steps.map(stepOf) }, columns: ['type'], types: steps };
     case 'rate':
       if (event === null)
-        throw new InputError([`a rate needs --event, the event type that ${choices.counts} are divided by: --event crashed`]); // prettier-ignore
+        throw new InputError([
+          `a rate needs --event, the event type that ${choices.counts} are divided by: --event crashed`,
+        ]);
       return ofEvent(event, rateOf(event, choices.counts));
     case 'release': {
       if (event === null)
@@ -74,7 +82,10 @@ export function createQuery(kind: QueryKind, choices: QueryChoices, known: reado
       const version =
         choices.dimension ?? (known?.includes(former) === true && !known.includes(today) ? former : today);
       const named = choices.dimension === null ? {} : { version };
-      const query = { releases: { [event]: { event, ...named } }, thresholds: [{ [event]: 'worse() < 20%' }] };
+      const query = {
+        releases: { [event]: { event, ...named } },
+        thresholds: [{ [event]: 'worse() < 20%' }],
+      };
       return { query, columns: ['type', version], types: [event] };
     }
   }
@@ -91,7 +102,8 @@ const LAST_8_WEEKS: Json = {
 
 function topN(dimension: string, { counts, event, top }: QueryChoices, defaultTop: number): NewQuery {
   const query = {
-    ...{ queryType: 'topN', granularity: 'all' },
+    queryType: 'topN',
+    granularity: 'all',
     ...filterOf(event),
     dimension: { type: 'default', dimension, outputName: dimension },
     aggregations: [countOf(counts)],
@@ -131,12 +143,15 @@ function rateOf(event: string, counts: QueryChoices['counts']): JsonObject {
   const whole = outputOf(counts);
   const part = `${whole} with ${event}`;
   return {
-    ...{ queryType: 'timeseries', granularity: 'all' },
+    queryType: 'timeseries',
+    granularity: 'all',
     aggregations: [
       countOf(counts),
       { type: 'filtered', name: part, filter: typeIs(event), aggregator: { ...countOf(counts), name: part } },
     ],
-    postAggregations: [{ type: 'arithmetic', name: `${event} rate`, fn: '/', fields: [part, whole].map(fieldOf) }],
+    postAggregations: [
+      { type: 'arithmetic', name: `${event} rate`, fn: '/', fields: [part, whole].map(fieldOf) },
+    ],
     valueFormatter: { options: { style: 'percent', maximumFractionDigits: 2 } },
   };
 }

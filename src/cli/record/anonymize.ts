@@ -14,9 +14,9 @@ export interface Exchange {
 }
 
 /**
- * Replaces everything that reveals something about an account: texts, ids, dates and numbers, and keys that a customer chose. What stays are words of
- * the query language and of the interface, statuses, true, false, null and 0. Equal texts get equal placeholders, numbers and moments
- * keep their order, ids keep their case.
+ * Replaces everything that reveals something about an account: texts, ids, dates and numbers, and keys that a
+ * customer chose. What stays are words of the query language and of the interface, statuses, true, false,
+ * null and 0. Equal texts get equal placeholders, numbers and moments keep their order, ids keep their case.
  */
 export function anonymize(exchanges: readonly Exchange[]): readonly Exchange[] {
   const disguise = new Disguise(exchanges);
@@ -33,7 +33,10 @@ export function anonymize(exchanges: readonly Exchange[]): readonly Exchange[] {
         .filter(([name]) => KEPT_HEADERS.test(name))
         .map(([name, value]) => [name, disguise.header(value)]),
     ),
-    answer: disguise.json(exchange.answer, { isVendors: isOfTheVendor(exchange), isError: exchange.status >= 400 }),
+    answer: disguise.json(exchange.answer, {
+      isVendors: isOfTheVendor(exchange),
+      isError: exchange.status >= 400,
+    }),
   }));
 }
 
@@ -46,7 +49,10 @@ const ZONE = /^[A-Z][A-Za-z_]+\/[A-Z][\w/+-]+$/;
 const NAMESPACE = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/i;
 const PERIOD = /^P(?:T?\d{1,2}[DWMYH])$/;
 
-/** The objects whose keys the vendor names: lists, errors, a resolved query; never rows. New keys in them are what is looked for. */
+/**
+ * The objects whose keys the vendor names: lists, errors, a resolved query; never rows. New keys in them are
+ * what is looked for.
+ */
 function isOfTheVendor({ method, path, status }: Exchange): boolean {
   return method === 'GET' || status >= 400 || path.includes('/insights/');
 }
@@ -85,7 +91,8 @@ class Disguise {
     if (typeof value === 'string')
       return place.isError && SENTENCES.includes(key) ? this.sentence(value) : this.text(value);
     if (typeof value === 'number') return this.number(value);
-    if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((each: Json) => this.json(each, place, key));
+    if (Array.isArray(value))
+      return value.slice(0, MOST_ITEMS).map((each: Json) => this.json(each, place, key));
     if (!isJsonObject(value)) return value;
     const entries = Object.entries(value).map(([name, child]) => {
       const isKept = place.isVendors && /^[A-Za-z_]\w{0,60}$/.test(name);
@@ -116,7 +123,9 @@ class Disguise {
 
   header(text: string): string {
     const parts = text.split(/([;,=\s]+)/);
-    return parts.map((part) => (isPublicWord(part) || /^[;,=\s]*$/.test(part) ? part : this.sentence(part))).join('');
+    return parts
+      .map((part) => (isPublicWord(part) || /^[;,=\s]*$/.test(part) ? part : this.sentence(part)))
+      .join('');
   }
 
   pathPart(part: string): string {

@@ -18,12 +18,23 @@ export interface OpenRecording {
   write(): Promise<Finding>;
 }
 
-/** Begins a recording with the questions that no report asks, which it announces before. Throws `InputError` if there is no one service. */
-export async function openRecording(requests: readonly ReportRequest[], path: string, io: Io): Promise<OpenRecording> {
-  const services = new Map(requests.map(({ service }) => [JSON.stringify([service.url, service.token]), service]));
+/**
+ * Begins a recording with the questions that no report asks, which it announces before. Throws `InputError`
+ * if there is no one service.
+ */
+export async function openRecording(
+  requests: readonly ReportRequest[],
+  path: string,
+  io: Io,
+): Promise<OpenRecording> {
+  const services = new Map(
+    requests.map(({ service }) => [JSON.stringify([service.url, service.token]), service]),
+  );
   const [service, ...others] = [...services.values()];
   if (service === undefined || others.length > 0)
-    throw new InputError(['--record: the reports ask no query service, or several: name one report with --report']);
+    throw new InputError([
+      '--record: the reports ask no query service, or several: name one report with --report',
+    ]);
   const base = new URL(service.url);
   const recorder = await createRecorder(base, process.env);
   const { dispatcher } = recorder;

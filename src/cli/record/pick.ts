@@ -8,8 +8,8 @@ import type { Io } from '../io.ts';
 import { NOWHERE } from './questions.ts';
 
 /**
- * The ids of a few of the account's saved insights, of as many query types as it has, announced by their names. Throws `InputError`
- * if there are none or the service does not list them, and a client's error.
+ * The ids of a few of the account's saved insights, of as many query types as it has, announced by their
+ * names. Throws `InputError` if there are none or the service does not list them, and a client's error.
  */
 export async function pickInsights(read: ReadInputs, io: Io): Promise<string> {
   const [request] = await read({ insights: NOWHERE });

@@ -35,13 +35,23 @@ export function questionsFor(organization: ListedOrganization | null): readonly 
     run('a query without an interval', { ...source, ...count }),
     run('thisApp without an app', { ...source, ...dated, baseFilters: 'thisApp' }),
     run('whether thisApp still leaves out test events', {
-      ...{ ...source, ...thisApp, queryType: 'topN', granularity: 'all', relativeIntervals: yesterday, threshold: 5 },
-      ...{ dimension: byTestMode, metric: { type: 'numeric', metric: 'Events' }, aggregations: events },
+      ...source,
+      ...thisApp,
+      queryType: 'topN',
+      granularity: 'all',
+      relativeIntervals: yesterday,
+      threshold: 5,
+      dimension: byTestMode,
+      metric: { type: 'numeric', metric: 'Events' },
+      aggregations: events,
     }),
     run('a funnel without steps', { ...source, queryType: 'funnel', relativeIntervals: yesterday }),
     run('a retention without an interval', retention),
     run('a retention in a time zone', {
-      ...{ ...retention, granularity: 'day', relativeIntervals: yesterday, context: { timezone: 'Europe/Berlin' } },
+      ...retention,
+      granularity: 'day',
+      relativeIntervals: yesterday,
+      context: { timezone: 'Europe/Berlin' },
     }),
     run('the columns of events', { ...source, queryType: 'segmentMetadata', relativeIntervals: yesterday }),
     run('a query of an unknown type', { ...source, queryType: 'nothing' }),
@@ -52,7 +62,11 @@ export function questionsFor(organization: ListedOrganization | null): readonly 
 }
 
 /** Asks each question once, one after the other. What fails is left out. */
-export async function askQuestions(questions: readonly Question[], prefix: string, send: Send): Promise<void> {
+export async function askQuestions(
+  questions: readonly Question[],
+  prefix: string,
+  send: Send,
+): Promise<void> {
   for (const { path, body } of questions) {
     const text = body === null ? null : JSON.stringify(body);
     await send(`${prefix}${path}`, text, AbortSignal.timeout(QUESTION_TIMEOUT_MS)).catch(() => undefined);

@@ -1,7 +1,10 @@
 import { QUERY_KEYS } from '../../tql/query.ts';
 import { runQuerySchema } from '../../tql/run-query.ts';
 
-/** Whether a text is a word of the query language or of the service's interface, so that it reveals nothing about an account. */
+/**
+ * Whether a text is a word of the query language or of the service's interface, so that it reveals nothing
+ * about an account.
+ */
 export function isPublicWord(text: string): boolean {
   words ??= new Set([...languageWords(), ...INTERFACE.split(/\s+/)]);
   return words.has(text);
@@ -14,7 +17,10 @@ export function isErrorWord(word: string): boolean {
   return isPublicWord(word) || ERROR_WORDS.includes(word.toLowerCase());
 }
 
-/** Keys and values of what is listed, asked and answered (published by the service's vendor and its clients), beside those of the language. */
+/**
+ * Keys and values of what is listed, asked and answered (published by the service's vendor and its clients),
+ * beside those of the language.
+ */
 const INTERFACE = `
 id name namespace billingModel paid unpaid basePermissions write read isInRestrictedMode isSuperOrg maxSignals usagePercentage
 countryCode createdAt updatedAt settings useNamespace ingestMode namespaceConversionStatus done apps organizationID organization

@@ -19,7 +19,10 @@ interface AnswerPaneProps {
   readonly asker: Asker;
 }
 
-/** The answer: as the report shows it, as a chart, with every row, as the service gave it, and how it was found. */
+/**
+ * The answer: as the report shows it, as a chart, with every row, as the service gave it, and how it was
+ * found.
+ */
 export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const { answer, isAsking, problem } = state;
@@ -30,7 +33,11 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
       <div class="tabs">
         <Tabs tab={tab} choose={setChosen} />
         <span class="muted status" role="status">
-          {isAsking ? 'Asking…' : question === null ? 'The query is not complete.' : statusOf(answer, rowsRead)}
+          {isAsking
+            ? 'Asking…'
+            : question === null
+              ? 'The query is not complete.'
+              : statusOf(answer, rowsRead)}
         </span>
       </div>
       {problem?.of === 'query' && (
@@ -105,7 +112,8 @@ function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly a
   if (tab === 'Answer') return <pre tabIndex={0}>{shorten(printQuery(answer.raw))}</pre>;
   if (answer.results === null)
     return <p class="muted">A report cannot show such an answer; look at it under Answer.</p>;
-  const [insight] = tab === 'Table' ? wholeView(answer.results) : buildView(answer.results, 'summary', null).insights;
+  const [insight] =
+    tab === 'Table' ? wholeView(answer.results) : buildView(answer.results, 'summary', null).insights;
   if (insight === undefined) return null;
   if (tab === 'Chart') return <Chart insight={insight} results={answer.results} />;
   return <ReportSection insight={insight} locale={answer.results.locale} isWhole={tab === 'Table'} />;
@@ -126,7 +134,8 @@ function shorten(text: string): string {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Refusal && error.status === 404) return 'This service does not say how it runs a query.';
+  if (error instanceof Refusal && error.status === 404)
+    return 'This service does not say how it runs a query.';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -175,7 +175,12 @@ function ColumnSelect({ label, columns, value, change }: ColumnSelectProps) {
   const names = columns.map(({ name }) => name);
   const all = names.includes(value) ? names : [value, ...names];
   return (
-    <Select label={label} value={value} options={all.map((name) => [name, display(name)] as const)} change={change} />
+    <Select
+      label={label}
+      value={value}
+      options={all.map((name) => [name, display(name)] as const)}
+      change={change}
+    />
   );
 }
 

@@ -44,7 +44,10 @@ function HeatMap({ insight, results: { locale } }: ChartProps) {
           {rows.map((row, place) => (
             <tr key={place}>
               {columns.map((column, index) => (
-                <td key={index} class={column.kind === 'rate' ? shadeOf(row.cells[column.index] ?? null) : column.kind}>
+                <td
+                  key={index}
+                  class={column.kind === 'rate' ? shadeOf(row.cells[column.index] ?? null) : column.kind}
+                >
                   {cellText(row, column, insight, locale)}
                 </td>
               ))}
@@ -70,7 +73,10 @@ function Plot({ insight, results }: ChartProps) {
     const name = insight.metric ?? 'value';
     const plot = new uPlot(
       insight.series ? lineOptions(parent, name, insight) : barOptions(parent, name, labels),
-      dataOf(insight.series ? rows.map(({ key }) => Date.parse(key) / 1000) : rows.map((_, index) => index), values),
+      dataOf(
+        insight.series ? rows.map(({ key }) => Date.parse(key) / 1000) : rows.map((_, index) => index),
+        values,
+      ),
       parent,
     );
     const watching = new ResizeObserver(() => {
@@ -82,7 +88,9 @@ function Plot({ insight, results }: ChartProps) {
       plot.destroy();
     };
   }, [insight, results]);
-  return <div ref={place} class="chart" role="img" aria-label={`Chart of ${insight.metric ?? 'the answer'}`} />;
+  return (
+    <div ref={place} class="chart" role="img" aria-label={`Chart of ${insight.metric ?? 'the answer'}`} />
+  );
 }
 
 const HEIGHT = 280;

@@ -14,7 +14,10 @@ interface ColumnListProps {
   readonly choose: (changes: Partial<Choices>) => void;
 }
 
-/** The columns with their kinds, and the counts of those that were on the screen. One that is opened shows its most frequent values. */
+/**
+ * The columns with their kinds, and the counts of those that were on the screen. One that is opened shows its
+ * most frequent values.
+ */
 export function ColumnList({ columns, asker, choices, choose }: ColumnListProps) {
   const [wanted, setWanted] = useState('');
   const [open, setOpen] = useState<string | null>(null);
@@ -33,11 +36,13 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
           setWanted(event.currentTarget.value);
         }}
       />
-      {columns.length === 0 && <p class="muted">There are no events yet. Import some, then load this page again.</p>}
+      {columns.length === 0 && (
+        <p class="muted">There are no events yet. Import some, then load this page again.</p>
+      )}
       {counts.get('__time')?.events === 0 && (
         <p class="muted">
-          No event of the last 30 days. Import some (<code>insight-report import</code>), or open <code>__time</code> to
-          see when there were any.
+          No event of the last 30 days. Import some (<code>insight-report import</code>), or open{' '}
+          <code>__time</code> to see when there were any.
         </p>
       )}
       {columns.length > 0 && found.length === 0 && <p class="muted">No column has this in its name.</p>}
@@ -54,7 +59,9 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
               <span class="name">{display(column.name)}</span>
               <span class="muted">{describe(column, counts.get(column.name) ?? null)}</span>
             </button>
-            {open === column.name && <ColumnValues column={column} asker={asker} choices={choices} choose={choose} />}
+            {open === column.name && (
+              <ColumnValues column={column} asker={asker} choices={choices} choose={choose} />
+            )}
           </li>
         ))}
       </ul>
@@ -66,5 +73,7 @@ function describe({ kind }: Column, counts: ColumnCounts | null): string {
   if (counts === null) return kind;
   const { events, values } = counts;
   const counted = `${kind} · ${COMPACT.format(events)} events`;
-  return values === null ? counted : `${counted} · ${COMPACT.format(values)} ${values === 1 ? 'value' : 'values'}`;
+  return values === null
+    ? counted
+    : `${counted} · ${COMPACT.format(values)} ${values === 1 ? 'value' : 'values'}`;
 }

@@ -11,7 +11,10 @@ interface ColumnValuesProps {
   readonly choose: (changes: Partial<Choices>) => void;
 }
 
-/** What is in a column: its most frequent values, which filter by a click; of the time, its first and its last. */
+/**
+ * What is in a column: its most frequent values, which filter by a click; of the time, its first and its
+ * last.
+ */
 export function ColumnValues(props: ColumnValuesProps) {
   return props.column.kind === 'time' ? <Times {...props} /> : <FrequentValues {...props} />;
 }
@@ -65,7 +68,11 @@ function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
       {column.kind === 'number' && (
         <button
           onClick={() => {
-            choose({ counted: 'mean', valueColumn: column.name, kind: choices.kind === 'top' ? 'top' : 'trend' });
+            choose({
+              counted: 'mean',
+              valueColumn: column.name,
+              kind: choices.kind === 'top' ? 'top' : 'trend',
+            });
           }}
         >
           Its mean

@@ -36,8 +36,8 @@ export function Connect({ needsToken, problem, connect }: ConnectProps) {
             </button>
           </div>
           <p class="muted">
-            A personal access token of your organization; <code>insight-report token create</code> prints one. It stays
-            in this page and is forgotten when you close it.
+            A personal access token of your organization; <code>insight-report token create</code> prints one.
+            It stays in this page and is forgotten when you close it.
           </p>
         </form>
       )}

@@ -1,4 +1,9 @@
-import { autocompletion, closeBrackets, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
@@ -15,7 +20,10 @@ import type { Problem } from './use-answer.ts';
 
 interface EditorProps {
   readonly text: string;
-  /** What is written into the editor from outside, each time as a new object. What was typed never is: more may have been typed since. */
+  /**
+   * What is written into the editor from outside, each time as a new object. What was typed never is: more
+   * may have been typed since.
+   */
   readonly written: { readonly text: string };
   readonly change: (text: string) => void;
   /** What the service refuses is marked where it says. */
@@ -32,7 +40,8 @@ export function Editor({ text, written, change, problem, columns }: EditorProps)
   changed.current = change;
   useEffect(() => {
     if (place.current === null) return undefined;
-    // In a shadow root the editor's style sheets are objects; anywhere else they are inline, which the page's policy forbids.
+    // In a shadow root the editor's style sheets are objects; anywhere else they are inline, which the page's
+    // policy forbids.
     const root = place.current.attachShadow({ mode: 'open' });
     const names = columns.map(({ name }) => name);
     const editor = createEditor(root, text, names, (typed) => {
@@ -69,9 +78,15 @@ function createEditor(
   const state = EditorState.create({
     doc,
     extensions: [
-      ...[lineNumbers(), history(), drawSelection(), bracketMatching(), EditorView.lineWrapping],
-      ...[json(), syntaxHighlighting(classHighlighter)],
-      ...[closeBrackets(), autocompletion({ override: [(context) => complete(context, columns)], icons: false })],
+      lineNumbers(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      EditorView.lineWrapping,
+      json(),
+      syntaxHighlighting(classHighlighter),
+      closeBrackets(),
+      autocompletion({ override: [(context) => complete(context, columns)], icons: false }),
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
       LOOK,
@@ -88,7 +103,8 @@ function complete({ state, pos }: CompletionContext, columns: readonly string[])
   const found = completionsAt(state.doc.toString(), pos, columns);
   if (found === null) return null;
   const options = found.words.map((word) => ({
-    ...{ label: word, displayLabel: display(word) },
+    label: word,
+    displayLabel: display(word),
     apply: JSON.stringify(word).slice(1, -1),
   }));
   return { from: found.from, to: found.to, options, validFor: /^[^"\\]*$/ };
@@ -104,15 +120,25 @@ function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Di
 
 /** The page's colours. */
 const LOOK = EditorView.theme({
-  '&': { maxHeight: '340px', border: '1px solid var(--line)', borderRadius: '6px', background: 'var(--page)' },
+  '&': {
+    maxHeight: '340px',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+    background: 'var(--page)',
+  },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
-  '.cm-scroller': { overflow: 'auto', font: '12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+  '.cm-scroller': {
+    overflow: 'auto',
+    font: '12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  },
   '.cm-content': { caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': { border: '0', background: 'var(--bar)', color: 'var(--muted)' },
   '.cm-tooltip': {
-    ...{ maxWidth: 'min(480px, 90vw)', border: '1px solid var(--line)' },
-    ...{ background: 'var(--bar)', color: 'var(--text)' },
+    maxWidth: 'min(480px, 90vw)',
+    border: '1px solid var(--line)',
+    background: 'var(--bar)',
+    color: 'var(--text)',
   },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--accent)', color: 'var(--page)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--line) !important' },

@@ -77,7 +77,10 @@ function barOf(row: RowView, { largest }: InsightView): string {
 
 /** What requiring a version would lose. */
 function Versions({ versions, locale }: { readonly versions: VersionsView; readonly locale: string }) {
-  const write = { version: (row: { readonly version: string }) => display(row.version), trend: (text: string) => text };
+  const write = {
+    version: (row: { readonly version: string }) => display(row.version),
+    trend: (text: string) => text,
+  };
   return (
     <>
       {versions.families.map((family, place) => {

@@ -31,7 +31,9 @@ export function Save({ title, change, question }: SaveProps) {
           onClick={() => {
             if (question === null) return;
             const name = download(question);
-            say(`${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`);
+            say(
+              `${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`,
+            );
           }}
         >
           Save as insight
@@ -47,7 +49,8 @@ export function Save({ title, change, question }: SaveProps) {
         <button
           disabled={question === null}
           onClick={() => {
-            if (question !== null) void copy(`the query file: save it as ${queryPath(question)}.`, queryFile(question));
+            if (question !== null)
+              void copy(`the query file: save it as ${queryPath(question)}.`, queryFile(question));
           }}
         >
           Copy query file

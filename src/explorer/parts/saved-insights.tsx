@@ -22,7 +22,10 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
       <Select
         label="Saved insight"
         value={list.find(({ name }) => name === title)?.id ?? ''}
-        options={[['', `open one of ${list.length}…`], ...list.map((each) => [each.id, nameOf(each)] as const)]}
+        options={[
+          ['', `open one of ${list.length}…`],
+          ...list.map((each) => [each.id, nameOf(each)] as const),
+        ]}
         change={(id) => {
           const found = list.find((each) => each.id === id);
           if (found !== undefined) open(found);

@@ -40,7 +40,8 @@ export function useAnswer(question: Question | null, asker: Asker, now: () => nu
           if (!signal.aborted) setState({ answer, isAsking: false, problem: null });
         },
         (error: unknown) => {
-          if (!signal.aborted) setState((before) => ({ ...before, isAsking: false, problem: problemOf(error) }));
+          if (!signal.aborted)
+            setState((before) => ({ ...before, isAsking: false, problem: problemOf(error) }));
         },
       );
     }, pauseMs);

@@ -5,7 +5,10 @@ import { type Column, type ColumnCounts, countColumns } from '../service/columns
 /** Few, so that each question is short, and the first counts are there soon. */
 const AT_ONCE = 4;
 
-/** The counts of the columns that were seen, some at a time, asked while nothing else is; null for those that cannot be counted. */
+/**
+ * The counts of the columns that were seen, some at a time, asked while nothing else is; null for those that
+ * cannot be counted.
+ */
 export function useCounts(
   columns: readonly Column[],
   seen: ReadonlySet<string>,
@@ -19,7 +22,9 @@ export function useCounts(
     const cancelling = new AbortController();
     const keep = (found: readonly ColumnCounts[]): void => {
       if (cancelling.signal.aborted) return;
-      setCounts((before) => new Map([...before, ...next.map(({ name }, at) => [name, found[at] ?? null] as const)]));
+      setCounts(
+        (before) => new Map([...before, ...next.map(({ name }, at) => [name, found[at] ?? null] as const)]),
+      );
     };
     countColumns(next, asker, cancelling.signal).then(keep, () => {
       keep([]);

@@ -4,7 +4,10 @@ import { type Draft, readAddress, writeAddress } from '../query/address.ts';
 /** How long nobody types before the address follows: then "back" is a step that somebody means. */
 const PAUSE_MS = 800;
 
-/** What is asked, kept in the page's address: a reload keeps it, "back" undoes a change, and a link shows it to others. */
+/**
+ * What is asked, kept in the page's address: a reload keeps it, "back" undoes a change, and a link shows it
+ * to others.
+ */
 export function useDraft(first: () => Draft) {
   const [draft, setDraft] = useState(() => readAddress(location.hash) ?? first());
   // A text that the editor did not type itself.

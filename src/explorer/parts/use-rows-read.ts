@@ -2,7 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Asker } from '../service/asker.ts';
 import type { Answer } from '../service/report.ts';
 
-/** How many rows of events the engine read for an answer, asked while nothing else is; null until it is known, or if the service does not say. */
+/**
+ * How many rows of events the engine read for an answer, asked while nothing else is; null until it is known,
+ * or if the service does not say.
+ */
 export function useRowsRead(answer: Answer | null, asker: Asker): number | null {
   const [found, setFound] = useState<{ readonly of: Answer; readonly rowsRead: number | null } | null>(null);
   useEffect(() => {

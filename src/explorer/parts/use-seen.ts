@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Which of the items below a place were on the screen since it was made: the `data-name` of each. `shown` says which are there. */
+/**
+ * Which of the items below a place were on the screen since it was made: the `data-name` of each. `shown`
+ * says which are there.
+ */
 export function useSeen<T extends HTMLElement>(shown: readonly string[]) {
   const place = useRef<T>(null);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const names = JSON.stringify(shown);
   useEffect(() => {
     const watching = new IntersectionObserver((entries) => {
-      const found = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => nameOf(target));
+      const found = entries
+        .filter(({ isIntersecting }) => isIntersecting)
+        .map(({ target }) => nameOf(target));
       if (found.length > 0) setSeen((before) => new Set([...before, ...found]));
     });
     for (const item of place.current?.querySelectorAll('[data-name]') ?? []) watching.observe(item);

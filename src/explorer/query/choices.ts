@@ -69,7 +69,12 @@ export function writeQuery(choices: Choices): Query {
     case 'versions':
       return { ...ranking(by, EVERY_VERSION, USERS), ...common };
     case 'trend':
-      return { queryType: 'timeseries', granularity: every, aggregations: [aggregationOf(choices)], ...common };
+      return {
+        queryType: 'timeseries',
+        granularity: every,
+        aggregations: [aggregationOf(choices)],
+        ...common,
+      };
     case 'funnel':
       return {
         queryType: 'funnel',

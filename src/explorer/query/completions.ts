@@ -13,8 +13,15 @@ export interface Completions {
 
 type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
-/** What can be typed between the quotes at a position: a key of the query, a column, or one of the words that the language has there. */
-export function completionsAt(text: string, position: number, columns: readonly string[]): Completions | null {
+/**
+ * What can be typed between the quotes at a position: a key of the query, a column, or one of the words that
+ * the language has there.
+ */
+export function completionsAt(
+  text: string,
+  position: number,
+  columns: readonly string[],
+): Completions | null {
   const node = jsonLanguage.parser.parse(text).resolveInner(position, -1);
   const [from, to] = [node.from + 1, node.to - 1];
   if (to < from || position < from || position > to) return null;
@@ -50,7 +57,14 @@ function indexOf(item: Node, list: Node): number {
 
 /** The keys whose text, or whose list's texts, are names of columns. */
 const COLUMN_KEYS: ReadonlySet<string | number | undefined> = new Set([
-  ...['dimension', 'column', 'fieldName', 'columnName', 'fieldNames', 'fields', 'columns', 'dimensions'],
+  'dimension',
+  'column',
+  'fieldName',
+  'columnName',
+  'fieldNames',
+  'fields',
+  'columns',
+  'dimensions',
 ]);
 
 function holdsColumn(path: readonly (string | number)[]): boolean {
@@ -73,5 +87,8 @@ function wordsOf(text: string, { from, to }: Node, path: readonly (string | numb
 }
 
 function writePath(path: readonly (string | number)[]): string {
-  return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('').replace(/^\./, ''); // prettier-ignore
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }

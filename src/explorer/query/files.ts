@@ -26,7 +26,10 @@ function gateOf({ name, threshold }: Question) {
   return { insight: nameOf(name), assert: threshold.trim() };
 }
 
-/** A weekly workflow that reports the query kept in the repository; one with a gate runs on pull requests, too. */
+/**
+ * A weekly workflow that reports the query kept in the repository; one with a gate runs on pull requests,
+ * too.
+ */
 export function workflowYaml(question: Question): string {
   const { name, threshold, isVersions } = question;
   const hasGate = threshold.trim() !== '';

@@ -1,6 +1,9 @@
 import { jsonLanguage } from '@codemirror/lang-json';
 
-/** Where a path such as `filter.fields[1].type` is in a query's text: its value, else the nearest thing around it; without a path, its first character. */
+/**
+ * Where a path such as `filter.fields[1].type` is in a query's text: its value, else the nearest thing around
+ * it; without a path, its first character.
+ */
 export function placeOf(text: string, path: string | null): { readonly from: number; readonly to: number } {
   if (path === null) return { from: 0, to: Math.min(1, text.length) };
   let node = jsonLanguage.parser.parse(text).topNode.firstChild;
@@ -10,13 +13,17 @@ export function placeOf(text: string, path: string | null): { readonly from: num
     if (next === null) break;
     [node, found] = [next, next];
   }
-  return found === null || found.parent?.parent === null ? firstLine(text) : { from: found.from, to: found.to };
+  return found === null || found.parent?.parent === null
+    ? firstLine(text)
+    : { from: found.from, to: found.to };
 }
 
 type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
 function stepsOf(path: string): (string | number)[] {
-  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) => (index === undefined ? name : Number(index)));
+  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) =>
+    index === undefined ? name : Number(index),
+  );
 }
 
 function valueOf(object: Node | null, key: string, text: string): Node | null {

@@ -1,6 +1,12 @@
 import { relativeIntervalsOf } from '../../tql/absolute-intervals.ts';
 import { canonical } from '../../tql/json.ts';
-import { ofOther, type Query, type QueryAggregation, type QueryFilter, type QueryOf } from '../../tql/query.ts';
+import {
+  ofOther,
+  type Query,
+  type QueryAggregation,
+  type QueryFilter,
+  type QueryOf,
+} from '../../tql/query.ts';
 import {
   type Choices,
   type Condition,
@@ -13,8 +19,8 @@ import {
 } from './choices.ts';
 
 /**
- * The choices that a query is written from; null if choosing cannot express it. `before` says what the query does not: what its
- * kind does not use, and whether a ranking is one of versions.
+ * The choices that a query is written from; null if choosing cannot express it. `before` says what the query
+ * does not: what its kind does not use, and whether a ranking is one of versions.
  */
 export function readChoices(query: Query, before: Choices): Choices | null {
   const kinds: readonly Kind[] = [before.kind, ...kindsOf(query)];
@@ -56,20 +62,26 @@ function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const [counted] = ('aggregations' in query && query.aggregations) || [];
   const counts = kind === 'top' || kind === 'trend' ? readCounted(counted) : {};
   const { by, top } = query.queryType === 'topN' ? readRanking(query, kind, before) : before;
-  const steps = query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
+  const steps =
+    query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
   return { ...before, ...counts, ...days, kind, conditions, by, top, every, steps };
 }
 
 function readRanking({ dimension, threshold }: QueryOf<'topN'>, kind: Kind, before: Choices) {
   const column = typeof dimension === 'object' ? dimension?.dimension : null;
-  return { by: column ?? before.by, top: kind === 'top' && typeof threshold === 'number' ? threshold : before.top };
+  return {
+    by: column ?? before.by,
+    top: kind === 'top' && typeof threshold === 'number' ? threshold : before.top,
+  };
 }
 
 function fallbackStep(every: StepOfTime, kind: Kind): StepOfTime {
   return kind === 'retention' ? retentionStep(every) : every;
 }
 
-function readCounted(counted: QueryAggregation | undefined): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
+function readCounted(
+  counted: QueryAggregation | undefined,
+): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
   const valueColumn = counted?.fieldName ?? null;
   switch (counted?.type) {
     case 'userCount':
@@ -101,7 +113,10 @@ function readConditions(filter: QueryFilter | null | undefined): readonly Condit
   return conditions.every((condition) => condition !== null) ? conditions : null;
 }
 
-function readCondition({ type, dimension, value, column, field }: QueryFilter, isNot: boolean): Condition | null {
+function readCondition(
+  { type, dimension, value, column, field }: QueryFilter,
+  isNot: boolean,
+): Condition | null {
   if (type === 'not' && !isNot) return field == null ? null : readCondition(field, true);
   if (type === 'null') return typeof column === 'string' ? { column, value: null, isNot } : null;
   if (type !== 'selector' || typeof dimension !== 'string' || typeof value !== 'string') return null;

@@ -8,11 +8,18 @@ export function parseQuery(text: string): { readonly query: Query | null; readon
   try {
     given = JSON.parse(text);
   } catch (error) {
-    return { query: null, problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      query: null,
+      problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
-  if (!isJsonObject(given)) return { query: null, problem: 'A query is an object: {"queryType": "timeseries", …}' };
+  if (!isJsonObject(given))
+    return { query: null, problem: 'A query is an object: {"queryType": "timeseries", …}' };
   if (typeof given.queryType !== 'string')
-    return { query: null, problem: 'queryType is missing: write "queryType": "topN" or "timeseries", for example.' };
+    return {
+      query: null,
+      problem: 'queryType is missing: write "queryType": "topN" or "timeseries", for example.',
+    };
   const parsed = readQuery(given);
   return parsed.ok
     ? { query: parsed.value, problem: null }
@@ -22,7 +29,8 @@ export function parseQuery(text: string): { readonly query: Query | null; readon
 /** Prints a query as JSON text: small objects and lists in one line each. */
 export function printQuery(query: unknown, indent = ''): string {
   const flat = JSON.stringify(query);
-  if (flat.length + indent.length <= LINE || typeof query !== 'object' || query === null) return spaced(query);
+  if (flat.length + indent.length <= LINE || typeof query !== 'object' || query === null)
+    return spaced(query);
   const inner = `${indent}  `;
   const isList = Array.isArray(query);
   const parts = isList

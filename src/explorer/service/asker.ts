@@ -6,7 +6,9 @@ import { isJsonObject, type Json } from '../../tql/json.ts';
 import { parseResult, ResultShapeError } from '../../tql/result.ts';
 import type { Query } from '../../tql/query.ts';
 
-/** A request that the service refused, in its own words. `path` is the place in the query, if it named one. */
+/**
+ * A request that the service refused, in its own words. `path` is the place in the query, if it named one.
+ */
 export class Refusal extends RequestError {
   readonly path: string | null;
   constructor(status: number, message: string, path: string | null) {
@@ -24,7 +26,10 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
   504: 'timeout',
 };
 
-/** Asks the service that the page came from, one request at a time. An aborted request is cancelled in the engine, too. */
+/**
+ * Asks the service that the page came from, one request at a time. An aborted request is cancelled in the
+ * engine, too.
+ */
 export interface Asker {
   run(query: Query, signal: AbortSignal): Promise<Json>;
   explain(query: Query, signal: AbortSignal): Promise<Explanation>;
@@ -32,14 +37,20 @@ export interface Asker {
   get(path: string, signal: AbortSignal): Promise<Json>;
   /** Explains, and has the query run once more, to say how many rows were read. */
   measure(query: Query, signal: AbortSignal): Promise<Explanation>;
-  /** The same questions, asked while there is no other: one that comes cancels them, and they are asked again after it. */
+  /**
+   * The same questions, asked while there is no other: one that comes cancels them, and they are asked again
+   * after it.
+   */
   readonly behind: Omit<Asker, 'behind' | 'get'>;
 }
 
 const RUN = '/api/v4/query/tql';
 const EXPLAIN = `${RUN}/explain`;
 
-/** Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's reason. */
+/**
+ * Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's
+ * reason.
+ */
 export function createAsker(token: string | null): Asker {
   const send = async (path: string, query: Query | null, signal: AbortSignal): Promise<Json> => {
     signal.throwIfAborted();
@@ -48,7 +59,9 @@ export function createAsker(token: string | null): Asker {
     const sent = query === null ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(query) };
     const answer = await fetch(path, { ...sent, headers, signal }).catch((error: unknown) => {
       signal.throwIfAborted();
-      throw new NetworkError('network', 'The service does not answer. Is it still running?', { cause: error });
+      throw new NetworkError('network', 'The service does not answer. Is it still running?', {
+        cause: error,
+      });
     });
     const body: unknown = await answer.json().catch(() => null);
     signal.throwIfAborted();
@@ -58,11 +71,16 @@ export function createAsker(token: string | null): Asker {
   const { first, behind } = createTurns();
   const operations = (inTurn: InTurn): Asker['behind'] => ({
     run: (query, signal) => inTurn((given) => send(RUN, query, given), signal),
-    explain: async (query, signal) => parseExplanation(await inTurn((given) => send(EXPLAIN, query, given), signal)),
+    explain: async (query, signal) =>
+      parseExplanation(await inTurn((given) => send(EXPLAIN, query, given), signal)),
     measure: async (query, signal) =>
       parseExplanation(await inTurn((given) => send(`${EXPLAIN}?measure=true`, query, given), signal)),
   });
-  return { ...operations(first), get: (path, signal) => send(path, null, signal), behind: operations(behind) };
+  return {
+    ...operations(first),
+    get: (path, signal) => send(path, null, signal),
+    behind: operations(behind),
+  };
 }
 
 /** The header with the secret of the page's address, which `explore` prints; the page of `serve` has none. */
@@ -79,9 +97,14 @@ function refusal(status: number, body: unknown): Refusal {
 }
 
 /** The asker as the pipeline of a report knows a service. `seen` gets each query and its answer. */
-export function serviceOf(asker: Asker, signal: AbortSignal, seen: (query: Query, answer: Json) => void): QueryService {
+export function serviceOf(
+  asker: Asker,
+  signal: AbortSignal,
+  seen: (query: Query, answer: Json) => void,
+): QueryService {
   return {
-    resolveInsight: () => Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
+    resolveInsight: () =>
+      Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
     runQuery: async (query, own) => {
       const startedMs = performance.now();
       const answer = await asker.run(query, own === undefined ? signal : AbortSignal.any([signal, own]));

@@ -29,7 +29,10 @@ export async function askColumns(asker: Asker, signal: AbortSignal): Promise<rea
   return [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Counts columns while nothing else is asked. Nearly every event has a time of its own, so that times are not counted. */
+/**
+ * Counts columns while nothing else is asked. Nearly every event has a time of its own, so that times are not
+ * counted.
+ */
 export function countColumns(
   columns: readonly Column[],
   asker: Asker,
@@ -47,7 +50,11 @@ export function countColumns(
 const SHOWN = 12;
 
 /** The most frequent values of a column. */
-export function askValues(column: string, asker: Asker, signal: AbortSignal): Promise<readonly ColumnValue[]> {
+export function askValues(
+  column: string,
+  asker: Asker,
+  signal: AbortSignal,
+): Promise<readonly ColumnValue[]> {
   return askFrequent((query) => asker.run(query, signal), RECENT, column, SHOWN);
 }
 

@@ -35,7 +35,10 @@ export interface Answer {
 /** The query types that a report cannot show. */
 const UNREPORTED: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
 
-/** Asks a question through the pipeline of a report. Throws an `InputError` if the gate is not valid, else as the asker does. */
+/**
+ * Asks a question through the pipeline of a report. Throws an `InputError` if the gate is not valid, else as
+ * the asker does.
+ */
 export async function answerQuestion(
   question: Question,
   asker: Asker,
@@ -74,7 +77,13 @@ export async function answerQuestion(
 }
 
 /** The request of a question, read as the Action reads its inputs. Throws `InputError`. */
-export function requestOf({ query, name, threshold, isCompared, isVersions }: Question): Promise<ReportRequest> {
+export function requestOf({
+  query,
+  name,
+  threshold,
+  isCompared,
+  isVersions,
+}: Question): Promise<ReportRequest> {
   const entry = { file: QUERY_FILE, ...(isVersions ? { kind: 'versions' } : {}) };
   const raw = {
     'api-token': 'in-the-page',

@@ -12,7 +12,9 @@ export interface Saved {
   readonly query: JsonObject;
 }
 
-/** The saved insights that the token reads, in the service's order; none if the service does not list them. */
+/**
+ * The saved insights that the token reads, in the service's order; none if the service does not list them.
+ */
 export async function listSaved(asker: Asker): Promise<readonly Saved[]> {
   const catalog = createCatalog((path, _, signal) => asker.get(path, signal));
   const listing = await catalog.organizations();

@@ -6,7 +6,10 @@ import type { SharedRows } from '../reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { tableNumber } from './table-numbers.ts';
 
-/** Marks the number of a row or of a set of rows as a distinct count if it is one, so that a sum of such numbers is known by its bounds only. */
+/**
+ * Marks the number of a row or of a set of rows as a distinct count if it is one, so that a sum of such
+ * numbers is known by its bounds only.
+ */
 export function markDistinct(
   evidence: Evidence,
   read: SharedRows['read'],
@@ -16,7 +19,8 @@ export function markDistinct(
 ): NumberRange {
   const { insight } = evidence;
   if (range.exact === null || outputKind(insight.query, output) !== 'distinct') return range;
-  const named = typeof row === 'string' ? { keys: [row], hasSets: false } : { keys: [row.written], hasSets: true };
+  const named =
+    typeof row === 'string' ? { keys: [row], hasSets: false } : { keys: [row.written], hasSets: true };
   const reads = { read, ...named, output: output === insight.metric ? null : output };
   const counted = JSON.stringify([insight.name, output, read === 'bucket' ? 'value' : read]);
   return rangeOfDistinct(distinctCount(counted, reads, range.exact, totalOf(evidence, read, output)));

@@ -10,7 +10,10 @@ export interface CountReader {
   readonly table: (number: TableFunction) => NumberRange;
 }
 
-/** A number with the errors of the estimated counts that it is made of; `row` is null for a number of the whole. */
+/**
+ * A number with the errors of the estimated counts that it is made of; `row` is null for a number of the
+ * whole.
+ */
 export function withErrors(
   range: NumberRange,
   number: RowNumber | TableFunction,
@@ -27,19 +30,25 @@ export function withErrors(
     const isRow = each === 'value' || each === 'previous';
     const count = exactOrNull(() => (isRow ? read.row(each) : read.table(each)));
     const isOnly = row instanceof RowSet && row.isOnly;
-    const whole = isOnly && isRow ? exactOrNull(() => read.table(each === 'value' ? 'total' : 'previousTotal')) : count;
+    const whole =
+      isOnly && isRow ? exactOrNull(() => read.table(each === 'value' ? 'total' : 'previousTotal')) : count;
     // The users who have the dimension are the same for all sets.
     const key = !isRow ? (isOnly ? 'only' : null) : row instanceof RowSet ? row.written : row;
     return [JSON.stringify([insight.name, output, each, key]), sketchError(insight, output, count, whole)];
   };
-  // A share and a change are ratios of two counts: of a change of 2 % the error is 1.02 times the relative one.
+  // A share and a change are ratios of two counts: of a change of 2 % the error is 1.02 times the relative
+  // one.
   const size = number === 'change' || number === 'totalChange' ? value + 1 : value;
   const errors = COUNTS_BEHIND[number].map(errorOf);
-  return range.within(new Map(errors.map(([count, error], place) => [count, (place === 0 ? 1 : -1) * error * size])));
+  return range.within(
+    new Map(errors.map(([count, error], place) => [count, (place === 0 ? 1 : -1) * error * size])),
+  );
 }
 
 /** The counts that a number is made of; the second is what the first is divided by. */
-const COUNTS_BEHIND: Readonly<Record<RowNumber | TableFunction, readonly ('value' | 'previous' | TableFunction)[]>> = {
+const COUNTS_BEHIND: Readonly<
+  Record<RowNumber | TableFunction, readonly ('value' | 'previous' | TableFunction)[]>
+> = {
   value: ['value'],
   previous: ['previous'],
   share: ['value', 'total'],
@@ -59,10 +68,16 @@ const THETA_SIZE = 16_384;
 const HYPER_LOG_LOG_ERROR = 0.023;
 
 /**
- * The error of a distinct count, as a fraction of it, at two standard deviations; 0 for an exact count. `of` is what its sketch counts:
- * a difference of two sketches is found in the one of all users, which keeps k of them, so that its error is √(of / count) times as large.
+ * The error of a distinct count, as a fraction of it, at two standard deviations; 0 for an exact count. `of`
+ * is what its sketch counts: a difference of two sketches is found in the one of all users, which keeps k of
+ * them, so that its error is √(of / count) times as large.
  */
-function sketchError(insight: ReportedInsight, output: string, count: number | null, of: number | null): number {
+function sketchError(
+  insight: ReportedInsight,
+  output: string,
+  count: number | null,
+  of: number | null,
+): number {
   if (count === null || of === null || count === 0) return 0;
   const aggregation = aggregationBehind(insight.query, output);
   if (aggregation === null) return 0;

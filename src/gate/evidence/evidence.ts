@@ -1,7 +1,12 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { groupQuery, pointQuery, shownRows } from '../../tables/companion-queries.ts';
-import { buildRowFilter, buildRowHaving, isComputedDimension, type RowFilterProblem } from '../../tables/row-filter.ts';
+import {
+  buildRowFilter,
+  buildRowHaving,
+  isComputedDimension,
+  type RowFilterProblem,
+} from '../../tables/row-filter.ts';
 import { withRest } from '../../tables/rounding/sizes.ts';
 import { dimensionsOf, havingOf } from '../../tables/rows.ts';
 import { intervalTexts } from '../../tql/absolute-intervals.ts';
@@ -28,7 +33,10 @@ export interface Evidence {
 /** The period of a number: the insight's own, or the one that it is compared with. */
 export type WhichPeriod = 'now' | 'before';
 
-/** The query for one row (null: for the whole) in either period, or why there is none. Its answer holds every output. */
+/**
+ * The query for one row (null: for the whole) in either period, or why there is none. Its answer holds every
+ * output.
+ */
 export function extraQueryFor(
   insight: ReportedInsight,
   key: string | null,
@@ -42,7 +50,9 @@ export function extraQueryFor(
   const dimensions = dimensionsOf(query);
   const isComputed = dimensions.some(isComputedDimension);
   const problemOf = (problem: RowFilterProblem) =>
-    ({ problem: { kind: 'row-filter', problem, queryType: query.queryType, parts: dimensions.length } }) as const;
+    ({
+      problem: { kind: 'row-filter', problem, queryType: query.queryType, parts: dimensions.length },
+    }) as const;
   if (isComputed) {
     const having = buildRowHaving(query, key);
     return typeof having === 'string' ? problemOf(having) : { query: groupQuery(inPeriod, metric, having) };
@@ -60,7 +70,9 @@ export function besideRows({ roundedTo, query, rows, gone }: ReportedInsight, as
 export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedInsight): NotCompared {
   return {
     kind: 'not-compared',
-    ...{ eventsSince: eventsSince ?? null, noEventsOn: noEventsOn ?? null, error: compareError ?? null },
+    eventsSince: eventsSince ?? null,
+    noEventsOn: noEventsOn ?? null,
+    error: compareError ?? null,
   };
 }
 

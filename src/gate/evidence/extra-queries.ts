@@ -3,7 +3,13 @@ import { pointValue } from '../../tables/companion-queries.ts';
 import type { Query } from '../../tql/query.ts';
 import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
-import { answerTo, type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import {
+  answerTo,
+  type ExtraAnswers,
+  extraQueryFor,
+  findMissingRowsReason,
+  type WhichPeriod,
+} from './evidence.ts';
 import { neededForDimensions, queryOfKeys } from './keys.ts';
 import { rowIndexOf, rowsNamed } from './row-index.ts';
 import { mayHideNamesakes, needsKeys } from './row-numbers.ts';
@@ -12,8 +18,9 @@ import { periodsOf } from './sources.ts';
 import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
- * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be expressed; a query may
- * stand in them twice. What a set of rows needs depends on the `answers` that are there.
+ * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be
+ * expressed; a query may stand in them twice. What a set of rows needs depends on the `answers` that are
+ * there.
  */
 export function findExtraQueries(
   insight: ReportedInsight,
@@ -41,7 +48,10 @@ function namingRows(insight: ReportedInsight, call: FunctionCall): FunctionCall 
   return typeof rows === 'string' ? { ...call, args: [rows, ...more] } : { ...call, set: rows };
 }
 
-/** The query for all keys of the period, once the answer about a row beyond a cut-off leaves open what it is; else null. */
+/**
+ * The query for all keys of the period, once the answer about a row beyond a cut-off leaves open what it is;
+ * else null.
+ */
 function neededForKey(
   insight: ReportedInsight,
   { name, args: [written = null, output = null], set }: FunctionCall,
@@ -54,7 +64,8 @@ function neededForKey(
     if (rowIndexOf(insight).rows.has(key)) return false;
     const point = extraQueryFor(insight, key, 'now');
     const answer = 'query' in point ? answerTo(point.query, answers) : point;
-    const value = 'result' in answer ? pointValue(insight.query, answer.result, output ?? insight.metric ?? '') : null;
+    const value =
+      'result' in answer ? pointValue(insight.query, answer.result, output ?? insight.metric ?? '') : null;
     return set !== undefined || ('result' in answer && needsKeys(insight, key, value));
   });
   return isOpen ? queryOfKeys(insight, 'now') : null;
@@ -81,7 +92,9 @@ interface NeededRow {
   readonly when: WhichPeriod;
 }
 
-/** A row whose key is computed cannot be asked for, since that is known only once the assertion is evaluated. */
+/**
+ * A row whose key is computed cannot be asked for, since that is known only once the assertion is evaluated.
+ */
 function neededForRow(
   insight: ReportedInsight,
   { name, args: [key = null, output = null], set }: FunctionCall,
@@ -100,7 +113,9 @@ function neededForRow(
   return [
     ...(isUnseen ? [{ key, when: 'now' as const }] : []),
     ...(insight.compare !== null && isBeforeNeeded ? [{ key, when: 'before' as const }] : []),
-    ...(name === 'share' && isOther ? neededForTotal(insight, { insight: null, name: 'total', args: [output] }) : []),
+    ...(name === 'share' && isOther
+      ? neededForTotal(insight, { insight: null, name: 'total', args: [output] })
+      : []),
   ];
 }
 
@@ -111,16 +126,22 @@ function isKnownBefore(insight: ReportedInsight, key: string): boolean {
   return gone.get(key.normalize())?.some((each) => each.previous !== null) === true;
 }
 
-function neededForTotal(insight: ReportedInsight, { name, args: [output = null] }: FunctionCall): readonly NeededRow[] {
+function neededForTotal(
+  insight: ReportedInsight,
+  { name, args: [output = null] }: FunctionCall,
+): readonly NeededRow[] {
   const wanted = output ?? insight.metric;
   if (wanted === null || !isTotalled(insight, wanted)) return [];
   const isMetric = wanted === insight.metric;
   const whole = wholeRow(insight);
   const isSum = areRowsWhole(insight, wanted);
   const isKnown = whole !== null || isSum || (isMetric && insight.total !== null);
-  const isBeforeKnown = isMetric && (insight.previousTotal !== null || (whole !== null && whole.previous !== null));
+  const isBeforeKnown =
+    isMetric && (insight.previousTotal !== null || (whole !== null && whole.previous !== null));
   return [
-    ...((name === 'total' || name === 'totalChange') && !isKnown ? [{ key: null, when: 'now' as const }] : []),
+    ...((name === 'total' || name === 'totalChange') && !isKnown
+      ? [{ key: null, when: 'now' as const }]
+      : []),
     ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null && !isBeforeKnown
       ? [{ key: null, when: 'before' as const }]
       : []),

@@ -7,7 +7,10 @@ import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
 import { periodsOf, type Source } from './sources.ts';
 
-/** What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that it reads, by name. */
+/**
+ * What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that
+ * it reads, by name.
+ */
 export interface GateEvidence {
   readonly own: string | null;
   readonly insights: ReadonlyMap<string, Evidence>;
@@ -33,8 +36,8 @@ export interface GateReader extends NumberReader {
 }
 
 /**
- * Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in `InsightReader.rows`, and reads what
- * rounded counts may truly be.
+ * Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in
+ * `InsightReader.rows`, and reads what rounded counts may truly be.
  */
 export function createGateReader(
   evidence: GateEvidence,
@@ -42,7 +45,9 @@ export function createGateReader(
   missingRow: MissingRow,
   withUnseen = false,
 ): GateReader {
-  const readers = new Map([...evidence.insights].map(([name, of]) => [name, createReader(of, missingRow, withUnseen)]));
+  const readers = new Map(
+    [...evidence.insights].map(([name, of]) => [name, createReader(of, missingRow, withUnseen)]),
+  );
   const rowsOf = new Map<string, readonly Row[]>();
   const nameOf = (insight: string | null): string => insight ?? evidence.own ?? '';
   const readerOf = (name: string): InsightReader => {
@@ -66,7 +71,8 @@ export function createGateReader(
     findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
     row: (insight, number, row, output) =>
       read(insight, [number, output, row], (reader) => reader.row(number, row, output)),
-    table: (insight, number, output) => read(insight, [number, output], (reader) => reader.table(number, output)),
+    table: (insight, number, output) =>
+      read(insight, [number, output], (reader) => reader.table(number, output)),
     rows: (insight) => {
       const name = nameOf(insight);
       const known = rowsOf.get(name) ?? readRows(name);
@@ -79,7 +85,9 @@ export function createGateReader(
   function readRows(name: string): readonly Row[] {
     const { insight } = evidenceOf(evidence, name);
     const isOf = (other: string | null): boolean => nameOf(other) === name;
-    const missing = readsRowsOneByOne(tree, isOf, insight.rows.length) ? null : findMissingRowsReason(insight);
+    const missing = readsRowsOneByOne(tree, isOf, insight.rows.length)
+      ? null
+      : findMissingRowsReason(insight);
     const named = namedInsight(evidence, name);
     if (missing !== null) throw new UnknownError({ ...missing, ...(named === null ? {} : { of: named }) });
     const readRow = (row: Row, number: RowNumber): NumberRange => {
@@ -108,7 +116,10 @@ function noteIn(
   };
 }
 
-/** Reads a number of an insight; what is said about it if it is not known names that insight (null: there is only one). */
+/**
+ * Reads a number of an insight; what is said about it if it is not known names that insight (null: there is
+ * only one).
+ */
 function naming(insight: string | null, read: () => NumberRange): NumberRange {
   if (insight === null) return read();
   try {

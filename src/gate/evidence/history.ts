@@ -24,7 +24,10 @@ interface Counted {
   readonly isWhole?: boolean;
 }
 
-/** The queries for what calls read in the earlier periods of `history`, one for all periods, beyond what the insight's own tables tell. */
+/**
+ * The queries for what calls read in the earlier periods of `history`, one for all periods, beyond what the
+ * insight's own tables tell.
+ */
 export function queriesOfHistory(
   insight: ReportedInsight,
   calls: readonly FunctionCall[],
@@ -83,15 +86,24 @@ function countedBy({ name, args, set }: FunctionCall, insight: ReportedInsight):
 }
 
 /** The series that the insight's own tables hold; null if it has to be asked for. */
-function knownSeries({ row, output }: Counted, { metric, rows, totalHistory }: ReportedInsight): Series | null {
+function knownSeries(
+  { row, output }: Counted,
+  { metric, rows, totalHistory }: ReportedInsight,
+): Series | null {
   if (output !== metric || row instanceof RowSet) return null;
   if (row === null) return totalHistory.length > 0 ? totalHistory : null;
   const [named] = rows.filter(({ key }) => key === row);
   return named !== undefined && named.history.length > 0 ? named.history : null;
 }
 
-/** The queries that a series still needs: of a set first those for its values. The last one tells the series. */
-function queriesOfCounted({ row, output }: Counted, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
+/**
+ * The queries that a series still needs: of a set first those for its values. The last one tells the series.
+ */
+function queriesOfCounted(
+  { row, output }: Counted,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
   const over = overHistory(insight);
   if (over === null || (row === null && !isTotalled(insight, output))) return [];
   const inPeriods = (query: Query): Query => ({ ...query, granularity: insight.historyGranularity ?? 'all' });
@@ -105,7 +117,10 @@ function queriesOfCounted({ row, output }: Counted, insight: ReportedInsight, an
   return 'query' in point ? [inPeriods(point.query)] : [];
 }
 
-/** An insight as if its period were all of `history`, of which its tables hold nothing; null without earlier periods. */
+/**
+ * An insight as if its period were all of `history`, of which its tables hold nothing; null without earlier
+ * periods.
+ */
 function overHistory(insight: ReportedInsight): ReportedInsight | null {
   const [first, last] = [insight.history[0], insight.history.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -125,11 +140,15 @@ function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | nu
     isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? nothing) : null,
   );
   // The service may divide time otherwise than it was asked to.
-  const isOtherwise = byStartMs.size > 0 && !insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
+  const isOtherwise =
+    byStartMs.size > 0 && !insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
   return isOtherwise ? null : values;
 }
 
-/** What was counted in each period, by its start in epoch milliseconds: nothing of a set without a value; null if it is not known. */
+/**
+ * What was counted in each period, by its start in epoch milliseconds: nothing of a set without a value; null
+ * if it is not known.
+ */
 function askedValues(
   counted: Counted,
   insight: ReportedInsight,
@@ -147,15 +166,23 @@ function askedValues(
 }
 
 /** Whether events had begun when a period began, by days. */
-function isMeasured({ start }: { readonly start: string }, { eventsSince, timezone }: ReportedInsight): boolean {
+function isMeasured(
+  { start }: { readonly start: string },
+  { eventsSince, timezone }: ReportedInsight,
+): boolean {
   if (eventsSince === undefined) return true;
   return Temporal.Instant.from(start).toZonedDateTimeISO(timezone).toPlainDate().toString() >= eventsSince;
 }
 
-/** An output's value in each bucket, by its start in epoch milliseconds; null if the answer is of another kind. */
+/**
+ * An output's value in each bucket, by its start in epoch milliseconds; null if the answer is of another
+ * kind.
+ */
 function valuesByStart(result: QueryResult, output: string): ReadonlyMap<number, number | null> | null {
   if (result.kind !== 'timeseries' && result.kind !== 'groupBy') return null;
   const rows =
-    result.kind === 'groupBy' ? result.rows.map(({ event, ...at }) => ({ ...at, values: event })) : result.buckets;
+    result.kind === 'groupBy'
+      ? result.rows.map(({ event, ...at }) => ({ ...at, values: event }))
+      : result.buckets;
   return new Map(rows.map(({ timestampMs, values }) => [timestampMs, findNumber(values, output)]));
 }

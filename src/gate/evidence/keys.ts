@@ -7,7 +7,10 @@ import type { Query } from '../../tql/query.ts';
 import { UnknownError } from '../expression/number-range.ts';
 import { answerTo, type Evidence, findMissingRowsReason, queryOver, type WhichPeriod } from './evidence.ts';
 
-/** Throws `UnknownError` if a dimension is missing in every row of a period: an absent row of it is no measured 0. */
+/**
+ * Throws `UnknownError` if a dimension is missing in every row of a period: an absent row of it is no
+ * measured 0.
+ */
 export function requireDimensions(evidence: Evidence, when: WhichPeriod): void {
   const { insight } = evidence;
   const unseen = dimensionsUnseen(insight, when);
@@ -24,15 +27,21 @@ export function requireDimensions(evidence: Evidence, when: WhichPeriod): void {
 
 /** The dimensions, by their places, that no row which the insight's tables hold of a period has. */
 function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly number[] {
-  const isKnown = isRanking(insight) && insight.folded === null && (when === 'now' || insight.compare !== null);
+  const isKnown =
+    isRanking(insight) && insight.folded === null && (when === 'now' || insight.compare !== null);
   const rows = isKnown ? seenRows(insight, when) : [];
   if (!isKnown || (rows.length === 0 && isWhole(insight, when))) return [];
-  return insight.dimensions.flatMap((_, place) => (rows.every(({ parts }) => parts[place] === null) ? [place] : []));
+  return insight.dimensions.flatMap((_, place) =>
+    rows.every(({ parts }) => parts[place] === null) ? [place] : [],
+  );
 }
 
 function seenRows({ rows, gone }: ReportedInsight, when: WhichPeriod): readonly DimensionParts[] {
   if (when === 'now') return rows;
-  return [...rows.filter(({ previous, previousRank }) => previous !== null || previousRank !== null), ...gone];
+  return [
+    ...rows.filter(({ previous, previousRank }) => previous !== null || previousRank !== null),
+    ...gone,
+  ];
 }
 
 function isWhole(insight: ReportedInsight, when: WhichPeriod): boolean {
@@ -46,9 +55,14 @@ export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boole
   return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;
 }
 
-/** The query for the keys of a period if a call needs them to know whether a dimension is there; null if it does not. */
+/**
+ * The query for the keys of a period if a call needs them to know whether a dimension is there; null if it
+ * does not.
+ */
 export function neededForDimensions(insight: ReportedInsight, when: WhichPeriod): Query | null {
-  return isWhole(insight, when) || dimensionsUnseen(insight, when).length === 0 ? null : queryOfKeys(insight, when);
+  return isWhole(insight, when) || dimensionsUnseen(insight, when).length === 0
+    ? null
+    : queryOfKeys(insight, when);
 }
 
 /** The query for the keys of all rows of a period; null if there is none. */
@@ -57,7 +71,11 @@ export function queryOfKeys(insight: ReportedInsight, when: WhichPeriod): Query 
   return 'query' in over ? keysQuery(over.query) : null;
 }
 
-function askedKeys({ insight, answers }: Evidence, when: WhichPeriod, key: string): readonly DimensionParts[] {
+function askedKeys(
+  { insight, answers }: Evidence,
+  when: WhichPeriod,
+  key: string,
+): readonly DimensionParts[] {
   const over = queryOver(insight, when);
   const answer = 'problem' in over ? over : answerTo(keysQuery(over.query), answers);
   if ('result' in answer) return keysIn(answer.result, insight.query);
@@ -66,8 +84,9 @@ function askedKeys({ insight, answers }: Evidence, when: WhichPeriod, key: strin
 }
 
 /**
- * The rows of the period that a key names, one row for each way in which its parts are written, whether or not the table holds them; if
- * there are none, what is like it. Throws `UnknownError` if the keys were not asked for.
+ * The rows of the period that a key names, one row for each way in which its parts are written, whether or
+ * not the table holds them; if there are none, what is like it. Throws `UnknownError` if the keys were not
+ * asked for.
  */
 export function keysBeyond(evidence: Evidence, key: string): readonly DimensionParts[] {
   const keys = askedKeys(evidence, 'now', key);
@@ -75,8 +94,9 @@ export function keysBeyond(evidence: Evidence, key: string): readonly DimensionP
 }
 
 /**
- * The key of a row that differs from a given one only in case, blanks or punctuation, digits' punctuation aside, or that reports show by
- * the given name, as they do Apple's devices; null if there is none. The rows are all those of the period.
+ * The key of a row that differs from a given one only in case, blanks or punctuation, digits' punctuation
+ * aside, or that reports show by the given name, as they do Apple's devices; null if there is none. The rows
+ * are all those of the period.
  */
 export function nearKeyOf(evidence: Evidence, key: string): string | null {
   const plain = plainKey(key);
@@ -99,7 +119,9 @@ function plainKeysOf(rows: readonly { readonly key: string }[]): ReadonlyMap<str
   return keys;
 }
 
-/** Letters and digits in lower case, and what stands between two digits: 1.10 is not 11.0, and 1 5 is not 15. */
+/**
+ * Letters and digits in lower case, and what stands between two digits: 1.10 is not 11.0, and 1 5 is not 15.
+ */
 function plainKey(key: string): string {
   return key
     .normalize()

@@ -36,19 +36,32 @@ export interface Findings {
   readonly emptySets: Set<string>;
 }
 
-/** Reads the numbers of one insight from its table and the answers to extra queries. `output` null means the metric. */
+/**
+ * Reads the numbers of one insight from its table and the answers to extra queries. `output` null means the
+ * metric.
+ */
 export interface InsightReader {
   readonly findings: Findings;
   row(number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
   table(number: TableFunction, output: string | null): NumberRange;
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
   whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange;
-  /** The table's rows; `withUnseen` adds one that stands for all that the table does not hold, known by its bounds. */
+  /**
+   * The table's rows; `withUnseen` adds one that stands for all that the table does not hold, known by its
+   * bounds.
+   */
   rows(withUnseen: boolean): readonly Row[];
 }
 
-/** Makes a reader. Its reads throw `UnknownError` if a number cannot be known. Of rounded counts it reads what they may truly be, if asked to. */
-export function createReader(evidence: Evidence, missingRow: MissingRow, isOfTrueCounts = false): InsightReader {
+/**
+ * Makes a reader. Its reads throw `UnknownError` if a number cannot be known. Of rounded counts it reads what
+ * they may truly be, if asked to.
+ */
+export function createReader(
+  evidence: Evidence,
+  missingRow: MissingRow,
+  isOfTrueCounts = false,
+): InsightReader {
   const { insight } = evidence;
   const findings: Findings = { known: 0, assumed: new Set(), emptySets: new Set() };
   const countKnown = (number: NumberRange): NumberRange => {
@@ -70,11 +83,20 @@ export function createReader(evidence: Evidence, missingRow: MissingRow, isOfTru
     if (row instanceof RowSet) return setNumber(evidence, number, row, output, absentMembers);
     return rowNumber(evidence, number, ownRow(insight, row), output, absent);
   };
-  const tableOf = (number: TableFunction, output: string): NumberRange => tableNumber(evidence, number, output);
-  const readRow = (number: RowNumber, row: string | RowSet | ResultsRow, output: string | null): NumberRange => {
+  const tableOf = (number: TableFunction, output: string): NumberRange =>
+    tableNumber(evidence, number, output);
+  const readRow = (
+    number: RowNumber,
+    row: string | RowSet | ResultsRow,
+    output: string | null,
+  ): NumberRange => {
     const name = outputOf(insight, output);
     for (const when of periodsOf(number)) requireDimensions(evidence, when);
-    const of = { insight, output: name, row: typeof row === 'string' || row instanceof RowSet ? row : row.key };
+    const of = {
+      insight,
+      output: name,
+      row: typeof row === 'string' || row instanceof RowSet ? row : row.key,
+    };
     const read = {
       row: (each: 'value' | 'previous') => rowOf(each, row, name),
       table: (each: TableFunction) => wholeOf(evidence, of.row, name, each === 'total' ? 'now' : 'before'),
@@ -97,11 +119,18 @@ export function createReader(evidence: Evidence, missingRow: MissingRow, isOfTru
   };
   return {
     findings,
-    row: (number, row, output) => readRow(number, typeof row === 'string' ? rowsNamed(insight, row) : row, output),
+    row: (number, row, output) =>
+      readRow(number, typeof row === 'string' ? rowsNamed(insight, row) : row, output),
     table: readTable,
     whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: (withUnseen) => {
-      const rows = insight.rows.map((row) => new Row(() => row.key, (number) => readRow(number, row, null))); // prettier-ignore
+      const rows = insight.rows.map(
+        (row) =>
+          new Row(
+            () => row.key,
+            (number) => readRow(number, row, null),
+          ),
+      );
       findings.known += rows.length > 0 ? 1 : 0;
       const missing = withUnseen ? findMissingRowsReason(insight) : null;
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];
@@ -116,7 +145,10 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
   throw new UnknownError({ kind: 'no-output', output: name, outputs });
 }
 
-/** The value of a row that is not in the table: 0, and a finding if neither `missing-row` nor the earlier table explains it. */
+/**
+ * The value of a row that is not in the table: 0, and a finding if neither `missing-row` nor the earlier
+ * table explains it.
+ */
 function countAbsentRow(
   { key, stoodBefore }: AbsentRow,
   evidence: Evidence,
@@ -142,7 +174,9 @@ function countEmptySet(written: string, missingRow: MissingRow, findings: Findin
   if (missingRow === null) findings.emptySets.add(written);
 }
 
-/** A row that a table does not hold. In a topN ordered by its metric it has at most the value of the last row. */
+/**
+ * A row that a table does not hold. In a topN ordered by its metric it has at most the value of the last row.
+ */
 function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): Row {
   const { roundedTo = 1, unit, total } = insight;
   const rest = roundingError(roundedTo);
@@ -154,7 +188,8 @@ function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): Row {
         ? undefined
         : { value: 0, share: total === 0 ? null : 0 };
   const isOrdered =
-    reason.kind === 'rounded' || (insight.queryType === 'topN' && insight.cutOff && isDescendingByMetric(insight));
+    reason.kind === 'rounded' ||
+    (insight.queryType === 'topN' && insight.cutOff && isDescendingByMetric(insight));
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && insight.cutOff) return rangeBetween(insight.rows.length + 1, Infinity, reason);
     const most = isOrdered && last !== undefined ? numberOfLastRow(last, number) : null;

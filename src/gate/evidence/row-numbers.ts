@@ -12,7 +12,13 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
-import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
+import {
+  type Evidence,
+  findAnswer,
+  findMissingRowsReason,
+  notCompared,
+  type WhichPeriod,
+} from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { isEarlierComplete, keysBeyond } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
@@ -111,7 +117,8 @@ function valueOf(named: NamedRow): NumberRange {
   const isWhole = findMissingRowsReason(insight) === null;
   const value = isWhole ? null : askedValue(named, 'now');
   const rows = isWhole || !needsKeys(insight, key, value) ? null : keysBeyond(evidence, key);
-  if (rows !== null && rows.length > 1) throw new UnknownError({ kind: 'ambiguous-row', key, rows: rows.length });
+  if (rows !== null && rows.length > 1)
+    throw new UnknownError({ kind: 'ambiguous-row', key, rows: rows.length });
   if (value !== null && (value !== 0 || rows?.length === 1)) return exactNumber(value);
   const isThere = rows !== null && rows.length > 0;
   const absent = isThere
@@ -129,13 +136,19 @@ function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
   return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
 }
 
-/** Whether all keys of the period have to be known to say what a row beyond a cut-off is. `value`: what the query for it alone gave. */
+/**
+ * Whether all keys of the period have to be known to say what a row beyond a cut-off is. `value`: what the
+ * query for it alone gave.
+ */
 export function needsKeys(insight: ReportedInsight, key: string, value: number | null): boolean {
   // eslint-disable-next-line no-control-regex
   return value === null || value === 0 || isKeyOfSeveral(insight.query, key) || /[^\u0000-\u007f]/.test(key);
 }
 
-/** A known value, if that of all rows with the key is the same. Throws `UnknownError` if rows that are not in the table may have it, too. */
+/**
+ * A known value, if that of all rows with the key is the same. Throws `UnknownError` if rows that are not in
+ * the table may have it, too.
+ */
 function ofOneRow(named: NamedRow, when: WhichPeriod, known: number): NumberRange {
   const { evidence, key, isOwn } = named;
   if (isOwn || !mayHideNamesakes(evidence.insight, key, when) || (askedValue(named, when) ?? 0) === known)
@@ -190,13 +203,15 @@ function shareOf(named: NamedRow): NumberRange {
   const kind = outputKind(insight.query, output);
   // A funnel's and a retention's shares are part of their tables.
   const isShared = isMetric && insight.rows.some((each) => each.share !== null);
-  if (kind !== 'additive' && kind !== 'distinct' && !isShared) throw new UnknownError({ kind: 'no-share', output });
+  if (kind !== 'additive' && kind !== 'distinct' && !isShared)
+    throw new UnknownError({ kind: 'no-share', output });
   const part = valueOf(named);
   const whole = part.exact === 0 && isShared ? exactNumber(1) : tableNumber(evidence, 'total', output);
   const share = ARITHMETIC['/'](part, whole);
   const isPart = share.exact === null || (share.exact >= 0 && share.exact <= 1);
   if (isPart) return share;
-  // Distinct counts are estimates, so a part may be larger than the whole. A sum is only if other parts are negative.
+  // Distinct counts are estimates, so a part may be larger than the whole. A sum is only if other parts are
+  // negative.
   if (kind === 'distinct') return exactNumber(1);
   throw new UnknownError({ kind: 'no-row-total', key });
 }
@@ -219,7 +234,8 @@ function rankOf(named: NamedRow): NumberRange {
   const missing = findMissingRowsReason(insight);
   if (row === null) {
     const value = valueOf(named);
-    if (value.exact === 0 || missing?.kind !== 'cut-off' || !isMetric) throw new UnknownError({ kind: 'no-rank', key });
+    if (value.exact === 0 || missing?.kind !== 'cut-off' || !isMetric)
+      throw new UnknownError({ kind: 'no-rank', key });
     return rangeBetween(insight.rows.length + 1, Infinity, missing);
   }
   if (isMetric) return exactNumber(row.rank);

@@ -37,8 +37,13 @@ function membership({ kind, texts }: RowSet): (value: string | null) => boolean 
   }
 }
 
-/** Whether a version among the values begins with the same word as the set's, so that the two can be compared. */
-export function hasComparableValue({ texts: [text = ''] }: RowSet, values: readonly DimensionValue[]): boolean {
+/**
+ * Whether a version among the values begins with the same word as the set's, so that the two can be compared.
+ */
+export function hasComparableValue(
+  { texts: [text = ''] }: RowSet,
+  values: readonly DimensionValue[],
+): boolean {
   const compare = versionComparison(text);
   return values.some(({ shown }) => compare(shown) !== null);
 }

@@ -15,7 +15,13 @@ import {
 } from '../../tables/set-queries.ts';
 import type { Query } from '../../tql/query.ts';
 import type { RowNumber } from '../expression/language.ts';
-import { ARITHMETIC, changeBetween, exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
+import {
+  ARITHMETIC,
+  changeBetween,
+  exactNumber,
+  type NumberRange,
+  UnknownError,
+} from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
@@ -93,13 +99,19 @@ function valueOfSet(
   if (set.isOnly && outputUnit(insight.query, output) !== 'users')
     throw new UnknownError({ kind: 'not-users', set: set.written, output });
   const known = knownMembers(insight, evidence.answers, set, when);
-  if ('problem' in known) throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: known.problem });
+  if ('problem' in known)
+    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: known.problem });
   const told = known.values.filter(({ isSmall }) => isSmall !== true);
-  noteAbsent(set, { ...known, members: known.members.filter(({ isSmall }) => isSmall !== true), values: told }, absent);
+  noteAbsent(
+    set,
+    { ...known, members: known.members.filter(({ isSmall }) => isSmall !== true), values: told },
+    absent,
+  );
   const { members, dimension } = known;
   if (members.length === 0) return valueOfNothing(insight, set, output);
   const query = queryOfMembers(insight, set, output, when, dimension, members);
-  if ('problem' in query) throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: query.problem });
+  if ('problem' in query)
+    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: query.problem });
   const answer = answerTo(query.query, evidence.answers);
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
@@ -107,7 +119,10 @@ function valueOfSet(
   return value === null ? valueOfNothing(insight, set, output) : exactNumber(value);
 }
 
-/** What the rows of a table, or a set of them, are a part of: of `only(…)` the users who have the dimension, else the total. */
+/**
+ * What the rows of a table, or a set of them, are a part of: of `only(…)` the users who have the dimension,
+ * else the total.
+ */
 export function wholeOf(
   evidence: Evidence,
   row: string | RowSet | null,
@@ -136,13 +151,14 @@ function usersWithDimension(
 /** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
 function valueOfNothing(insight: ReportedInsight, set: RowSet, output: string): NumberRange {
   const isSum = isAdditive(insight.query, output) && insight.roundedTo === undefined;
-  if (isCount(insight, output) || isSum || outputKind(insight.query, output) === 'distinct') return exactNumber(0);
+  if (isCount(insight, output) || isSum || outputKind(insight.query, output) === 'distinct')
+    return exactNumber(0);
   throw new UnknownError({ kind: 'no-value', key: set.written });
 }
 
 /**
- * The queries that a number of a set still needs: first those for the dimension's values, then, once they are answered, those for the
- * set itself.
+ * The queries that a number of a set still needs: first those for the dimension's values, then, once they are
+ * answered, those for the set itself.
  */
 export function queriesOfSet(
   insight: ReportedInsight,
@@ -176,7 +192,8 @@ function queryOfMembers(
   members: readonly DimensionValue[],
 ): { readonly query: Query } | { readonly problem: SetProblem | AnswerProblem } {
   const characters = members.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
-  if (characters > MAX_FILTER_CHARACTERS) return { problem: { kind: 'set-too-large', bound: MAX_FILTER_CHARACTERS } };
+  if (characters > MAX_FILTER_CHARACTERS)
+    return { problem: { kind: 'set-too-large', bound: MAX_FILTER_CHARACTERS } };
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
   const asked = { isOnly: set.isOnly, output, metric: insight.metric };
@@ -204,7 +221,9 @@ function knownMembers(
   if ('dimensions' in dimension) {
     const { dimensions, isKnown } = dimension;
     const { queryType } = insight.query;
-    return { problem: isKnown ? { kind: 'not-one-dimension', queryType, dimensions } : { kind: 'unknown-column' } };
+    return {
+      problem: isKnown ? { kind: 'not-one-dimension', queryType, dimensions } : { kind: 'unknown-column' },
+    };
   }
   const values =
     valuesNamed(insight, dimension, set) ??
@@ -230,7 +249,12 @@ function valuesOfTable(
 ): { readonly values: readonly DimensionValue[] } | null {
   if (!isPlain || findMissingRowsReason(insight) !== null) return null;
   if (when === 'before' && !isEarlierComplete(insight)) return null;
-  return { values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part })) };
+  return {
+    values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({
+      shown: part,
+      raw: part,
+    })),
+  };
 }
 
 function askedValues(
@@ -246,7 +270,9 @@ function askedValues(
       ...(answer.problem.kind === 'not-asked' ? { ask: query } : {}),
     };
   const values = valuesIn(answer.result, dimension);
-  return values.length > MAX_VALUES ? { problem: { kind: 'too-many-values', bound: MAX_VALUES } } : { values };
+  return values.length > MAX_VALUES
+    ? { problem: { kind: 'too-many-values', bound: MAX_VALUES } }
+    : { values };
 }
 
 function overBothPeriods({ query, compare }: ReportedInsight): Query {
@@ -257,7 +283,8 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
 
 function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {
   if (set.kind === 'oneOf') {
-    for (const key of set.texts) if (findMembers(new RowSet('oneOf', [key]), values).length === 0) absent.key(key);
+    for (const key of set.texts)
+      if (findMembers(new RowSet('oneOf', [key]), values).length === 0) absent.key(key);
     return;
   }
   if (members.length > 0) return;

@@ -4,7 +4,10 @@ import { EARLIER_FUNCTIONS } from '../expression/language.ts';
 import type { RowSet } from '../expression/sets.ts';
 import { isCount, wholeRow } from './table-numbers.ts';
 
-/** What a number was read from: its sample is the whole of that output (null: the metric) in each of the periods. */
+/**
+ * What a number was read from: its sample is the whole of that output (null: the metric) in each of the
+ * periods.
+ */
 export interface Source {
   readonly insight: string;
   readonly output: string | null;
@@ -20,8 +23,8 @@ export function periodsOf(name: string): Source['periods'] {
 }
 
 /**
- * The output whose total is the size of the sample behind an output (null: the metric): itself if it is a count, else the users, else
- * the events; null if nothing is counted.
+ * The output whose total is the size of the sample behind an output (null: the metric): itself if it is a
+ * count, else the users, else the events; null if nothing is counted.
  */
 export function sampleOutput(insight: ReportedInsight, output: string | null): string | null {
   const { metric, outputs } = insight;
@@ -36,7 +39,9 @@ export function sampleOutput(insight: ReportedInsight, output: string | null): s
 
 function isSummable(insight: ReportedInsight, output: string): boolean {
   const kind = outputKind(insight.query, output);
-  return (output === insight.metric && insight.unit !== 'other') || kind === 'additive' || kind === 'distinct';
+  return (
+    (output === insight.metric && insight.unit !== 'other') || kind === 'additive' || kind === 'distinct'
+  );
 }
 
 /** What an output counts, and its name if that is neither users nor events. */
@@ -44,7 +49,8 @@ export function countedUnit(
   insight: ReportedInsight,
   output: string,
 ): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
-  const unit = output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
+  const unit =
+    output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
   const kind = outputKind(insight.query, output);
   return unit === 'other' && (kind === 'additive' || kind === 'distinct') ? { unit, output } : { unit };
 }
@@ -52,5 +58,7 @@ export function countedUnit(
 /** Whether an insight's answer is empty, or holds nothing but zeros. */
 export function isEmpty({ rows, total }: ReportedInsight): boolean {
   const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
-  return (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero));
+  return (
+    (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero))
+  );
 }

@@ -14,7 +14,13 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
-import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
+import {
+  type Evidence,
+  findAnswer,
+  findMissingRowsReason,
+  notCompared,
+  type WhichPeriod,
+} from './evidence.ts';
 
 /** A number of the whole table, for an output; `count` of null counts all rows. */
 export function tableNumber(evidence: Evidence, number: TableFunction, output: string | null): NumberRange {
@@ -45,7 +51,10 @@ export function isCount(insight: ReportedInsight, output: string): boolean {
   return outputUnit(insight.query, output) !== 'other';
 }
 
-/** What a missing value of an output means: 0 of a count, and of a rate whose numerator counted nothing; else null. */
+/**
+ * What a missing value of an output means: 0 of a count, and of a rate whose numerator counted nothing; else
+ * null.
+ */
 export function valueOfNothing(
   insight: ReportedInsight,
   values: Readonly<Record<string, unknown>>,
@@ -73,7 +82,9 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
 /** Whether a table's rows add up to the total of an output. */
 export function areRowsWhole(insight: ReportedInsight, output: string): boolean {
   return (
-    findMissingRowsReason(insight) === null && insight.roundedTo === undefined && isAdditive(insight.query, output)
+    findMissingRowsReason(insight) === null &&
+    insight.roundedTo === undefined &&
+    isAdditive(insight.query, output)
   );
 }
 
@@ -82,7 +93,8 @@ function previousTotalOf(evidence: Evidence, output: string): NumberRange {
   if (insight.compare === null) throw new UnknownError(notCompared(insight));
   if (output === insight.metric && insight.previousTotal !== null) return exactNumber(insight.previousTotal);
   const whole = wholeRow(insight);
-  if (whole !== null && output === insight.metric && whole.previous !== null) return exactNumber(whole.previous);
+  if (whole !== null && output === insight.metric && whole.previous !== null)
+    return exactNumber(whole.previous);
   return askedTotal(evidence, 'before', output);
 }
 
@@ -98,7 +110,8 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Numb
   if (!isTotalled(insight, output)) throw new UnknownError({ kind: 'no-total', output });
   const isEarlier = when === 'before';
   const answer = findAnswer(evidence, null, when);
-  if ('problem' in answer) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: answer.problem });
+  if ('problem' in answer)
+    throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: answer.problem });
   const values = pointRow(answer.result) ?? {};
   const value = pointValue(insight.query, answer.result, output) ?? valueOfNothing(insight, values, output);
   if (value === null) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: null });

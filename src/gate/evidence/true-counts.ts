@@ -25,7 +25,10 @@ interface ReadFrom {
   readonly row: string | RowSet | null;
 }
 
-/** All that a number of rounded counts may truly be: each count may be up to 2N − 2 larger. Other numbers as they are. */
+/**
+ * All that a number of rounded counts may truly be: each count may be up to 2N − 2 larger. Other numbers as
+ * they are.
+ */
 export function ofTrueCounts(
   range: NumberRange,
   number: RowNumber | TableFunction,
@@ -36,7 +39,8 @@ export function ofTrueCounts(
   if (size === undefined || range.exact === null || number === 'count') return range;
   const error = roundingError(size);
   const why = { kind: 'rounded', size } as const;
-  const open = (count: NumberRange): NumberRange => opened(count, [count.low, count.high + error], error, why);
+  const open = (count: NumberRange): NumberRange =>
+    opened(count, [count.low, count.high + error], error, why);
   if (number === 'rank') return trueRank(insight, row, range, size);
   if (insight.queryType === 'experiment') return isTest(row) ? trueTest(insight, row, size) : open(range);
   if (!isCount(insight, output) && !isCounted(insight.query, output)) {
@@ -60,7 +64,10 @@ export function ofTrueCounts(
   }
 }
 
-/** The number within other bounds; it counts the same users as before, of a total that is at most `more` larger. */
+/**
+ * The number within other bounds; it counts the same users as before, of a total that is at most `more`
+ * larger.
+ */
 function opened(
   { distinct }: NumberRange,
   [low, high]: readonly [low: number, high: number],
@@ -71,8 +78,16 @@ function opened(
   return rangeOfDistinct(openCount(distinct, { low, high }, more), why);
 }
 
-/** What a share is of: the total, of `only(…)` the users with the dimension, or what a row of a retention is a part of. */
-function wholeOf({ total }: ReportedInsight, row: ReadFrom['row'], share: NumberRange, read: CountReader): NumberRange {
+/**
+ * What a share is of: the total, of `only(…)` the users with the dimension, or what a row of a retention is a
+ * part of.
+ */
+function wholeOf(
+  { total }: ReportedInsight,
+  row: ReadFrom['row'],
+  share: NumberRange,
+  read: CountReader,
+): NumberRange {
   if (total !== null || row instanceof RowSet) return read.table('total');
   const [part, known] = [read.row('value').exact, share.exact];
   if (part === null || known === null || known <= 0 || known >= 1) return exactNumber(0);
@@ -80,7 +95,12 @@ function wholeOf({ total }: ReportedInsight, row: ReadFrom['row'], share: Number
 }
 
 /** A row stands behind those that are surely larger, and before those that surely are not. */
-function trueRank({ rows }: ReportedInsight, row: ReadFrom['row'], rank: NumberRange, size: number): NumberRange {
+function trueRank(
+  { rows }: ReportedInsight,
+  row: ReadFrom['row'],
+  rank: NumberRange,
+  size: number,
+): NumberRange {
   const value = rows.find(({ key }) => key === row)?.value ?? null;
   if (value === null) return rank;
   const error = roundingError(size);
@@ -91,11 +111,17 @@ function trueRank({ rows }: ReportedInsight, row: ReadFrom['row'], rank: NumberR
 }
 
 /** A rate of rounded counts. */
-function trueRate({ query, rows }: ReportedInsight, output: string, row: ReadFrom['row'], size: number): NumberRange {
+function trueRate(
+  { query, rows }: ReportedInsight,
+  output: string,
+  row: ReadFrom['row'],
+  size: number,
+): NumberRange {
   const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key === row);
   const post = postAggregationBehind(query, output);
   const values = only?.values ?? {};
-  if (only === undefined || others.length > 0 || post === undefined) throw new UnknownError({ kind: 'rounded', size });
+  if (only === undefined || others.length > 0 || post === undefined)
+    throw new UnknownError({ kind: 'rounded', size });
   const names = Object.keys(values).filter((name) => isCounted(query, name));
   return rangeOfCounts(values, names, size, (read) => computePostAggregation(post, read));
 }
@@ -103,7 +129,9 @@ function trueRate({ query, rows }: ReportedInsight, output: string, row: ReadFro
 /** The z-score or the p-value of an experiment of rounded counts. */
 function trueTest({ rows }: ReportedInsight, row: ReadFrom['row'], size: number): NumberRange {
   const counts = Object.fromEntries(rows.map(({ key, value }) => [key, value === 0 ? null : value]));
-  const z = rangeOfCounts(counts, COHORTS, size, (read) => zScore(COHORTS.flatMap((name) => read(name) ?? [])));
+  const z = rangeOfCounts(counts, COHORTS, size, (read) =>
+    zScore(COHORTS.flatMap((name) => read(name) ?? [])),
+  );
   if (row === 'zscore') return z;
   const [one, other] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
   const isEven = z.low <= 0 && z.high >= 0;
@@ -116,7 +144,9 @@ function isTest(row: ReadFrom['row']): boolean {
 
 const COHORTS = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'];
 
-/** What is computed of some rounded counts, from every combination of the least and the most that each may be. */
+/**
+ * What is computed of some rounded counts, from every combination of the least and the most that each may be.
+ */
 function rangeOfCounts(
   values: Readonly<Record<string, unknown>>,
   names: readonly string[],

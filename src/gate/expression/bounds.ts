@@ -20,7 +20,10 @@ interface SettledComparison {
   readonly bounds: Bounds;
 }
 
-/** A share or a change that is compared with a number that looks like a percentage without its sign, or a count with a percentage. */
+/**
+ * A share or a change that is compared with a number that looks like a percentage without its sign, or a
+ * count with a percentage.
+ */
 interface WrongPercentSign {
   readonly node: ASTNode;
   /** What it is compared with. */
@@ -112,13 +115,19 @@ function isFixed({ low, high }: Bounds): boolean {
   return low === high;
 }
 
-/** What is known when bounds are computed: `items` has the bounds of list items made with `map`, by the name of their variable. */
+/**
+ * What is known when bounds are computed: `items` has the bounds of list items made with `map`, by the name
+ * of their variable.
+ */
 interface Scope {
   readonly counts: CountsSomething;
   readonly items: ReadonlyMap<string, Bounds>;
 }
 
-/** The bounds of the variable in `rows.map(r, r.share).all(v, …)`; a name that is used for several lists has none. */
+/**
+ * The bounds of the variable in `rows.map(r, r.share).all(v, …)`; a name that is used for several lists has
+ * none.
+ */
 function itemsOf(tree: ASTNode, counts: CountsSomething): ReadonlyMap<string, Bounds> {
   const items = new Map<string, Bounds>();
   const used = new Set<string>();
@@ -154,12 +163,18 @@ function boundsOf(node: ASTNode, scope: Scope): Bounds | null {
       return readBounds({ insight: null, name: node.args[1], args: [] }, scope);
     case '-_': {
       const of = boundsOf(node.args, scope);
-      return of === null ? null : { low: -of.high, high: -of.low, kind: of.kind === 'change' ? 'change' : null };
+      return of === null
+        ? null
+        : { low: -of.high, high: -of.low, kind: of.kind === 'change' ? 'change' : null };
     }
     case '?:': {
       const [a, b] = [boundsOf(node.args[1], scope), boundsOf(node.args[2], scope)];
       if (a === null || b === null) return null;
-      return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high), kind: a.kind === b.kind ? a.kind : null };
+      return {
+        low: Math.min(a.low, b.low),
+        high: Math.max(a.high, b.high),
+        kind: a.kind === b.kind ? a.kind : null,
+      };
     }
     case '+':
     case '-':
@@ -174,7 +189,10 @@ function boundsOf(node: ASTNode, scope: Scope): Bounds | null {
   }
 }
 
-/** Whether two counts are those of a row or a set of rows and of the whole, as in `value("a") / total()`: their quotient is a share. */
+/**
+ * Whether two counts are those of a row or a set of rows and of the whole, as in `value("a") / total()`:
+ * their quotient is a share.
+ */
 function isPartOfTotal(part: ASTNode, whole: ASTNode, { counts }: Scope): boolean {
   const [of, total] = [literalCall(part), literalCall(whole)];
   if (of === null || total === null || TOTALS.get(of.name) !== total.name || !counts(of)) return false;
@@ -225,7 +243,11 @@ function combine(sign: '+' | '-' | '*' | '/', a: Bounds, b: Bounds): Bounds {
     case '+':
       return { low: a.low + b.low, high: a.high + b.high, kind: a.kind === b.kind ? a.kind : null };
     case '-':
-      return { low: a.low - b.high, high: a.high - b.low, kind: a.low === 1 && isFixed(a) ? b.kind : a.kind === b.kind ? a.kind : null }; // prettier-ignore
+      return {
+        low: a.low - b.high,
+        high: a.high - b.low,
+        kind: a.low === 1 && isFixed(a) ? b.kind : a.kind === b.kind ? a.kind : null,
+      };
     case '*':
       return { ...ofCorners(a, b, (x, y) => (x === 0 || y === 0 ? 0 : x * y)), kind: null };
     case '/': {
@@ -235,12 +257,24 @@ function combine(sign: '+' | '-' | '*' | '/', a: Bounds, b: Bounds): Bounds {
   }
 }
 
-/** Division by an infinite bound gives 0: in JavaScript ∞ / ∞ is NaN, and the other corners give the upper bound. */
+/**
+ * Division by an infinite bound gives 0: in JavaScript ∞ / ∞ is NaN, and the other corners give the upper
+ * bound.
+ */
 function divide(x: number, y: number): number {
   return Number.isFinite(y) ? x / y : 0;
 }
 
-function ofCorners(a: Bounds, b: Bounds, compute: (x: number, y: number) => number): { low: number; high: number } {
-  const corners = [compute(a.low, b.low), compute(a.low, b.high), compute(a.high, b.low), compute(a.high, b.high)];
+function ofCorners(
+  a: Bounds,
+  b: Bounds,
+  compute: (x: number, y: number) => number,
+): { low: number; high: number } {
+  const corners = [
+    compute(a.low, b.low),
+    compute(a.low, b.high),
+    compute(a.high, b.low),
+    compute(a.high, b.high),
+  ];
   return { low: Math.min(...corners), high: Math.max(...corners) };
 }

@@ -4,8 +4,9 @@ import type { Program } from './program.ts';
 import { readsRowsOneByOne } from './syntax-tree.ts';
 
 /**
- * What an assertion comes to whatever the service answers, `share("a") < 5% || true` for example; null if that is not known. It is
- * evaluated over numbers of which only the bounds are known, without a row and with one that stands for any number of rows.
+ * What an assertion comes to whatever the service answers, `share("a") < 5% || true` for example; null if
+ * that is not known. It is evaluated over numbers of which only the bounds are known, without a row and with
+ * one that stands for any number of rows.
  */
 export function constantResult(program: Program): boolean | null {
   if (!readsRowsOneByOne(program.tree, () => true, 1)) return null;

@@ -7,8 +7,8 @@ export interface DistinctSum {
 }
 
 /**
- * Distinct counts of rows of one insight, added or subtracted. Rows share people, so that the number meant by their sum lies between the
- * largest of them and the smaller of the sum and the total.
+ * Distinct counts of rows of one insight, added or subtracted. Rows share people, so that the number meant by
+ * their sum lies between the largest of them and the smaller of the sum and the total.
  */
 interface DistinctGroup {
   readonly sign: 1 | -1;
@@ -27,18 +27,32 @@ interface Bounds {
 }
 
 /** The distinct count of one row. */
-export function distinctCount(counted: string, reads: SharedRows, count: number, total: number | null): DistinctSum {
+export function distinctCount(
+  counted: string,
+  reads: SharedRows,
+  count: number,
+  total: number | null,
+): DistinctSum {
   const counts = [{ low: count, high: count }];
   return { base: 0, groups: [{ sign: 1, counted, reads, counts, total: total ?? Infinity }] };
 }
 
-/** The distinct count of one row, of which only bounds are known, and of its total that it is at most `more` larger. */
+/**
+ * The distinct count of one row, of which only bounds are known, and of its total that it is at most `more`
+ * larger.
+ */
 export function openCount({ base, groups }: DistinctSum, counts: Bounds, more: number): DistinctSum {
   return { base, groups: groups.map((group) => ({ ...group, counts: [counts], total: group.total + more })) };
 }
 
-/** The sum of two numbers of which at least one is a distinct count, and of the other its value; null if it is no such sum. */
-export function addDistinct(a: DistinctSum | number | null, b: DistinctSum | number | null): DistinctSum | null {
+/**
+ * The sum of two numbers of which at least one is a distinct count, and of the other its value; null if it is
+ * no such sum.
+ */
+export function addDistinct(
+  a: DistinctSum | number | null,
+  b: DistinctSum | number | null,
+): DistinctSum | null {
   if (a === null || b === null || (typeof a === 'number' && typeof b === 'number')) return null;
   if (typeof a === 'number') return addDistinct(b, a);
   if (typeof b === 'number') return { ...a, base: a.base + b };
@@ -46,7 +60,8 @@ export function addDistinct(a: DistinctSum | number | null, b: DistinctSum | num
 }
 
 function addGroup(groups: readonly DistinctGroup[], added: DistinctGroup): readonly DistinctGroup[] {
-  const isSame = ({ counted, sign }: DistinctGroup): boolean => counted === added.counted && sign === added.sign;
+  const isSame = ({ counted, sign }: DistinctGroup): boolean =>
+    counted === added.counted && sign === added.sign;
   if (!groups.some(isSame)) return [...groups, added];
   return groups.map((group) => (isSame(group) ? joinGroups(group, added) : group));
 }

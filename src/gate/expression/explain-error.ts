@@ -17,24 +17,42 @@ interface Explanation {
 type Explain = (groups: readonly string[], rest: string, before: string) => Explanation;
 
 const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
-  [/^found no matching overload for '(?:\w+\.)?_?(\w+?)_?\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
+  [
+    /^found no matching overload for '(?:\w+\.)?_?(\w+?)_?\((.*)\)'/,
+    ([, name = '', given = '']) => explainUnknownFunction(name, given),
+  ],
   [/^Unknown variable: (\w+)/, ([, name = ''], _, before) => explainUnknownVariable(name, before)],
   [/^no such overload: !/, () => ({ why: '! takes true or false', hint: '!(…)' })],
-  [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
-  [/^Logical operator requires bool operands, got '(.+)'/, ([, type = '']) => ({ why: `&& and || take conditions, not a ${typeWord(type)}`, hint: null })],
+  [
+    /^no such overload: (.+?) (\S+) (.+)$/,
+    ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right),
+  ],
+  [
+    /^Logical operator requires bool operands, got '(.+)'/,
+    ([, type = '']) => ({ why: `&& and || take conditions, not a ${typeWord(type)}`, hint: null }),
+  ],
   [/^No such key: (\w+)/, ([, name = '']) => explainUnknownField(name)],
   [/^List index must be int/, () => ({ why: 'a list has no such field', hint: 'size(rows)' })],
   [/^Reserved identifier: (\w+)/, ([, name = '']) => ({ why: `${name} is a reserved word`, hint: null })],
   [/^Unexpected token: EOF/, (_, rest, before) => explainEnd(before + rest)],
-  [/^Expected (\w+), got/, ([, token = '']) => ({ why: `a closing ${CLOSING_SIGNS[token] ?? token.toLowerCase()} is missing`, hint: null })],
+  [
+    /^Expected (\w+), got/,
+    ([, token = '']) => ({
+      why: `a closing ${CLOSING_SIGNS[token] ?? token.toLowerCase()} is missing`,
+      hint: null,
+    }),
+  ],
   [/^Unexpected character: '?=/, (_, rest) => explainEquals(rest.slice(0, 2))],
   [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, (_, rest, before) => explainQuotes(rest, before)],
   [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
   [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
   [/^Unexpected (?:character|token)/, (_, rest, before) => explainUnexpected(rest, before)],
-]; // prettier-ignore
+];
 
-/** Puts what the parser or the type check reports at a place of an expression into the terms of somebody who writes a threshold. */
+/**
+ * Puts what the parser or the type check reports at a place of an expression into the terms of somebody who
+ * writes a threshold.
+ */
 export function explainParserMessage(message: string, written: string, place: number): Explanation {
   for (const [pattern, explain] of EXPLANATIONS) {
     const groups = pattern.exec(message);
@@ -49,7 +67,12 @@ function explainEquals(sign: string): Explanation {
   return { why: 'a single = does not compare', hint: '==', replaces: '=' };
 }
 
-const CLOSING_SIGNS: Readonly<Record<string, string>> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', COLON: ':' };
+const CLOSING_SIGNS: Readonly<Record<string, string>> = {
+  RPAREN: ')',
+  RBRACKET: ']',
+  RBRACE: '}',
+  COLON: ':',
+};
 
 function explainQuotes(rest: string, before: string): Explanation {
   const [, text = ''] = /^.([^\u201c\u201d\u2018\u2019]*)/u.exec(rest) ?? [];
@@ -57,7 +80,13 @@ function explainQuotes(rest: string, before: string): Explanation {
   return { why: 'quotes have to be straight', hint: `${call}"${text}"${call === '' ? '' : ')'}` };
 }
 
-const WRONG_SIGNS: Readonly<Record<string, string>> = { and: '&&', or: '||', '<>': '!=', '=>': '>=', '=<': '<=' };
+const WRONG_SIGNS: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  '<>': '!=',
+  '=>': '>=',
+  '=<': '<=',
+};
 
 function explainUnexpected(rest: string, before: string): Explanation {
   const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
@@ -124,7 +153,9 @@ function explainUnknownFunction(name: string, types: string): Explanation {
   const known = [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES];
   const why = `there is no function ${name}`;
   const hint = nearestWord(name, known);
-  return hint === null ? { why: `${why}; there are ${known.join(', ')}`, hint } : { why, hint, replaces: name };
+  return hint === null
+    ? { why: `${why}; there are ${known.join(', ')}`, hint }
+    : { why, hint, replaces: name };
 }
 
 const QUANTIFIERS: readonly string[] = ['all', 'exists', 'filter', 'map'];

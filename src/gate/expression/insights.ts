@@ -20,10 +20,53 @@ interface KnownInsight {
 
 /** Words that mean something else in an expression. */
 const TAKEN: ReadonlySet<string> = new Set([
-  ...[...READ_FUNCTIONS, ...SET_FUNCTIONS, 'rows', INSIGHT, 'row', 'set', 'number', 'size', 'has', 'true', 'false'],
-  ...['null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop'],
-  ...['package', 'namespace', 'return', 'var', 'void', 'while', 'prototype', 'cel', 'google', 'optional', 'type'],
-  ...['int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map', 'dyn', 'null_type', 'timestamp', 'duration'],
+  ...READ_FUNCTIONS,
+  ...SET_FUNCTIONS,
+  'rows',
+  INSIGHT,
+  'row',
+  'set',
+  'number',
+  'size',
+  'has',
+  'true',
+  'false',
+  'null',
+  'in',
+  'as',
+  'break',
+  'const',
+  'continue',
+  'else',
+  'for',
+  'function',
+  'if',
+  'import',
+  'let',
+  'loop',
+  'package',
+  'namespace',
+  'return',
+  'var',
+  'void',
+  'while',
+  'prototype',
+  'cel',
+  'google',
+  'optional',
+  'type',
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'list',
+  'map',
+  'dyn',
+  'null_type',
+  'timestamp',
+  'duration',
 ]);
 
 /** How an insight is written in an expression: `os`, or `insight("daily-users")`. */
@@ -95,10 +138,16 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
   function unknown(name: string): Omit<InsightFault, 'node'> {
     const names = insights.all.map((each) => each.name);
     if (isName(name))
-      return { why: `${name} means something else in this expression`, hint: `${INSIGHT}(${JSON.stringify(name)})` };
-    const near = nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
+      return {
+        why: `${name} means something else in this expression`,
+        hint: `${INSIGHT}(${JSON.stringify(name)})`,
+      };
+    const near =
+      nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
     const why = `there is no insight "${name}" in this report; there are ${quoteNames(names)}`;
-    return near === null ? { why, hint: null } : { why, hint: writtenInsight(near), replaces: writtenInsight(name) };
+    return near === null
+      ? { why, hint: null }
+      : { why, hint: writtenInsight(near), replaces: writtenInsight(name) };
   }
 }
 
@@ -143,9 +192,14 @@ function notRead(name: string, owned: string | null): Omit<InsightFault, 'node'>
   if (owned === null) return { why: `${written} is an insight, not a number`, hint: `${written}.total()` };
   const isFunction = READS.includes(`${owned}()`);
   const near = isFunction ? `${owned}()` : nearestWord(owned, READS);
-  const why = isFunction ? `${owned} is a function` : `an insight has no ${owned}; it has ${READS.join(', ')}`;
+  const why = isFunction
+    ? `${owned} is a function`
+    : `an insight has no ${owned}; it has ${READS.join(', ')}`;
   return {
     why,
-    hint: near === null ? null : `${written}.${near.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"')}`,
+    hint:
+      near === null
+        ? null
+        : `${written}.${near.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"')}`,
   };
 }

@@ -9,8 +9,8 @@ export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count'
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
 /**
- * What an assertion's functions read from. `insight` null means the threshold's own, `output` null the metric. All throw `UnknownError`
- * if something cannot be known.
+ * What an assertion's functions read from. `insight` null means the threshold's own, `output` null the
+ * metric. All throw `UnknownError` if something cannot be known.
  */
 export interface NumberReader {
   row(insight: string | null, number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
@@ -27,10 +27,15 @@ const EXPRESSION_LIMITS = {
   maxCallArguments: MAX_SET_KEYS,
 };
 
-/** The list of one row alone, over which a part of an expression is evaluated; users cannot write this name. */
+/**
+ * The list of one row alone, over which a part of an expression is evaluated; users cannot write this name.
+ */
 export const ONE_ROW = '_one_row_';
 
-/** What `text.matches(pattern)` becomes, since the library's own may take exponential time and cannot be replaced. */
+/**
+ * What `text.matches(pattern)` becomes, since the library's own may take exponential time and cannot be
+ * replaced.
+ */
 export const TEXT_MATCHES = '_matches_';
 
 function matchesText(text: string, written: string): boolean {
@@ -57,11 +62,14 @@ export class Language {
     registerOperators(language);
     registerSets(language);
     language.registerType(INSIGHT, { ctor: InsightRef, fields: { rows: 'list<row>' } });
-    language.registerFunction(`${INSIGHT}(string): insight`, (name: string) => this.#insight(name), { async: false });
+    language.registerFunction(`${INSIGHT}(string): insight`, (name: string) => this.#insight(name), {
+      async: false,
+    });
     registerReadFunctions(language, () => this.#reader);
     language.registerVariable('rows', 'list<row>');
     language.registerVariable(ONE_ROW, 'list<row>');
-    for (const name of insights) language.registerConstant({ name, type: 'insight', value: this.#insight(name) });
+    for (const name of insights)
+      language.registerConstant({ name, type: 'insight', value: this.#insight(name) });
   }
 
   /** Parses an expression. It throws what the library throws. */
@@ -69,7 +77,9 @@ export class Language {
     return this.#environment.parse(text);
   }
 
-  /** Evaluates a parsed expression. Its functions read from `reader`, `oneRow` is the list of one row alone. */
+  /**
+   * Evaluates a parsed expression. Its functions read from `reader`, `oneRow` is the list of one row alone.
+   */
   evaluate(program: ParseResult, reader: NumberReader, oneRow: readonly Row[] = []): unknown {
     const outer = this.#reader;
     this.#reader = reader;
@@ -91,7 +101,10 @@ export class Language {
   }
 }
 
-/** The language in which these names stand for insights. Making one takes some milliseconds, so each is made once. */
+/**
+ * The language in which these names stand for insights. Making one takes some milliseconds, so each is made
+ * once.
+ */
 export function languageWith(insights: readonly string[]): Language {
   const key = JSON.stringify(insights);
   const language = LANGUAGES.get(key) ?? new Language(insights);
@@ -126,9 +139,14 @@ function throwUnbound(): never {
   throw new Error('An assertion was evaluated without evidence.');
 }
 
-/** Registers the functions that read numbers, of the threshold's own insight and, as methods, of another one. */
+/**
+ * Registers the functions that read numbers, of the threshold's own insight and, as methods, of another one.
+ */
 function registerReadFunctions(language: Environment, reader: () => NumberReader): void {
-  const register = (signature: string, read: (insight: string | null, ...args: never[]) => NumberRange): void => {
+  const register = (
+    signature: string,
+    read: (insight: string | null, ...args: never[]) => NumberRange,
+  ): void => {
     const own = (...args: never[]): NumberRange => read(null, ...args);
     language.registerFunction(`${signature}: number`, own, { async: false });
     const ofInsight = ({ name }: InsightRef, ...args: never[]): NumberRange => read(name, ...args);
@@ -149,7 +167,10 @@ function registerReadFunctions(language: Environment, reader: () => NumberReader
   }
 }
 
-/** Operators between our numbers, and between ours and the library's own, which come from `size()` and the like. */
+/**
+ * Operators between our numbers, and between ours and the library's own, which come from `size()` and the
+ * like.
+ */
 function registerOperators(language: Environment): void {
   const both = <T>(compute: (a: NumberRange, b: NumberRange) => T) => {
     return (a: NumberRange | number | bigint, b: NumberRange | number | bigint): T =>
@@ -193,7 +214,12 @@ export function isRowCall({ name }: { readonly name: string }): boolean {
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
 /** Those that read the earlier period, also as fields of rows. */
-export const EARLIER_FUNCTIONS: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
+export const EARLIER_FUNCTIONS: ReadonlySet<string> = new Set([
+  'previous',
+  'change',
+  'previousTotal',
+  'totalChange',
+]);
 
 /** A row in the list `rows`. Its getters throw `UnknownError` if they cannot know. */
 export class Row {

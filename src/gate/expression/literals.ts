@@ -1,4 +1,7 @@
-/** An expression as the parser gets it: each number is a call of `LITERAL_FUNCTION`, each percentage a fraction. */
+/**
+ * An expression as the parser gets it: each number is a call of `LITERAL_FUNCTION`, each percentage a
+ * fraction.
+ */
 export interface ResolvedText {
   readonly text: string;
   /** Maps a position in `text` to the position in the expression as it was written. */
@@ -9,7 +12,9 @@ export interface ResolvedText {
 export const LITERAL_FUNCTION = '_number_';
 
 /** Rewrites an expression for the parser, or says what is wrong with it and where. */
-export function resolveLiterals(expression: string): ResolvedText | { readonly why: string; readonly at: number } {
+export function resolveLiterals(
+  expression: string,
+): ResolvedText | { readonly why: string; readonly at: number } {
   const tokens = tokenize(expression);
   const places: { readonly resolved: number; readonly written: number }[] = [];
   let text = '';
@@ -44,7 +49,10 @@ function rewriteToken(tokens: readonly Token[], index: number): { replacement: s
 }
 
 /** A sign directly after a number is dropped, since it went into the number; elsewhere it is an error. */
-function rewritePercentSign(tokens: readonly Token[], index: number): { replacement: string | null; why?: string } {
+function rewritePercentSign(
+  tokens: readonly Token[],
+  index: number,
+): { replacement: string | null; why?: string } {
   const before = tokens[index - 1];
   if (before?.kind === 'number') return { replacement: '' };
   const isApart = before?.kind === 'space' && tokens[index - 2]?.kind === 'number';
@@ -90,7 +98,9 @@ interface Token {
   readonly start: number;
 }
 
-/** Divides a CEL expression into tokens; their texts joined are the expression again, even if it is not valid. */
+/**
+ * Divides a CEL expression into tokens; their texts joined are the expression again, even if it is not valid.
+ */
 export function tokenize(expression: string): Token[] {
   const tokens: Token[] = [];
   let start = 0;
@@ -102,7 +112,10 @@ export function tokenize(expression: string): Token[] {
   return tokens;
 }
 
-/** The text of a part of an expression, with the parentheses at its ends, which are not in the parser's positions. */
+/**
+ * The text of a part of an expression, with the parentheses at its ends, which are not in the parser's
+ * positions.
+ */
 export function partText(text: string, start: number, end: number): string {
   let [depth, least] = [0, 0];
   for (const { text: token } of tokenize(text.slice(start, end))) {
@@ -127,7 +140,10 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /\/\/[^\n]*/y],
   // An unterminated string extends to the end of its line or of the expression; the parser reports it.
-  ['string', /(?:[rRbB]|[rR][bB]|[bB][rR])?(?:"""(?:\\[^]|(?!""")[^])*(?:"""|$)|'''(?:\\[^]|(?!''')[^])*(?:'''|$))/y],
+  [
+    'string',
+    /(?:[rRbB]|[rR][bB]|[bB][rR])?(?:"""(?:\\[^]|(?!""")[^])*(?:"""|$)|'''(?:\\[^]|(?!''')[^])*(?:'''|$))/y,
+  ],
   [
     'string',
     /(?:[rRbB]|[rR][bB]|[bB][rR])?(?:"(?:\\.|[^"\\\n])*(?:"|\\?$|(?=\n))|'(?:\\.|[^'\\\n])*(?:'|\\?$|(?=\n)))/my,

@@ -1,14 +1,16 @@
 import type { UnknownReason } from '../reasons.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 
-/** What the error of each estimated count adds to a number's own, at two standard deviations, by the count. */
+/**
+ * What the error of each estimated count adds to a number's own, at two standard deviations, by the count.
+ */
 export type Errors = ReadonlyMap<string, number>;
 
 const NO_ERRORS: Errors = new Map();
 
 /**
- * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why it is not. It is never
- * NaN: what cannot be computed throws `UnknownError`.
+ * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why
+ * it is not. It is never NaN: what cannot be computed throws `UnknownError`.
  */
 export class NumberRange {
   readonly low: number;
@@ -37,7 +39,10 @@ export class NumberRange {
     return new NumberRange(this.low, this.high, this.reason, this.distinct, errors);
   }
 
-  /** The error of an estimate, at two standard deviations; 0 if the number is exact. The errors of several counts add up as squares. */
+  /**
+   * The error of an estimate, at two standard deviations; 0 if the number is exact. The errors of several
+   * counts add up as squares.
+   */
   get error(): number {
     return Math.hypot(...this.errors.values());
   }
@@ -58,7 +63,10 @@ export function rangeBetween(low: number, high: number, reason: UnknownReason): 
   return new NumberRange(low, high, reason);
 }
 
-/** A sum of distinct counts, known exactly if at most one of each kind is not 0 and `why` does not say that they are not. */
+/**
+ * A sum of distinct counts, known exactly if at most one of each kind is not 0 and `why` does not say that
+ * they are not.
+ */
 export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null = null): NumberRange {
   const { low, high, open } = boundsOfDistinct(distinct);
   const reason = open === null ? null : ({ kind: 'shared-rows', reads: open, asked: null } as const);
@@ -68,7 +76,9 @@ export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null
 /** The arithmetic of bounds alone. */
 const OF_BOUNDS = {
   '+': (a: NumberRange, b: NumberRange) =>
-    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () => checkedRange(a.low + b.low, a.high + b.high, [a, b])),
+    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () =>
+      checkedRange(a.low + b.low, a.high + b.high, [a, b]),
+    ),
   '-': (a: NumberRange, b: NumberRange) =>
     distinctOr(addDistinct(distinctOf(a), distinctOf(negated(b))), () =>
       checkedRange(a.low - b.high, a.high - b.low, [a, b]),
@@ -88,7 +98,10 @@ const OF_BOUNDS = {
   },
 } as const;
 
-/** The arithmetic of ranges. The errors of estimates are carried along: of `a - b`, as often as `a` and `b` change it. */
+/**
+ * The arithmetic of ranges. The errors of estimates are carried along: of `a - b`, as often as `a` and `b`
+ * change it.
+ */
 export const ARITHMETIC = {
   '+': (a, b) => OF_BOUNDS['+'](a, b).within(joinErrors(a, 1, b, 1)),
   '-': (a, b) => OF_BOUNDS['-'](a, b).within(joinErrors(a, 1, b, -1)),
@@ -111,7 +124,9 @@ function joinErrors(a: NumberRange, perA: number, b: NumberRange, perB: number):
   return errors;
 }
 
-/** The distinct counts that a number is a sum of, else the number itself; null if that is not known exactly. */
+/**
+ * The distinct counts that a number is a sum of, else the number itself; null if that is not known exactly.
+ */
 function distinctOf(a: NumberRange): DistinctSum | number | null {
   return a.distinct ?? a.exact;
 }
@@ -120,7 +135,10 @@ function scaled(a: NumberRange, factor: NumberRange): DistinctSum | null {
   return a.distinct === null || factor.exact === null ? null : scaleDistinct(a.distinct, factor.exact);
 }
 
-/** The range of a sum of distinct counts, else what is computed. A sum that overflows is computed, which tells so. */
+/**
+ * The range of a sum of distinct counts, else what is computed. A sum that overflows is computed, which tells
+ * so.
+ */
 function distinctOr(distinct: DistinctSum | null, compute: () => NumberRange): NumberRange {
   if (distinct === null) return compute();
   const range = rangeOfDistinct(distinct);
@@ -154,7 +172,8 @@ function isBelow(a: number, b: number): boolean {
 /** The change relative to the size of `before`: from −10 to −5 it is +50 %. */
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
   // Of bounds, `before` is read once, so that the change is not bounded as if it were two numbers.
-  if (before.exact === null && before.low > 0) return ARITHMETIC['-'](ARITHMETIC['/'](now, before), exactNumber(1));
+  if (before.exact === null && before.low > 0)
+    return ARITHMETIC['-'](ARITHMETIC['/'](now, before), exactNumber(1));
   return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before.high < 0 ? negated(before) : before);
 }
 
@@ -179,8 +198,17 @@ function multiply(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a * b;
 }
 
-function rangeOfCorners(a: NumberRange, b: NumberRange, compute: (x: number, y: number) => number): NumberRange {
-  const corners = [compute(a.low, b.low), compute(a.low, b.high), compute(a.high, b.low), compute(a.high, b.high)];
+function rangeOfCorners(
+  a: NumberRange,
+  b: NumberRange,
+  compute: (x: number, y: number) => number,
+): NumberRange {
+  const corners = [
+    compute(a.low, b.low),
+    compute(a.low, b.high),
+    compute(a.high, b.low),
+    compute(a.high, b.high),
+  ];
   return checkedRange(Math.min(...corners), Math.max(...corners), [a, b]);
 }
 

@@ -57,7 +57,8 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   for (const node of nodesOf(tree)) {
     const pattern = patternOf(node);
     const problem = pattern === null ? findSetProblem(node) : findTextProblem(pattern);
-    if (problem !== null) return { why: problem, hint: null, at: resolved.written((pattern ?? node).start) + 1 };
+    if (problem !== null)
+      return { why: problem, hint: null, at: resolved.written((pattern ?? node).start) + 1 };
   }
   const unit = findUnitError({ written, resolved, tree });
   if (unit !== null) {
@@ -71,18 +72,30 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   }
   const constant = constantResult(checked);
   if (constant !== null)
-    return expressionError(written, 0, `no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`);
+    return expressionError(
+      written,
+      0,
+      `no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`,
+    );
   const namesOf = (read: readonly (string | null)[]): readonly string[] => [
     ...new Set(read.flatMap((name) => name ?? insights.own ?? [])),
   ];
   return {
-    ...{ written, resolved, program: checked, tree, calls },
+    written,
+    resolved,
+    program: checked,
+    tree,
+    calls,
     insights: namesOf([...calls.map(({ insight }) => insight), ...ownersOfRows(tree)]),
     comparedInsights: namesOf(before.map(({ insight }) => insight)),
   };
 }
 
-function parseAndCheck(written: string, resolved: ResolvedText, insights: KnownInsights): Program | ExpressionError {
+function parseAndCheck(
+  written: string,
+  resolved: ResolvedText,
+  insights: KnownInsights,
+): Program | ExpressionError {
   try {
     const { tree } = new Program(languageWith([]), resolved.text);
     const fault = findInsightFault(tree, insights);
@@ -126,10 +139,15 @@ function typeName(type: string | undefined): string {
 function earlierReads(tree: ASTNode): readonly { readonly start: number; readonly insight: string | null }[] {
   const calls = nodesOf(tree).flatMap((node) => {
     const call = literalCall(node);
-    return call !== null && EARLIER_FUNCTIONS.has(call.name) ? [{ start: node.start, insight: call.insight }] : [];
+    return call !== null && EARLIER_FUNCTIONS.has(call.name)
+      ? [{ start: node.start, insight: call.insight }]
+      : [];
   });
   const fields = fieldsOf(tree).filter(({ name }) => EARLIER_FUNCTIONS.has(name));
-  return [...calls, ...fields.flatMap(({ start, insights }) => insights.map((insight) => ({ start, insight })))];
+  return [
+    ...calls,
+    ...fields.flatMap(({ start, insights }) => insights.map((insight) => ({ start, insight }))),
+  ];
 }
 
 function isNotCompared(insight: string | null, { all }: KnownInsights): boolean {

@@ -77,7 +77,9 @@ export class PatternParser {
     // A lazy repeat matches the same texts.
     if (this.#next === '?') this.#take();
     if (this.#next === '+' || this.#next === '*' || this.#next === '?' || this.#next === '{')
-      throw new PatternError(`a repeat of a repeat, such as a*+, is not supported (character ${this.#at + 1})`);
+      throw new PatternError(
+        `a repeat of a repeat, such as a*+, is not supported (character ${this.#at + 1})`,
+      );
     return { kind: 'repeat', node, ...bounds };
   }
 
@@ -100,9 +102,13 @@ export class PatternParser {
   }
 
   #counted(): { readonly min: number; readonly max: number } {
-    const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(this.#characters.slice(this.#at, this.#at + 12).join(''));
+    const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(
+      this.#characters.slice(this.#at, this.#at + 12).join(''),
+    );
     if (found === null)
-      throw new PatternError(`"{" at character ${this.#at + 1} needs a \\ before it, or a count: {2}, {2,}, {2,5}`);
+      throw new PatternError(
+        `"{" at character ${this.#at + 1} needs a \\ before it, or a count: {2}, {2,}, {2,5}`,
+      );
     const [all, low = '0', comma, high] = found;
     this.#at += all.length;
     const min = Number(low);
@@ -167,7 +173,8 @@ export class PatternParser {
   #class(place: number): PatternNode {
     let source = '[';
     if (this.#next === '^') source += this.#take();
-    if (this.#next === ']') throw new PatternError(`the class at character ${place} is empty: write \\] for a bracket`);
+    if (this.#next === ']')
+      throw new PatternError(`the class at character ${place} is empty: write \\] for a bracket`);
     while (this.#next !== ']') {
       const at = this.#at + 1;
       const character = this.#take();
@@ -179,7 +186,8 @@ export class PatternParser {
       else {
         const escaped = this.#take();
         source += ESCAPED_SETS[escaped]?.slice(1, -1).replace(/^\^.*/, '') ?? escapedCharacter(escaped, at);
-        if (/[DWS]/.test(escaped)) throw new PatternError(`\\${escaped} cannot stand in a class (character ${at})`);
+        if (/[DWS]/.test(escaped))
+          throw new PatternError(`\\${escaped} cannot stand in a class (character ${at})`);
       }
     }
     this.#take();

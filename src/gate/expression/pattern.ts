@@ -1,6 +1,9 @@
 import { type Assertion, PatternError, type PatternNode, PatternParser } from './pattern-parser.ts';
 
-/** A regular expression of RE2, which reads a text once: no text takes it more than time in proportion to its length. */
+/**
+ * A regular expression of RE2, which reads a text once: no text takes it more than time in proportion to its
+ * length.
+ */
 export interface Pattern {
   /** Whether the pattern matches anywhere in a text. */
   matches(text: string): boolean;
@@ -22,8 +25,8 @@ export function findPatternProblem(written: string): string | null {
 }
 
 /**
- * Compiles a pattern in a part of RE2's syntax: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`, `* + ? {n,m}`, and
- * `(?i)` in front. Says what is wrong with any other.
+ * Compiles a pattern in a part of RE2's syntax: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`, `* + ?
+ * {n,m}`, and `(?i)` in front. Says what is wrong with any other.
  */
 function compile(written: string): Pattern | { readonly why: string } {
   try {
@@ -49,7 +52,8 @@ type Instruction =
 const MAX_INSTRUCTIONS = 2000;
 
 function emit(node: PatternNode, program: Instruction[]): void {
-  if (program.length > MAX_INSTRUCTIONS) throw new PatternError('its counted repeats multiply to too long a pattern');
+  if (program.length > MAX_INSTRUCTIONS)
+    throw new PatternError('its counted repeats multiply to too long a pattern');
   switch (node.kind) {
     case 'character':
       program.push({ op: 'character', test: node.test });

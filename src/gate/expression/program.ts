@@ -31,7 +31,10 @@ export class Program {
     return this.#whole.check();
   }
 
-  /** Evaluates the expression, or a part of it with a list of one row. Throws what the reader and the library throw. */
+  /**
+   * Evaluates the expression, or a part of it with a list of one row. Throws what the reader and the library
+   * throw.
+   */
   evaluate(part: ProgramPart | null, reader: NumberReader, oneRow?: readonly Row[]): unknown {
     return this.#language.evaluate(part === null ? this.#whole : this.#partOf(part), reader, oneRow);
   }

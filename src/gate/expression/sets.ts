@@ -33,12 +33,20 @@ export function registerSets(language: Environment): void {
   language.registerType('set', { ctor: RowSet, fields: {} });
   for (const kind of SET_FUNCTIONS) {
     if (kind === 'only') {
-      language.registerFunction('only(set): set', (set: RowSet) => new RowSet(set.kind, set.texts, true), sync);
+      language.registerFunction(
+        'only(set): set',
+        (set: RowSet) => new RowSet(set.kind, set.texts, true),
+        sync,
+      );
       continue;
     }
     for (let count = 1; count <= (kind === 'oneOf' ? MAX_SET_KEYS : 1); count += 1) {
       const parameters = Array.from({ length: count }, () => 'string').join(', ');
-      language.registerFunction(`${kind}(${parameters}): set`, (...texts: string[]) => new RowSet(kind, texts), sync);
+      language.registerFunction(
+        `${kind}(${parameters}): set`,
+        (...texts: string[]) => new RowSet(kind, texts),
+        sync,
+      );
     }
   }
 }

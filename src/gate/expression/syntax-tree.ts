@@ -62,7 +62,10 @@ function callWith(insight: string | null, name: string, args: readonly ASTNode[]
   return { insight, name, args: args.map(literalText), ...(set === null ? {} : { set }) };
 }
 
-/** The insight that the part before a function or `.rows` names: `os`, or `insight("os")`; null if it is something else. */
+/**
+ * The insight that the part before a function or `.rows` names: `os`, or `insight("os")`; null if it is
+ * something else.
+ */
 export function insightOf(node: ASTNode): string | null {
   if (node.op === 'id') return node.args;
   const isCall = node.op === 'call' && node.args[0] === INSIGHT && node.args[1].length === 1;
@@ -94,11 +97,15 @@ export function comparisonsOf(tree: ASTNode): readonly ComparisonPart[] {
 const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
 
 /** Whether a node compares its two sides. */
-export function isComparison(node: ASTNode): node is ASTNode & { readonly op: (typeof COMPARISON_SIGNS)[number] } {
+export function isComparison(
+  node: ASTNode,
+): node is ASTNode & { readonly op: (typeof COMPARISON_SIGNS)[number] } {
   return COMPARISON_SIGNS.some((sign) => sign === node.op);
 }
 
-/** A call of `rows.all(…)`, where its list is, and whose rows they are (null: of the threshold's own insight). */
+/**
+ * A call of `rows.all(…)`, where its list is, and whose rows they are (null: of the threshold's own insight).
+ */
 export interface QuantifierPart extends ExpressionPart {
   readonly insight: string | null;
   readonly replaced: ExpressionPart;
@@ -115,8 +122,9 @@ export function quantifiersOf(node: ASTNode): readonly QuantifierPart[] {
 const REPEATING_CALLS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
 
 /**
- * What an expression evaluates for each item of a list although it goes through a list itself: `all` and the like inside one another,
- * and `rows` there other than as `rows[0]` or `rows.size()`. The time that this takes would grow with the square of the rows.
+ * What an expression evaluates for each item of a list although it goes through a list itself: `all` and the
+ * like inside one another, and `rows` there other than as `rows[0]` or `rows.size()`. The time that this
+ * takes would grow with the square of the rows.
  */
 export function repeatedReadsOfRows(node: ASTNode): readonly ASTNode[] {
   const repeated = nodesOf(node).flatMap((each) =>
@@ -136,13 +144,18 @@ function readsOfLists(node: ASTNode): readonly ASTNode[] {
 }
 
 /**
- * Whether one row that is known by its bounds can stand for any number of an insight's unseen rows: the expression reads its `rows`
- * only through `all`, `exists` and an index below `known`.
+ * Whether one row that is known by its bounds can stand for any number of an insight's unseen rows: the
+ * expression reads its `rows` only through `all`, `exists` and an index below `known`.
  */
-export function readsRowsOneByOne(node: ASTNode, isOf: (insight: string | null) => boolean, known: number): boolean {
+export function readsRowsOneByOne(
+  node: ASTNode,
+  isOf: (insight: string | null) => boolean,
+  known: number,
+): boolean {
   const readOneByOne = new Set<ASTNode>();
   for (const each of nodesOf(node)) {
-    if (each.op === 'rcall' && (each.args[0] === 'all' || each.args[0] === 'exists')) readOneByOne.add(each.args[1]);
+    if (each.op === 'rcall' && (each.args[0] === 'all' || each.args[0] === 'exists'))
+      readOneByOne.add(each.args[1]);
     if (each.op === '[]' && each.args[1].op === 'value' && Number(each.args[1].args) < known)
       readOneByOne.add(each.args[0]);
   }
@@ -178,7 +191,9 @@ interface FieldRead {
 /** The fields of rows that an expression reads: `r.share` within `os.rows.all(r, …)`, `rows[0].share`. */
 export function fieldsOf(node: ASTNode): readonly FieldRead[] {
   const all = nodesOf(node);
-  const loops = all.flatMap((each) => (each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : []));
+  const loops = all.flatMap((each) =>
+    each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : [],
+  );
   const inside = loops.map(([, list, body]) => ({ list, nodes: new Set(body.flatMap(nodesOf)) }));
   return all.flatMap((each) => {
     if (each.op !== '.' || isRows(each)) return [];

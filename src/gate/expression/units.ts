@@ -10,7 +10,10 @@ interface UnitError {
   readonly replaces?: string;
 }
 
-/** What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result no value can change. */
+/**
+ * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
+ * no value can change.
+ */
 export function findUnitError(
   { written, resolved, tree }: WrittenTree,
   counts: CountsSomething = () => false,
@@ -34,7 +37,10 @@ export function findUnitError(
   return settled === null ? null : { node: settled.node, why: describeSettled(settled), hint: null };
 }
 
-/** A comparison that has the same result for every value, as it was written, and the bounds of the number that it reads. */
+/**
+ * A comparison that has the same result for every value, as it was written, and the bounds of the number that
+ * it reads.
+ */
 interface SettledComparisonText {
   readonly comparison: string;
   /** True if every value passes, false if none can. */
@@ -93,5 +99,7 @@ function describeBounds({
   const write = (value: number): string => (isPercentage ? `${value * 100}%` : String(value));
   if (low === high) return `is always ${write(low)}`;
   if (high === Infinity) return `is always ${write(low)} or more`;
-  return low === -Infinity ? `is always ${write(high)} or less` : `is always from ${write(low)} to ${write(high)}`;
+  return low === -Infinity
+    ? `is always ${write(high)} or less`
+    : `is always from ${write(low)} to ${write(high)}`;
 }

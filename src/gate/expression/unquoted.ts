@@ -11,8 +11,15 @@ interface Unquoted {
   readonly replaces: string;
 }
 
-/** The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if there is none. */
-export function findUnquoted(written: string, place: number, insights: Pick<KnownInsights, 'all'>): Unquoted | null {
+/**
+ * The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if
+ * there is none.
+ */
+export function findUnquoted(
+  written: string,
+  place: number,
+  insights: Pick<KnownInsights, 'all'>,
+): Unquoted | null {
   // What is in quotes already, and comments, are made unreadable without moving the rest.
   const bare = tokenize(written)
     .map(({ kind, text }) => (kind === 'string' || kind === 'comment' ? '"'.repeat(text.length) : text))
@@ -30,7 +37,9 @@ function findKey(bare: string, place: number): Unquoted | null {
     const isInside = index <= place && place < index + call.length;
     const isOther = /^[a-z_]\w*\.[a-z_]/i.test(key) || (TABLE_NAMES.includes(name) && /^[\d.]+$/.test(key));
     if (!isInside || isOther) continue;
-    const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key]).map((each) => JSON.stringify(each)).join(', ');
+    const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key])
+      .map((each) => JSON.stringify(each))
+      .join(', ');
     return { ...needsQuotes(key, index + start.length), hint: `${name}(${quoted})`, replaces: call };
   }
   return null;
@@ -52,7 +61,8 @@ function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'a
       : [{ 0: name, 1: '', 2: bare.slice(index, index + name.length), index }];
   });
   for (const { 0: text, 1: start = '', 2: given = '', index } of [...literal, ...called, ...read]) {
-    const meant = names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? nearestWord(given, names);
+    const meant =
+      names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? nearestWord(given, names);
     if (meant === null) continue;
     const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(written.slice(index + text.length)) ?? [];
     const { why, at } = needsQuotes(`the name ${JSON.stringify(given)}`, index + start.length);

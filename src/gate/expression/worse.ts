@@ -24,7 +24,10 @@ export function comparisonsIn(assertion: WorseAssertion): readonly WorseComparis
   return assertion.kind === 'comparison' ? [assertion] : assertion.parts.flatMap(comparisonsIn);
 }
 
-/** Parses an assertion on a release: comparisons of `worse()` or `worse("event")` with limits, joined with `&&` and `||`. */
+/**
+ * Parses an assertion on a release: comparisons of `worse()` or `worse("event")` with limits, joined with
+ * `&&` and `||`.
+ */
 export function parseWorse(written: string): WorseAssertion | ExpressionError {
   const resolved = resolveLiterals(written);
   if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
@@ -57,7 +60,10 @@ function readNode(node: ASTNode, written: string, resolved: ResolvedText): Worse
   if (event === undefined || limit === null) return fault(FORM);
   const limitText = written.slice(resolved.written(other.start), resolved.written(other.end)).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
-    return { ...fault(`${limitText} is ${limit * 100} %; did you mean ${limitText}%?`), hint: `${limitText}%` };
+    return {
+      ...fault(`${limitText} is ${limit * 100} %; did you mean ${limitText}%?`),
+      hint: `${limitText}%`,
+    };
   const operator = isTurned ? TURNED[node.op] : node.op;
   if (limit < -1 || (limit === -1 && (operator === '<' || operator === '>=')))
     return fault(`worse() is never below -100%`);
@@ -70,7 +76,8 @@ function readWorse(node: ASTNode): string | null | undefined {
   if (node.op !== 'call' || node.args[0] !== 'worse') return undefined;
   const [first, ...others] = node.args[1];
   if (first === undefined) return null;
-  const isText = first.op === 'value' && typeof first.args === 'string' && first.args !== '' && others.length === 0;
+  const isText =
+    first.op === 'value' && typeof first.args === 'string' && first.args !== '' && others.length === 0;
   return isText && typeof first.args === 'string' ? first.args : undefined;
 }
 

@@ -11,7 +11,9 @@ import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 
-/** Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given. */
+/**
+ * Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given.
+ */
 export function findConfidence(
   { confidence, missingRow }: ThresholdRequest,
   deciding: DecidingComparison | null,
@@ -19,7 +21,8 @@ export function findConfidence(
 ): { readonly isSure: boolean; readonly reason: VerdictReason } | null {
   if (confidence === null) return null;
   const interval = deciding === null ? null : intervalOf(deciding, evidence, confidence, missingRow);
-  if (interval === null || deciding === null) return { isSure: false, reason: { kind: 'no-interval', confidence } };
+  if (interval === null || deciding === null)
+    return { isSure: false, reason: { kind: 'no-interval', confidence } };
   const isSure = agrees(interval, deciding);
   return { isSure, reason: { kind: 'interval', confidence, isSure, interval } };
 }
@@ -32,7 +35,10 @@ function agrees({ low, high }: ConfidenceInterval, { operator, limit }: Deciding
   return isBelow || isAbove;
 }
 
-/** The interval of a share or a rate of users, with the error of estimated counts; null if a user may count several times. */
+/**
+ * The interval of a share or a rate of users, with the error of estimated counts; null if a user may count
+ * several times.
+ */
 function intervalOf(
   deciding: DecidingComparison,
   gate: GateEvidence,
@@ -78,7 +84,10 @@ interface CountedUsers {
   readonly roundedTo: number | undefined;
 }
 
-/** The users that a share or a rate counts, and those that they are a part of; null if it counts anything else, or they are not known. */
+/**
+ * The users that a share or a rate counts, and those that they are a part of; null if it counts anything
+ * else, or they are not known.
+ */
 function countsOf(
   call: FunctionCall,
   gate: GateEvidence,
@@ -86,7 +95,9 @@ function countsOf(
 ): CountedUsers | null {
   const evidence = evidenceOf(gate, call.insight);
   const { insight } = evidence;
-  const [row, output] = isRowCall(call) ? [call.set ?? call.args[0] ?? null, call.args[1]] : [null, call.args[0]];
+  const [row, output] = isRowCall(call)
+    ? [call.set ?? call.args[0] ?? null, call.args[1]]
+    : [null, call.args[0]];
   const counted = output ?? insight.metric;
   if (counted === null) return null;
   const reader = createReader(evidence, missingRow);
@@ -114,6 +125,10 @@ function countsOf(
 /** The functions that can read a rate. */
 export const RATES: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
 
-function known(roundedTo: number | undefined, part: number | null, whole: number | null): CountedUsers | null {
+function known(
+  roundedTo: number | undefined,
+  part: number | null,
+  whole: number | null,
+): CountedUsers | null {
   return part === null || whole === null || part < 0 ? null : { part, whole, roundedTo };
 }

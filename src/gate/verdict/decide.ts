@@ -43,7 +43,10 @@ export interface JudgeSettings {
 export interface Judgement
   extends
     ShownNumbers,
-    Pick<Verdict, 'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal' | 'queries'> {
+    Pick<
+      Verdict,
+      'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal' | 'queries'
+    > {
   readonly request: ThresholdRequest;
   /** The title of its own insight; null if it has none. */
   readonly title: string | null;
@@ -55,11 +58,17 @@ export interface Judgement
   readonly forecast: Forecast | null;
 }
 
-/** Parses a threshold that was checked when it was read; `insights` are the names of the report's insights. */
+/**
+ * Parses a threshold that was checked when it was read; `insights` are the names of the report's insights.
+ */
 export function parseThreshold(request: ThresholdRequest, insights: readonly string[]): Threshold {
   const { assert, warn, insight: own } = request;
   const known = { own, all: insights.map((name) => ({ name, isCompared: true })) };
-  return { request, assertion: parseChecked(assert, known), warning: warn === null ? null : parseChecked(warn, known) };
+  return {
+    request,
+    assertion: parseChecked(assert, known),
+    warning: warn === null ? null : parseChecked(warn, known),
+  };
 }
 
 function parseChecked(written: string, insights: KnownInsights): Assertion {
@@ -103,7 +112,9 @@ export function judgeThreshold(
     reasons: present([
       confidence?.isSure === false ? confidence.reason : null,
       ...reasons.map((reason) => askTogether(reason, deciding)),
-      deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
+      deciding?.range == null || outcome === 'inconclusive'
+        ? null
+        : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding) : null,
       findWithoutDimension(deciding, evidence),
@@ -112,7 +123,8 @@ export function judgeThreshold(
     ]),
     forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, evidence, settings.nowMs),
     ...findShownNumbers(deciding, evidence, request),
-    ...{ interval, timezone },
+    interval,
+    timezone,
   };
 }
 
@@ -130,7 +142,11 @@ function decide({ request, assertion, warning }: Threshold, evidence: GateEviden
   const { findings, deciding: compared } = evaluation;
   switch (evaluation.kind) {
     case 'unknown':
-      return { outcome: 'inconclusive', reasons: [nameDivisor(evaluation.reason, request, evidence)], compared };
+      return {
+        outcome: 'inconclusive',
+        reasons: [nameDivisor(evaluation.reason, request, evidence)],
+        compared,
+      };
     case 'missing': {
       const { key, of } = evaluation;
       return { outcome: 'failed', reasons: [{ kind: 'missing-row', key, of }], compared };
@@ -152,9 +168,13 @@ function decide({ request, assertion, warning }: Threshold, evidence: GateEviden
   }
 }
 
-/** A value that lies so near to its limit that the error of its distinct counts leaves the outcome open; null if it does not. */
+/**
+ * A value that lies so near to its limit that the error of its distinct counts leaves the outcome open; null
+ * if it does not.
+ */
 function findEstimateError(deciding: DecidingComparison | null): VerdictReason | null {
-  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.error === 0) return null;
+  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.error === 0)
+    return null;
   const { value, limit, error } = deciding;
   return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }
@@ -168,7 +188,11 @@ function warningReason(warn: string, evaluation: Evaluation): VerdictReason | nu
     case 'unknown':
       return { kind: 'warning-unknown', warn, reason: evaluation.reason };
     case 'missing':
-      return { kind: 'warning-unknown', warn, reason: { kind: 'missing-row', key: evaluation.key, of: evaluation.of } };
+      return {
+        kind: 'warning-unknown',
+        warn,
+        reason: { kind: 'missing-row', key: evaluation.key, of: evaluation.of },
+      };
   }
 }
 
@@ -223,6 +247,11 @@ export function findSnooze(
   timeZone: string,
 ): Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'> {
   if (until === null) return { snoozedUntil: null, snoozeEnded: null };
-  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-  return today < until ? { snoozedUntil: until, snoozeEnded: null } : { snoozedUntil: null, snoozeEnded: until };
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString();
+  return today < until
+    ? { snoozedUntil: until, snoozeEnded: null }
+    : { snoozedUntil: null, snoozeEnded: until };
 }

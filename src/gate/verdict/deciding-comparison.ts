@@ -31,13 +31,18 @@ export interface DecidingComparison {
   readonly part: ExpressionPart;
   /** The call that is all of the left side; null if the side is something else. */
   readonly call: FunctionCall | null;
-  /** The call whose sample is that of the whole left side; null if the side is computed from several numbers. */
+  /**
+   * The call whose sample is that of the whole left side; null if the side is computed from several numbers.
+   */
   readonly sampled: SampledCall | null;
   /** The calls within the left side. */
   readonly calls: readonly FunctionCall[];
 }
 
-/** A call, or what reads the same: `value("a") / total()` is a share, and `rows[0].share` that of the row at `place`. */
+/**
+ * A call, or what reads the same: `value("a") / total()` is a share, and `rows[0].share` that of the row at
+ * `place`.
+ */
 type SampledCall = FunctionCall & { readonly place?: number };
 
 const TURNED_OPERATORS: Readonly<Record<Compared['operator'], string>> = {
@@ -50,12 +55,18 @@ const TURNED_OPERATORS: Readonly<Record<Compared['operator'], string>> = {
 };
 
 /** The first of the comparisons that decided an assertion and read something; null if there is none. */
-export function findDecidingComparison(assertion: Assertion, compared: readonly Compared[]): DecidingComparison | null {
+export function findDecidingComparison(
+  assertion: Assertion,
+  compared: readonly Compared[],
+): DecidingComparison | null {
   const found = compared.find(({ node }) => isReading(assertion, node));
   return found === undefined ? null : describeComparison(assertion, found);
 }
 
-function describeComparison(assertion: Assertion, { node, operator, left, right }: Compared): DecidingComparison {
+function describeComparison(
+  assertion: Assertion,
+  { node, operator, left, right }: Compared,
+): DecidingComparison {
   if (!isComparison(node)) throw new Error('A comparison has two sides.');
   const isTurned = !isReading(assertion, node.args[0]);
   const [side, other] = isTurned ? [node.args[1], node.args[0]] : node.args;
@@ -84,13 +95,20 @@ function describeComparison(assertion: Assertion, { node, operator, left, right 
 function sampledBy(node: ASTNode): SampledCall | null {
   if (node.op === '/') {
     const [part, whole] = node.args.map(literalCall);
-    const isShare = part?.name === 'value' && whole?.name === 'total' && part.insight === whole.insight && (part.args[1] ?? null) === (whole.args[0] ?? null); // prettier-ignore
+    const isShare =
+      part?.name === 'value' &&
+      whole?.name === 'total' &&
+      part.insight === whole.insight &&
+      (part.args[1] ?? null) === (whole.args[0] ?? null);
     return isShare ? { ...part, name: 'share' } : null;
   }
   if (node.op !== '.') return null;
   const [item, field] = node.args;
   const [insight] = ownersOfRows(item);
-  const place = item.op === '[]' && readsRows(item.args[0]) && item.args[1].op === 'value' ? Number(item.args[1].args) : null; // prettier-ignore
+  const place =
+    item.op === '[]' && readsRows(item.args[0]) && item.args[1].op === 'value'
+      ? Number(item.args[1].args)
+      : null;
   return place === null || insight === undefined ? null : { insight, name: field, args: [null], place };
 }
 

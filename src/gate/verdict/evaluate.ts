@@ -10,13 +10,27 @@ import {
 } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
-import { COMPARISONS, exactNumber, MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
+import {
+  COMPARISONS,
+  exactNumber,
+  MissingRowError,
+  NumberRange,
+  UnknownError,
+} from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { type ExpressionPart, isComparison, ownersOfRows, type QuantifierPart } from '../expression/syntax-tree.ts';
+import {
+  type ExpressionPart,
+  isComparison,
+  ownersOfRows,
+  type QuantifierPart,
+} from '../expression/syntax-tree.ts';
 import type { UnknownReason, VerdictReason } from '../reasons.ts';
 import { findEmptyPart, findSmallSample } from './enough-data.ts';
 
-/** A comparison as it was evaluated. Its operator is turned over by each `!` around it, so that it holds if its result is true. */
+/**
+ * A comparison as it was evaluated. Its operator is turned over by each `!` around it, so that it holds if
+ * its result is true.
+ */
 export interface Compared {
   readonly node: ASTNode;
   readonly operator: ComparisonSign;
@@ -27,7 +41,10 @@ export interface Compared {
 
 type ComparisonSign = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
-/** What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail` is given. */
+/**
+ * What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail`
+ * is given.
+ */
 type Result =
   | { readonly kind: 'true' | 'false' }
   | { readonly kind: 'unknown'; readonly reason: VerdictReason }
@@ -39,11 +56,16 @@ type Evaluated = Result & { readonly deciding: readonly Compared[] };
 export type Evaluation = Evaluated & { readonly findings: GateReader['findings'] };
 
 /**
- * Evaluates an assertion over evidence. Rows that the tables do not hold may or may not exist, so the result has to be the same with
- * and without them; and with every true count that a rounded one may be. A comparison is unknown if a number of it is, or rests on too small a sample; `&&`, `||`, `!` and `?:` combine
- * the results so that what is unknown matters only where it could change the result.
+ * Evaluates an assertion over evidence. Rows that the tables do not hold may or may not exist, so the result
+ * has to be the same with and without them; and with every true count that a rounded one may be. A comparison
+ * is unknown if a number of it is, or rests on too small a sample; `&&`, `||`, `!` and `?:` combine the
+ * results so that what is unknown matters only where it could change the result.
  */
-export function evaluate(assertion: Assertion, evidence: GateEvidence, request: ThresholdRequest): Evaluation {
+export function evaluate(
+  assertion: Assertion,
+  evidence: GateEvidence,
+  request: ThresholdRequest,
+): Evaluation {
   const evaluateWith = (withUnseen: boolean): Evaluation => {
     const reader = createGateReader(evidence, assertion, request.missingRow, withUnseen);
     const evaluated = evaluateNode(assertion.tree, { assertion, evidence, request, reader });
@@ -58,12 +80,20 @@ export function evaluate(assertion: Assertion, evidence: GateEvidence, request: 
   const second = evaluateWith(true);
   // The numbers to show are the rounded ones.
   if (size !== undefined && (second.kind === first.kind || first.kind === 'unknown')) return first;
-  if (size !== undefined && second.kind === 'unknown') return { ...first, ...second, deciding: first.deciding };
+  if (size !== undefined && second.kind === 'unknown')
+    return { ...first, ...second, deciding: first.deciding };
   if (second.kind === first.kind || second.kind === 'unknown') return second;
-  return { kind: 'unknown', reason: { kind: 'unknown', reason }, deciding: first.deciding, findings: first.findings };
+  return {
+    kind: 'unknown',
+    reason: { kind: 'unknown', reason },
+    deciding: first.deciding,
+    findings: first.findings,
+  };
 }
 
-/** Why rows may exist that the tables whose rows an assertion reads do not hold; null if they hold them all. */
+/**
+ * Why rows may exist that the tables whose rows an assertion reads do not hold; null if they hold them all.
+ */
 function findUnseenRows({ tree }: Assertion, evidence: GateEvidence): UnknownReason | null {
   for (const owner of ownersOfRows(tree)) {
     const { insight } = evidenceOf(evidence, owner);
@@ -86,7 +116,11 @@ function evaluateNode(node: ASTNode, scope: Scope): Evaluated {
     case '&&':
     case '||': {
       const [left, right] = node.args;
-      return combine(evaluateNode(left, scope), () => evaluateNode(right, scope), node.op === '&&' ? 'false' : 'true');
+      return combine(
+        evaluateNode(left, scope),
+        () => evaluateNode(right, scope),
+        node.op === '&&' ? 'false' : 'true',
+      );
     }
     case '!_':
       return negate(evaluateNode(node.args, scope));
@@ -172,8 +206,15 @@ function readableRows(reader: GateReader, insight: string | null): readonly Row[
   }
 }
 
-/** The number that a part of an assertion comes to with what a reader reads; null if it is not a number or not known at all. */
-export function numberFrom(assertion: Assertion, part: ExpressionPart, reader: NumberReader): NumberRange | null {
+/**
+ * The number that a part of an assertion comes to with what a reader reads; null if it is not a number or not
+ * known at all.
+ */
+export function numberFrom(
+  assertion: Assertion,
+  part: ExpressionPart,
+  reader: NumberReader,
+): NumberRange | null {
   const value = toRange(valueOf(assertion, part, reader));
   return value instanceof NumberRange ? value : null;
 }
@@ -196,7 +237,9 @@ function valueOf(
   oneRow?: readonly Row[],
 ): unknown {
   const { replaced } = more;
-  return tryTo(() => program.evaluate({ start, end, ...(replaced === undefined ? {} : { replaced }) }, reader, oneRow));
+  return tryTo(() =>
+    program.evaluate({ start, end, ...(replaced === undefined ? {} : { replaced }) }, reader, oneRow),
+  );
 }
 
 function tryTo(compute: () => unknown): unknown {

@@ -21,12 +21,16 @@ export function nameDivisor(
   { minSample }: ThresholdRequest,
   full: GateEvidence,
 ): VerdictReason {
-  if (verdictReason.kind !== 'unknown' || verdictReason.reason.kind !== 'division-by-zero') return verdictReason;
+  if (verdictReason.kind !== 'unknown' || verdictReason.reason.kind !== 'division-by-zero')
+    return verdictReason;
   const found = [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0));
   return found.find((each) => each !== null) ?? verdictReason;
 }
 
-/** A comparison that no value can fail, or none can pass, or of a count with a percentage, as far as the insights count what is compared; null if there is none. */
+/**
+ * A comparison that no value can fail, or none can pass, or of a count with a percentage, as far as the
+ * insights count what is compared; null if there is none.
+ */
 export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
   const counts: CountsSomething = (call) => {
     const isField = call.args.length === 0 && isRowCall(call);
@@ -44,7 +48,10 @@ export function findSettledReason(assertion: Assertion, evidence: GateEvidence):
 
 const MAX_NAMED_ROWS = 3;
 
-/** The rows for which a `rows.all(…)` does not hold; null if there are none, or the assertion has several such parts. */
+/**
+ * The rows for which a `rows.all(…)` does not hold; null if there are none, or the assertion has several such
+ * parts.
+ */
 export function findOffendingRows(
   assertion: Assertion,
   full: GateEvidence,
@@ -68,7 +75,9 @@ export function findAssumedRows(findings: GateReader['findings'], full: GateEvid
   const rows = [...findings].flatMap(([name, { assumed }]) => {
     const { insight } = evidenceOf(full, name);
     const of = namedInsight(full, name);
-    return [...assumed].slice(0, MAX_ASSUMED_ROWS).map((key) => ({ key, of, similar: mostSimilarKey(key, insight) }));
+    return [...assumed]
+      .slice(0, MAX_ASSUMED_ROWS)
+      .map((key) => ({ key, of, similar: mostSimilarKey(key, insight) }));
   });
   return rows.length === 0 ? null : { kind: 'assumed-zero', rows };
 }
@@ -85,7 +94,10 @@ function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
 }
 
 /** The sets that hold no value and counted as zero; null if there are none. */
-export function findEmptySets(findings: GateReader['findings'], evidence: GateEvidence): VerdictReason | null {
+export function findEmptySets(
+  findings: GateReader['findings'],
+  evidence: GateEvidence,
+): VerdictReason | null {
   const sets = [...findings].flatMap(([name, { emptySets }]) =>
     [...emptySets].map((set) => ({ set, of: namedInsight(evidence, name) })),
   );
@@ -107,7 +119,12 @@ export function findOtherNames({ calls }: Assertion, evidence: GateEvidence): Ve
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */
 export function findOtherPeriods({ insights }: GateEvidence): VerdictReason | null {
-  const periods = [...insights.values()].map(({ insight: { name, interval } }) => ({ insight: name, ...interval }));
+  const periods = [...insights.values()].map(({ insight: { name, interval } }) => ({
+    insight: name,
+    ...interval,
+  }));
   const isSame = periods.every(({ start, end }) => start === periods[0]?.start && end === periods[0].end);
-  return isSame ? null : { kind: 'other-periods', periods: periods.map(({ insight, label }) => ({ insight, label })) };
+  return isSame
+    ? null
+    : { kind: 'other-periods', periods: periods.map(({ insight, label }) => ({ insight, label })) };
 }

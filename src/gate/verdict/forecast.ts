@@ -31,7 +31,11 @@ export type Forecast =
 const HORIZON_MS = 3 * 366 * MS_PER_DAY;
 
 /** Forecasts when a value crosses its limit (null: it has none). The values are in order of time. */
-export function forecastCrossing(values: readonly TimedValue[], limit: number | null, nowMs: number): Forecast {
+export function forecastCrossing(
+  values: readonly TimedValue[],
+  limit: number | null,
+  nowMs: number,
+): Forecast {
   const trend = limit === null ? null : fitTrend(values, limit);
   if (trend === null || limit === null) return { kind: 'too-few-values' };
   const { points, slope, slopeError, crossing } = trend;
@@ -74,11 +78,18 @@ export function fitTrend(points: readonly TimedValue[], limit: number): Trend | 
 
 const MIN_POINTS = 4;
 
-/** Student's t, two-sided 95 %: a table for up to 4 degrees of freedom, else its expansion around the normal quantile (Abramowitz and Stegun, 26.7.5). */
+/**
+ * Student's t, two-sided 95 %: a table for up to 4 degrees of freedom, else its expansion around the normal
+ * quantile (Abramowitz and Stegun, 26.7.5).
+ */
 export function studentQuantile(freedom: number): number {
   const few = [12.706, 4.303, 3.182, 2.776][freedom - 1];
   const z = 1.959964;
-  const terms = [(z ** 3 + z) / 4, (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96, (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384]; // prettier-ignore
+  const terms = [
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+  ];
   return few ?? terms.reduce((total, term, index) => total + term / freedom ** (index + 1), z);
 }
 

@@ -11,8 +11,8 @@ import { numberFrom } from './evaluate.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
 
 /**
- * When a gate's value is expected to cross its limit, by the earlier periods that the report shows (`history`); null if it does not read
- * numbers that they have, or a straight line does not fit them.
+ * When a gate's value is expected to cross its limit, by the earlier periods that the report shows
+ * (`history`); null if it does not read numbers that they have, or a straight line does not fit them.
  */
 export function findForecast(
   assertion: Assertion,
@@ -20,7 +20,8 @@ export function findForecast(
   shown: GateEvidence,
   nowMs: number,
 ): Forecast | null {
-  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.isLimitRead) return null;
+  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.isLimitRead)
+    return null;
   const insights = deciding.calls.map((call) => evidenceOf(shown, call.insight).insight);
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
@@ -30,14 +31,16 @@ export function findForecast(
   });
   const { complete, end } = first.interval;
   const own = complete ? [{ atMs: Date.parse(end), value: deciding.value }] : [];
-  const forecast = earlier.length === 0 ? null : forecastCrossing([...earlier, ...own], deciding.limit, nowMs);
+  const forecast =
+    earlier.length === 0 ? null : forecastCrossing([...earlier, ...own], deciding.limit, nowMs);
   return forecast?.kind === 'crossing' ? forecast : null;
 }
 
 type Periods = Pick<ReportedInsight, 'interval' | 'history'>;
 
 function hasSamePeriods(a: Periods, b: Periods): boolean {
-  const endsOf = ({ interval, history }: Periods): string => JSON.stringify([...history, interval].map(({ start, end }) => [start, end])); // prettier-ignore
+  const endsOf = ({ interval, history }: Periods): string =>
+    JSON.stringify([...history, interval].map(({ start, end }) => [start, end]));
   return endsOf(a) === endsOf(b);
 }
 

@@ -19,14 +19,21 @@ export function quantileOf(confidence: number): number {
   return normalQuantile((1 + confidence) / 2);
 }
 
-/** The value below which a standard normal variable lies with a probability above 0.5: by Newton's method, from below. */
+/**
+ * The value below which a standard normal variable lies with a probability above 0.5: by Newton's method,
+ * from below.
+ */
 export function normalQuantile(probability: number): number {
   let value = 0;
-  for (let step = 1; step > 1e-12; value += step) step = (probability - normalDistribution(value)) / density(value);
+  for (let step = 1; step > 1e-12; value += step)
+    step = (probability - normalDistribution(value)) / density(value);
   return value;
 }
 
-/** The probability below a value of 0 or more, by the series Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …), whose terms are all positive. */
+/**
+ * The probability below a value of 0 or more, by the series Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …), whose
+ * terms are all positive.
+ */
 function normalDistribution(value: number): number {
   let [term, sum] = [value, value];
   for (let odd = 3; term > sum * Number.EPSILON; odd += 2) {

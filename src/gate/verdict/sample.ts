@@ -19,7 +19,9 @@ export function findSample(
   return sample.count === null && sample.of === null ? null : sample;
 }
 
-/** The counts of several insights that a value was computed from; none if they are of one, or not all known. */
+/**
+ * The counts of several insights that a value was computed from; none if they are of one, or not all known.
+ */
 export function findCounts(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
@@ -43,7 +45,8 @@ function countOf(
   const { insight } = evidence;
   const output = (name === 'value' ? second : first) ?? insight.metric;
   const row = set ?? first;
-  if ((name !== 'value' && name !== 'total') || output === null || (name === 'value' && row === null)) return null;
+  if ((name !== 'value' && name !== 'total') || output === null || (name === 'value' && row === null))
+    return null;
   const reader = createReader(evidence, missingRow);
   const count = exactOrNull(() =>
     row === null || name === 'total' ? reader.table('total', output) : reader.row('value', row, output),
@@ -56,7 +59,10 @@ function countOf(
 /** Functions whose value is counted from something else than the period's total. */
 const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
 
-/** What a value was counted from: the row that its expression names, of the true total; nothing if it is computed from several numbers. */
+/**
+ * What a value was counted from: the row that its expression names, of the true total; nothing if it is
+ * computed from several numbers.
+ */
 function sampleOf(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
@@ -80,7 +86,10 @@ function sampleOf(
   return { count, of, ...countedUnit(insight, counted) };
 }
 
-/** How many users have no event with the dimension of an `only(…)` that decided, and so are no part of its sample; null if none or unknown. */
+/**
+ * How many users have no event with the dimension of an `only(…)` that decided, and so are no part of its
+ * sample; null if none or unknown.
+ */
 export function findWithoutDimension(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
@@ -93,12 +102,17 @@ export function findWithoutDimension(
   // Two rounded counts could tell a small group by their difference.
   if (output === null || insight.roundedTo !== undefined) return null;
   const reader = createReader(own, null);
-  const [all, having] = [null, call.set ?? null].map((row) => exactOrNull(() => reader.whole(row, output, 'now')));
+  const [all, having] = [null, call.set ?? null].map((row) =>
+    exactOrNull(() => reader.whole(row, output, 'now')),
+  );
   if (all == null || having == null || all <= having) return null;
   return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
 }
 
-/** The threshold's own insight, or the only one that it reads; null if it has none of its own and reads several. */
+/**
+ * The threshold's own insight, or the only one that it reads; null if it has none of its own and reads
+ * several.
+ */
 function soleInsight({ own, insights }: GateEvidence): string | null {
   return own ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
 }

@@ -5,7 +5,10 @@ import type { DecidingComparison } from './deciding-comparison.ts';
 /** A reason with the comparison to write in place of a sum of distinct counts; other reasons as they are. */
 export function askTogether(reason: VerdictReason, deciding: DecidingComparison | null): VerdictReason {
   if (reason.kind !== 'unknown' || reason.reason.kind !== 'shared-rows' || deciding === null) return reason;
-  return { kind: 'unknown', reason: { ...reason.reason, asked: comparisonOf(reason.reason.reads, deciding) } };
+  return {
+    kind: 'unknown',
+    reason: { ...reason.reason, asked: comparisonOf(reason.reason.reads, deciding) },
+  };
 }
 
 /** `total() * 95%`, in either order. */

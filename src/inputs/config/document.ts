@@ -10,7 +10,10 @@ export interface ConfigDocument {
   readonly lineOf: (path: string) => string;
 }
 
-/** Reads the file; null once a problem was noted. Calls `onText` with its text first, so that messages can be redacted. */
+/**
+ * Reads the file; null once a problem was noted. Calls `onText` with its text first, so that messages can be
+ * redacted.
+ */
 export async function readConfigDocument(
   path: string,
   onText: (text: string) => void,
@@ -28,7 +31,8 @@ export async function readConfigDocument(
   if ('value' in read && isMap(read.value)) {
     return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(read.root, place, yaml)) };
   }
-  const faults = 'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
+  const faults =
+    'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
   for (const { why, offset, write } of faults) {
     if (offset === null) problems.add({ at: path, why, expected: EXPECTED_FILE });
     else problems.add({ at: lineOfOffset(offset), why, expected: write ?? 'valid YAML' });
@@ -42,8 +46,8 @@ const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs'
 type NodeTests = Pick<typeof Yaml, 'isMap' | 'isSeq' | 'isScalar'>;
 
 /**
- * The offset of the nearest key or entry at or above a path in a document. The path is written as in problems:
- * `reports, weekly, insights, entry 2, top`.
+ * The offset of the nearest key or entry at or above a path in a document. The path is written as in
+ * problems: `reports, weekly, insights, entry 2, top`.
  */
 function findOffset(root: unknown, path: string, yaml: NodeTests): number {
   let offset = 0;

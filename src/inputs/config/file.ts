@@ -17,7 +17,10 @@ export interface ConfigReport {
   readonly place: (at: string) => string;
 }
 
-/** Reads a config file: its reports in the order of the file; null if it cannot be read. Calls `onSecrets` with the tokens in it. */
+/**
+ * Reads a config file: its reports in the order of the file; null if it cannot be read. Calls `onSecrets`
+ * with the tokens in it.
+ */
 export async function readConfigFile(
   path: string,
   onSecrets: (secrets: readonly string[]) => void,
@@ -39,7 +42,8 @@ export async function readConfigFile(
 function noteTokens(path: string, text: string, problems: Problems): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (!hasToken(line)) continue;
-    const why = 'the file contains a token, and everybody who can read the repository can read it (revoke it)';
+    const why =
+      'the file contains a token, and everybody who can read the repository can read it (revoke it)';
     const expected = "tokens as secrets, passed as the step's inputs";
     problems.add({ at: `${path}:${index + 1}`, why, expected });
   }
@@ -77,7 +81,8 @@ function readReport(
   const at = place('').replace(/\.$/, '');
   parseReportId(at, name, problems);
   // A report may have no settings of its own: `everything:` uses the common ones.
-  if (!isMap(value) && value !== '') problems.add({ at, why: `is ${kindOf(value)}`, expected: 'a map of keys' });
+  if (!isMap(value) && value !== '')
+    problems.add({ at, why: `is ${kindOf(value)}`, expected: 'a map of keys' });
   const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
   const placeOfCommon = placeIn(document, []);
   const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
@@ -100,8 +105,14 @@ export const CONFIG_KEYS: readonly InputName[] = Object.entries<DeclaredInput>(I
   .filter(([name, { kind }]) => kind !== 'secret' && name !== 'config' && name !== 'report')
   .map(([name]) => name as InputName);
 
-/** Reads the keys that are inputs, if their values have the right shape. The keys in `more` are known as well. */
-function readConfigKeys(map: ReadonlyMap<string, YamlValue>, more: readonly string[], problems: Problems): RawInputs {
+/**
+ * Reads the keys that are inputs, if their values have the right shape. The keys in `more` are known as well.
+ */
+function readConfigKeys(
+  map: ReadonlyMap<string, YamlValue>,
+  more: readonly string[],
+  problems: Problems,
+): RawInputs {
   const known: readonly string[] = [...CONFIG_KEYS, ...more];
   const found: Record<string, YamlValue> = {};
   for (const [key, value] of map) {
@@ -130,7 +141,12 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
   const why = key === 'config' || key === 'report' ? 'cannot be set in a config file' : 'is an unknown key';
   const hint = nearestWord(key, known);
   // Forty keys would bury the one that is meant.
-  problems.add({ at: key, why, expected: hint === null ? known.join(', ') : 'a key of docs/config.md', hint });
+  problems.add({
+    at: key,
+    why,
+    expected: hint === null ? known.join(', ') : 'a key of docs/config.md',
+    hint,
+  });
 }
 
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
@@ -181,7 +197,10 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
   return problems.count > countBefore;
 }
 
-/** The lines that belong to a key: those indented deeper, and the dashes of a list at the key's own indentation. */
+/**
+ * The lines that belong to a key: those indented deeper, and the dashes of a list at the key's own
+ * indentation.
+ */
 function linesBelow(lines: readonly string[], indent: number): readonly string[] {
   const end = lines.findIndex((line) => {
     const own = line.search(/\S/);

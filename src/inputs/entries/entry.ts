@@ -1,11 +1,19 @@
 import { INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
-import { type ComparisonMode, DIRECTIONS, INSIGHT_KINDS, type InsightRequest, type IntervalSpec } from '../request.ts';
+import {
+  type ComparisonMode,
+  DIRECTIONS,
+  INSIGHT_KINDS,
+  type InsightRequest,
+  type IntervalSpec,
+} from '../request.ts';
 import { parseChoice, parseInteger, parseLine, parseShare, parseTitle } from '../scalars.ts';
 import { isMap, kindOf, noteUnknownKeys, readTextKey, type YamlMap, type YamlValue } from '../yaml/value.ts';
 
-/** What an entry of `insights` or `queries` is read with: the report's settings, which the entry may override. */
+/**
+ * What an entry of `insights` or `queries` is read with: the report's settings, which the entry may override.
+ */
 export interface EntryContext extends IntervalContext {
   readonly top: number;
   /** The report's interval: the given one, else the default. */
@@ -41,7 +49,10 @@ export const OVERRIDE_KEYS = [
 /** An entry's own settings, else the report's; the interval is null if the entry has none. */
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
 
-/** What all entries have: a source (an id or a file, empty once that was noted), a name if one is given, and settings. */
+/**
+ * What all entries have: a source (an id or a file, empty once that was noted), a name if one is given, and
+ * settings.
+ */
 interface CommonParts {
   readonly source: string;
   readonly name: string | null;
@@ -77,8 +88,11 @@ async function parseOverrides(at: string, entry: YamlMap, context: EntryContext)
     top: read('top', (place, text) => parseInteger(place, text, INPUTS.top, problems)) ?? context.top,
     interval: interval === undefined ? null : await parseInterval(`${at}, interval`, interval, context),
     compare:
-      read('compare', (place, text) => parseChoice(place, text, INPUTS.compare.choices, problems)) ?? context.compare,
-    history: read('history', (place, text) => parseInteger(place, text, INPUTS.history, problems)) ?? context.history,
+      read('compare', (place, text) => parseChoice(place, text, INPUTS.compare.choices, problems)) ??
+      context.compare,
+    history:
+      read('history', (place, text) => parseInteger(place, text, INPUTS.history, problems)) ??
+      context.history,
     metric: read('metric', (place, text) => parseLine(place, text, METRIC_LIMIT, problems)),
     kind: read('kind', (place, text) => parseChoice(place, text, INSIGHT_KINDS, problems)),
     keep: read('keep', (place, text) => parseShare(place, text, DEFAULT_KEEP, problems)) ?? DEFAULT_KEEP,
@@ -91,7 +105,8 @@ async function parseOverrides(at: string, entry: YamlMap, context: EntryContext)
 function parseExplain(at: string, given: YamlValue | undefined, problems: Problems): readonly string[] {
   if (given === undefined) return [];
   const expected = `a list of at most ${EXPLAIN_LIMIT} dimensions such as [country, version]`;
-  const names = typeof given === 'string' ? given.split(',').map((name) => name.trim()) : isMap(given) ? null : given;
+  const names =
+    typeof given === 'string' ? given.split(',').map((name) => name.trim()) : isMap(given) ? null : given;
   const texts = names?.flatMap((name) => (typeof name === 'string' && name !== '' ? [name] : []));
   if (texts === undefined || texts.length !== names?.length || texts.length > EXPLAIN_LIMIT) {
     const what =

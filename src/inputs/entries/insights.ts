@@ -4,11 +4,20 @@ import { parseTitle } from '../scalars.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
-/** Reads `insights` in any of its forms: ids and titles, a list of them and of entries, or a map from names to any of these. */
-export async function parseInsights(given: YamlValue, context: EntryContext): Promise<readonly InsightRequest[]> {
+/**
+ * Reads `insights` in any of its forms: ids and titles, a list of them and of entries, or a map from names to
+ * any of these.
+ */
+export async function parseInsights(
+  given: YamlValue,
+  context: EntryContext,
+): Promise<readonly InsightRequest[]> {
   const value = typeof given === 'string' ? await parseText(given, context) : given;
-  if (typeof value !== 'string') return parseEntries(INPUT_NAME, value, (entry) => parseEntry(entry, context));
-  const requests = await Promise.all(partsOf(value).map((part) => parseEntry([INPUT_NAME, part, null], context)));
+  if (typeof value !== 'string')
+    return parseEntries(INPUT_NAME, value, (entry) => parseEntry(entry, context));
+  const requests = await Promise.all(
+    partsOf(value).map((part) => parseEntry([INPUT_NAME, part, null], context)),
+  );
   return requests.filter((request) => request !== null);
 }
 
@@ -44,7 +53,10 @@ async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<Ins
 
 type SavedSource = Exclude<InsightRequest['source'], { readonly kind: 'query' }>;
 
-/** The insight that was given: by its id, by an address in the dashboard, which has the id in it, or by its title. */
+/**
+ * The insight that was given: by its id, by an address in the dashboard, which has the id in it, or by its
+ * title.
+ */
 function parseSource(at: string, given: string, context: EntryContext): SavedSource | null {
   if (given === '') return null;
   const id = findInsightId(given);

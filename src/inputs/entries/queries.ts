@@ -3,7 +3,12 @@ import { nearestWord } from '../../text/nearest.ts';
 import { parseAbsoluteInterval } from '../../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../tql/json.ts';
 import { parseQuery, type Query, QUERY_KEYS } from '../../tql/query.ts';
-import { absoluteIntervals, describeProblems, parseWithSchema, relativeIntervals } from '../../tql/validation.ts';
+import {
+  absoluteIntervals,
+  describeProblems,
+  parseWithSchema,
+  relativeIntervals,
+} from '../../tql/validation.ts';
 import { readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';
@@ -13,7 +18,10 @@ import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, par
 type QueriesContext = EntryContext & Pick<ReadingContext, 'readFile'>;
 
 /** Reads `queries`: a map from names to JSON files or entries with a `file`, or a list of these. */
-export async function parseQueries(given: YamlValue, context: QueriesContext): Promise<readonly InsightRequest[]> {
+export async function parseQueries(
+  given: YamlValue,
+  context: QueriesContext,
+): Promise<readonly InsightRequest[]> {
   const { loadYaml, problems } = context;
   const value = typeof given === 'string' ? await parseYaml(INPUT_NAME, given, loadYaml, problems) : given;
   const entries = typeof value === 'string' ? pathsOf(value) : (value ?? []);
@@ -46,16 +54,27 @@ function baseName(path: string): string {
   return last.replace(/(?<=.)\.json$/i, '');
 }
 
-/** Reads a query from a file; null once a problem was noted. The query's own interval is checked only if it is used. */
-function readQueryFile(at: string, path: string, usesOwnInterval: boolean, context: QueriesContext): Query | null {
+/**
+ * Reads a query from a file; null once a problem was noted. The query's own interval is checked only if it is
+ * used.
+ */
+function readQueryFile(
+  at: string,
+  path: string,
+  usesOwnInterval: boolean,
+  context: QueriesContext,
+): Query | null {
   const { problems } = context;
   const text = readNamedFile(at, path, EXPECTED_FILE, context);
   if (text === null) return null;
   const query = readQuery(text);
-  if (typeof query === 'string') return problems.add({ at, given: path, why: query, expected: EXPECTED_FILE });
+  if (typeof query === 'string')
+    return problems.add({ at, given: path, why: query, expected: EXPECTED_FILE });
   noteMisspeltKeys(at, path, query, problems);
   const fault = usesOwnInterval && hasInterval(query) ? findIntervalFault(query) : null;
-  return fault === null ? query : problems.add({ at, given: path, why: fault, expected: 'a query that can be run' });
+  return fault === null
+    ? query
+    : problems.add({ at, given: path, why: fault, expected: 'a query that can be run' });
 }
 
 /** The service ignores keys that it does not know, so a misspelt `filter` would count everything. */
@@ -90,7 +109,9 @@ function readQuery(text: string): Query | string {
     return parsed.ok ? parsed.value : `the query cannot be read: ${describeProblems(parsed)}`;
   }
   if (hasQueryType(value.query)) return 'the query is inside "query"; put it at the top of the file, alone';
-  return value.queryType === undefined ? 'the query has no queryType' : "the query's queryType is not a string";
+  return value.queryType === undefined
+    ? 'the query has no queryType'
+    : "the query's queryType is not a string";
 }
 
 function hasQueryType(value: Json | undefined): boolean {
@@ -100,11 +121,14 @@ function hasQueryType(value: Json | undefined): boolean {
 const RELATIVE = v.object({ relativeIntervals });
 const ABSOLUTE = v.object({ intervals: absoluteIntervals });
 
-/** What is wrong with a query's own interval; null if nothing. If both kinds are set, the relative ones count. */
+/**
+ * What is wrong with a query's own interval; null if nothing. If both kinds are set, the relative ones count.
+ */
 function findIntervalFault(query: Query): string | null {
   const isRelative = query.relativeIntervals !== undefined;
   const parsed = isRelative ? parseWithSchema(RELATIVE, query) : parseWithSchema(ABSOLUTE, query);
-  if (!parsed.ok) return parsed.problems.map(({ path, message }) => `its ${path ?? 'interval'} ${message}`).join('; ');
+  if (!parsed.ok)
+    return parsed.problems.map(({ path, message }) => `its ${path ?? 'interval'} ${message}`).join('; ');
   const empty = 'intervals' in parsed.value ? parsed.value.intervals.findIndex(isEmptyInterval) : -1;
   return empty < 0 ? null : `its intervals[${empty}] ends where it begins`;
 }

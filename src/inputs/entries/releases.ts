@@ -41,12 +41,15 @@ function parseEntry(given: string, value: YamlValue, problems: Problems): Releas
     const text = readTextKey(at, entry, key, problems);
     return text === null || text.trim() === '' ? null : parse(`${at}, ${key}`, text.trim());
   };
-  const line = (key: string): string | null => read(key, (place, text) => parseLine(place, text, TEXT_LIMIT, problems));
+  const line = (key: string): string | null =>
+    read(key, (place, text) => parseLine(place, text, TEXT_LIMIT, problems));
   const event = parseEvent(at, entry.get('event'), problems);
   const strata = parseStrata(`${at}, strata`, entry.get('strata'), problems);
   const release = {
     title: read('title', (place, text) => parseTitle(place, text, problems)),
-    ...{ version: line('version'), new: line('new'), strata },
+    version: line('version'),
+    new: line('new'),
+    strata,
     against: againstOf(line('against') ?? 'previous'),
     since: read('since', (place, text) => parseDay(place, text, problems)),
   };
@@ -59,7 +62,11 @@ function againstOf(text: string): ReleaseRequest['against'] {
   return prefix === undefined ? { kind: 'version', text } : { kind: 'startsWith', text: prefix };
 }
 
-function parseEvent(at: string, value: YamlValue | undefined, problems: Problems): ReleaseRequest['event'] | null {
+function parseEvent(
+  at: string,
+  value: YamlValue | undefined,
+  problems: Problems,
+): ReleaseRequest['event'] | null {
   const expected = "what is bad: an event's type such as crashed, or a filter object";
   if (value === undefined || value === '') return problems.add({ at, why: 'has no event', expected });
   if (typeof value === 'string') return parseLine(`${at}, event`, value, TEXT_LIMIT, problems);
@@ -90,6 +97,8 @@ function parseStrata(at: string, given: YamlValue | undefined, problems: Problem
     problems.add({ at, why: isMap(names) ? 'is a map' : 'has too many columns or none', expected });
     return [];
   }
-  const texts = names.flatMap((name) => (typeof name === 'string' && name.trim() !== '' ? [name.trim()] : []));
+  const texts = names.flatMap((name) =>
+    typeof name === 'string' && name.trim() !== '' ? [name.trim()] : [],
+  );
   return [...new Set(texts.flatMap((name) => parseLine(at, name, TEXT_LIMIT, problems) ?? []))];
 }

@@ -15,8 +15,8 @@ import { EXPECTED_INTERVAL } from './nearest.ts';
 import { formatInterval, OFFSET_LIMITS } from './words.ts';
 
 /**
- * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do; a date-time names
- * its zone. A string in place of the interval says what is wrong.
+ * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do;
+ * a date-time names its zone. A string in place of the interval says what is wrong.
  */
 export function parseDateRange(text: string, timeZone: string): IntervalSpec | string {
   const sides = text.split('/').map((side) => side.trim());
@@ -70,10 +70,18 @@ export function parseIntervalObject(at: string, value: YamlValue, problems: Prob
   });
 }
 
-function parseRelativeDate(at: string, value: YamlValue | undefined, problems: Problems): RelativeDate | null {
+function parseRelativeDate(
+  at: string,
+  value: YamlValue | undefined,
+  problems: Problems,
+): RelativeDate | null {
   const expected = `an object such as {component: day, offset: -30, position: beginning}`;
   if (!isMap(value)) {
-    return problems.add({ at, why: value === undefined || value === '' ? 'is missing' : 'is not an object', expected });
+    return problems.add({
+      at,
+      why: value === undefined || value === '' ? 'is missing' : 'is not an object',
+      expected,
+    });
   }
   const keys = ['component', 'offset', 'position'] as const;
   noteUnknownKeys(at, value, keys, problems);
@@ -88,7 +96,9 @@ function parseRelativeDate(at: string, value: YamlValue | undefined, problems: P
   const farthest = unit === null ? Number.MAX_SAFE_INTEGER : OFFSET_LIMITS[unit];
   const units = parseInteger(`${at}, offset`, offset, { min: -farthest, max: farthest }, problems);
   const side = parseChoice(`${at}, position`, position, ['beginning', 'end'], problems);
-  return unit === null || units === null || side === null ? null : { component: unit, offset: units, position: side };
+  return unit === null || units === null || side === null
+    ? null
+    : { component: unit, offset: units, position: side };
 }
 
 const DAYS_OF_A_LEAP_CYCLE = 1461;
@@ -96,7 +106,11 @@ const DAYS_OF_A_LEAP_CYCLE = 1461;
 /** Whether an interval is empty on every day. With two units, it may be empty on some days only. */
 function isEmpty(interval: RelativeInterval): boolean {
   for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += 13) {
-    const { startMs, endMs } = resolveRelativeInterval(interval, Date.UTC(2026, 0, 1, 12) + day * MS_PER_DAY, 'UTC');
+    const { startMs, endMs } = resolveRelativeInterval(
+      interval,
+      Date.UTC(2026, 0, 1, 12) + day * MS_PER_DAY,
+      'UTC',
+    );
     if (startMs < endMs) return false;
   }
   return true;

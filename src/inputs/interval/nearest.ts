@@ -18,7 +18,10 @@ const DATE = String.raw`\d{4}-\d{2}(?:-\d{2})?`;
 const ONE_DATE = new RegExp(`^${DATE}$`);
 const TWO_DATES = new RegExp(`^(${DATE}) ?(?:to|until|-|–|\\.\\.+) ?(${DATE})$`);
 
-/** A day, a month, or two of them with something other than a slash between them: people mean the last one to be included. */
+/**
+ * A day, a month, or two of them with something other than a slash between them: people mean the last one to
+ * be included.
+ */
 function nearestDates(given: string): string | null {
   if (ONE_DATE.test(given)) return formatDates(given, given);
   if (/^20\d\d$/.test(given)) return formatDates(`${given}-01`, `${given}-12`);
@@ -56,7 +59,9 @@ function nearestPeriod(given: string): string | null {
   const whole = isOne(WHOLE) || (words.includes('previous') && count !== null) ? 'complete ' : '';
   const meant = isCounted
     ? `last ${(count ?? 1) * unit.times} ${whole}${unit.name}s`
-    : `${isOne(THIS) ? 'this' : 'last'} ${unit.name}`.replace('this day', 'today').replace('last day', 'yesterday');
+    : `${isOne(THIS) ? 'this' : 'last'} ${unit.name}`
+        .replace('this day', 'today')
+        .replace('last day', 'yesterday');
   return typeof parseIntervalWords(meant) === 'string' ? null : meant;
 }
 
@@ -76,7 +81,9 @@ const KNOWN = new Set([
   'date',
 ]);
 
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(
+  ' ',
+);
 const TENS: Readonly<Record<string, number>> = { twenty: 20, thirty: 30, sixty: 60, ninety: 90 };
 
 function countOf(word: string): number | null {
@@ -93,8 +100,14 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   yr: 'year',
 };
 
-/** The unit that a word most likely means, and how many of it. A number alone is of days; days without a number are no period. */
-function unitOf(word: string, count: number | null): { readonly name: string; readonly times: number } | null {
+/**
+ * The unit that a word most likely means, and how many of it. A number alone is of days; days without a
+ * number are no period.
+ */
+function unitOf(
+  word: string,
+  count: number | null,
+): { readonly name: string; readonly times: number } | null {
   if (word === '') return count === null ? null : { name: 'day', times: 1 };
   if (nearestWord(word, ['fortnight', 'fortnights']) !== null) return { name: 'week', times: 2 };
   const one = word.replace(/s$/, '');

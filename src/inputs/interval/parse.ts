@@ -27,5 +27,11 @@ export async function parseInterval(
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
   if (typeof spec !== 'string') return spec;
   const hint = nearestInterval(value);
-  return problems.add({ at, given: value, why: spec, hint, expected: hint === null ? EXPECTED_INTERVAL : null });
+  return problems.add({
+    at,
+    given: value,
+    why: spec,
+    hint,
+    expected: hint === null ? EXPECTED_INTERVAL : null,
+  });
 }

@@ -1,11 +1,16 @@
 import { type Component, COMPONENTS, type RelativeDate, type RelativeInterval } from '../../tql/interval.ts';
 import type { IntervalSpec } from '../request.ts';
 
-/** Parses an interval in words: `last 30 days`, `7d`, `this month`. A string in place of the interval says what is wrong. */
+/**
+ * Parses an interval in words: `last 30 days`, `7d`, `this month`. A string in place of the interval says
+ * what is wrong.
+ */
 export function parseIntervalWords(text: string): IntervalSpec | string {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   const interval = parseLast(words) ?? parseNamed(words) ?? 'which is not an interval';
-  return typeof interval === 'string' ? interval : { kind: 'relative', label: formatInterval(interval), interval };
+  return typeof interval === 'string'
+    ? interval
+    : { kind: 'relative', label: formatInterval(interval), interval };
 }
 
 const LAST = new RegExp(`^(?:(?:last|past) )?([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
@@ -15,11 +20,14 @@ function parseLast(words: string): RelativeInterval | string | null {
   const [, short, letter] = SHORT.exec(words) ?? [];
   const [, long, complete, name] = LAST.exec(words) ?? [];
   const count = short ?? long;
-  const unit = COMPONENTS.find((component) => component === name || (letter !== undefined && component[0] === letter));
+  const unit = COMPONENTS.find(
+    (component) => component === name || (letter !== undefined && component[0] === letter),
+  );
   if (count === undefined || unit === undefined) return null;
   const most = OFFSET_LIMITS[unit];
   const units = /^\d{1,9}$/.test(count) ? Number(count) : 0;
-  if (units < 1 || units > most) return `in which ${count} is not a whole number from 1 to ${most} (${unit}s)`;
+  if (units < 1 || units > most)
+    return `in which ${count} is not a whole number from 1 to ${most} (${unit}s)`;
   return buildInterval(unit, -units, complete === undefined ? 0 : -1);
 }
 
@@ -44,8 +52,10 @@ function buildInterval(component: Component, first: number, last: number): Relat
 /** A relative interval in words: "last 30 days", "yesterday", "this month". */
 export function formatInterval({ beginningDate, endDate }: RelativeInterval): string {
   const unit = beginningDate.component;
-  const isWhole = beginningDate.position === 'beginning' && endDate.position === 'end' && endDate.component === unit;
-  if (isWhole && beginningDate.offset === 0 && endDate.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
+  const isWhole =
+    beginningDate.position === 'beginning' && endDate.position === 'end' && endDate.component === unit;
+  if (isWhole && beginningDate.offset === 0 && endDate.offset === 0)
+    return unit === 'day' ? 'today' : `this ${unit}`;
   if (isWhole && beginningDate.offset === -1 && endDate.offset === -1) {
     return unit === 'day' ? 'yesterday' : `last ${unit}`;
   }

@@ -7,8 +7,8 @@ export interface YamlPitfall {
 }
 
 /**
- * Finds the assertions of `thresholds` that YAML would read differently: ` #` begins a comment, `: ` makes a map, a comma
- * separates items inside `{…}`, and some first characters have a special meaning.
+ * Finds the assertions of `thresholds` that YAML would read differently: ` #` begins a comment, `: ` makes a
+ * map, a comma separates items inside `{…}`, and some first characters have a special meaning.
  */
 export function findYamlPitfalls(text: string): readonly YamlPitfall[] {
   const pitfalls: YamlPitfall[] = [];
@@ -64,7 +64,10 @@ function findScalarPitfall(prefix: string, rest: string): Rewriting {
   return cut === null ? null : describePitfall(prefix, rest, cut);
 }
 
-/** Why YAML would split a plain scalar. A ` #` outside of quotes begins a comment for a reader as well, so it is not a pitfall. */
+/**
+ * Why YAML would split a plain scalar. A ` #` outside of quotes begins a comment for a reader as well, so it
+ * is not a pitfall.
+ */
 function splittingReason(rest: string): string | null {
   let quote: string | null = null;
   for (let index = 0; index < rest.length; index++) {

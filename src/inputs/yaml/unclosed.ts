@@ -9,7 +9,9 @@ interface Unclosed {
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
-/** The last bracket, brace or quote that a flow value of a YAML text does not close; null if there is none. */
+/**
+ * The last bracket, brace or quote that a flow value of a YAML text does not close; null if there is none.
+ */
 export function findUnclosed(text: string): Unclosed | null {
   const open: { readonly sign: string; readonly at: number }[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -60,6 +62,7 @@ function describe(text: string, opening: string, at: number, missing: string): U
     .slice(before.lastIndexOf('\n') + 1)
     .trim()
     .split('\n');
-  if (missing !== '' && more.length > 0) return { opening, at, line, write: findUnclosed(first)?.write ?? null };
+  if (missing !== '' && more.length > 0)
+    return { opening, at, line, write: findUnclosed(first)?.write ?? null };
   return { opening, at, line, write: missing === '' ? null : `${first}${missing}` };
 }

@@ -3,7 +3,10 @@ import { nearestWord } from '../../text/nearest.ts';
 import type { Problems } from '../problems.ts';
 import { findUnclosed } from './unclosed.ts';
 
-/** YAML in which every scalar is a string, as in all other inputs: `top: 5`, `name: no` and dates are what was written. */
+/**
+ * YAML in which every scalar is a string, as in all other inputs: `top: 5`, `name: no` and dates are what was
+ * written.
+ */
 export type YamlValue = string | readonly YamlValue[] | YamlMap;
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
@@ -115,7 +118,12 @@ export function kindOf(value: YamlValue): string {
 }
 
 /** Notes every key that is not known, with the nearest one that is. */
-export function noteUnknownKeys(at: string, map: YamlMap, known: readonly string[], problems: Problems): void {
+export function noteUnknownKeys(
+  at: string,
+  map: YamlMap,
+  known: readonly string[],
+  problems: Problems,
+): void {
   for (const key of map.keys()) {
     if (known.includes(key)) continue;
     const hint = nearestWord(key, known);

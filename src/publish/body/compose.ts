@@ -28,7 +28,9 @@ export interface ReportText {
   readonly gates: readonly PostedGate[];
   /** When the report was made, in epoch milliseconds. */
   readonly madeMs: number;
-  /** One dated line of Markdown if nothing could be reported; it goes above the numbers of an earlier report. */
+  /**
+   * One dated line of Markdown if nothing could be reported; it goes above the numbers of an earlier report.
+   */
   readonly failureLine: string | null;
 }
 
@@ -43,7 +45,10 @@ interface BodyEnding extends Pick<PostState, 'previous' | 'gates'> {
   readonly history?: ComposedHistory;
 }
 
-/** Composes a body: the page, the past periods, a link to the previous issue, the state, and the marker as the last line. */
+/**
+ * Composes a body: the page, the past periods, a link to the previous issue, the state, and the marker as the
+ * last line.
+ */
 export function composeBody(
   report: ReportText,
   context: RunContext,
@@ -61,9 +66,13 @@ export function composeBody(
   return checkLength(`${closed}${shown}${link}\n\n${kept}${proof}\n${marker(report.reportId)}`, proof);
 }
 
-/** Puts the failure line above an earlier body; null if nothing failed, or if the earlier body holds no results. */
+/**
+ * Puts the failure line above an earlier body; null if nothing failed, or if the earlier body holds no
+ * results.
+ */
 export function withFailureNote(report: ReportText, earlier: string): ComposedBody | null {
-  if (report.failureLine === null || earlier.trim() === '' || readState(earlier)?.results === NO_RESULTS) return null;
+  if (report.failureLine === null || earlier.trim() === '' || readState(earlier)?.results === NO_RESULTS)
+    return null;
   const body = withNote(earlier, 'failure', neutralizeMarkers(report.failureLine));
   return checkLength(body, body.split('\n', 2).join('\n'));
 }
@@ -74,8 +83,16 @@ export function withContinuation(body: string, next: number): string {
   return linked.length <= BODY_LIMIT_UNITS ? linked : body;
 }
 
-/** Whether an earlier body holds the same results already, written by the same run (a re-run), or by any run with `anyRun`. */
-export function hasSameResults(report: ReportText, context: RunContext, earlier: string, anyRun = false): boolean {
+/**
+ * Whether an earlier body holds the same results already, written by the same run (a re-run), or by any run
+ * with `anyRun`.
+ */
+export function hasSameResults(
+  report: ReportText,
+  context: RunContext,
+  earlier: string,
+  anyRun = false,
+): boolean {
   const state = readState(earlier);
   if (state === null || context.runId === null || noteLine(earlier, 'failure') !== null) return false;
   return (
@@ -106,7 +123,11 @@ export function gatesAfter(earlier: string, report: ReportText, context: RunCont
   return nextGateStates(readState(earlier), report.gates, { id: context.runId, atMs: report.madeMs });
 }
 
-function stateOf(report: ReportText, context: RunContext, nowMs: number): Omit<PostState, 'previous' | 'gates'> {
+function stateOf(
+  report: ReportText,
+  context: RunContext,
+  nowMs: number,
+): Omit<PostState, 'previous' | 'gates'> {
   return {
     run: context.runId ?? 'none',
     results: report.failureLine === null ? report.fingerprint : NO_RESULTS,

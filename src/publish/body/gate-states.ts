@@ -7,7 +7,10 @@ export interface PostedGate {
   readonly outcome: Outcome;
 }
 
-/** What a post remembers of a gate: since when it has its outcome, and which one it had before, if it changed with that post. */
+/**
+ * What a post remembers of a gate: since when it has its outcome, and which one it had before, if it changed
+ * with that post.
+ */
 export interface GateState extends PostedGate {
   /** The time of the first report with this outcome, in epoch milliseconds, to the second. */
   readonly sinceMs: number;
@@ -26,8 +29,8 @@ export function gateStateUnits(count: number): number {
 }
 
 /**
- * The states of a report's gates, given the state of the post before. A run that is repeated finds its own post: what changed with
- * that post is still what changed.
+ * The states of a report's gates, given the state of the post before. A run that is repeated finds its own
+ * post: what changed with that post is still what changed.
  */
 export function nextGateStates(
   earlier: EarlierPost | null,
@@ -58,9 +61,17 @@ export function writtenAtMs(state: Pick<EarlierPost, 'write'> | null): number | 
   return time === undefined ? null : Number.parseInt(time, 36);
 }
 
-const LETTERS: Readonly<Record<Outcome, string>> = { passed: 'p', warned: 'w', failed: 'f', inconclusive: 'i' };
+const LETTERS: Readonly<Record<Outcome, string>> = {
+  passed: 'p',
+  warned: 'w',
+  failed: 'f',
+  inconclusive: 'i',
+};
 
-/** The gates as a field of the state: `<id>.<outcome>.<since>`, and `.<outcome>.<time>` of what was before if it changed; `/` in between. */
+/**
+ * The gates as a field of the state: `<id>.<outcome>.<since>`, and `.<outcome>.<time>` of what was before if
+ * it changed; `/` in between.
+ */
 export function writeGateStates(states: readonly GateState[]): string {
   return states
     .slice(0, GATE_LIMIT)

@@ -19,7 +19,9 @@ export interface PostedHistory {
   readonly render: (lines: readonly HistoryLine[]) => string;
 }
 
-/** The history of a post: what is shown of it, and the comment that keeps it, this report's own line included. */
+/**
+ * The history of a post: what is shown of it, and the comment that keeps it, this report's own line included.
+ */
 export interface ComposedHistory {
   readonly shown: string;
   readonly kept: string;
@@ -58,7 +60,14 @@ const KEPT = /^<!-- insight-report-history: (\[.*\]) -->[ \t]*$/;
 /** The lines as an HTML comment in one line. No character that could end it stays as it is. */
 function writeHistory(lines: readonly KeptLine[]): string {
   if (lines.length === 0) return '';
-  const rows = lines.map(({ id, line }) => [id, line.dates, line.numbers, line.gates, line.run, line.runNumber]);
+  const rows = lines.map(({ id, line }) => [
+    id,
+    line.dates,
+    line.numbers,
+    line.gates,
+    line.run,
+    line.runNumber,
+  ]);
   const json = JSON.stringify(rows).replace(
     /[<>&\u2028\u2029-]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -66,12 +75,17 @@ function writeHistory(lines: readonly KeptLine[]): string {
   return `<!-- insight-report-history: ${json} -->`;
 }
 
-/** Reads the lines that a post keeps, on the line before its last two. What is not such a line, or holds more than one could, is left out. */
+/**
+ * Reads the lines that a post keeps, on the line before its last two. What is not such a line, or holds more
+ * than one could, is left out.
+ */
 function readHistory(body: string): readonly KeptLine[] {
   const [line] = plainLines(normalizeLineEnds(body).trimEnd()).lines.slice(-3);
   const json = KEPT.exec(line?.text ?? '')?.[1];
   const rows = json === undefined ? null : parseJson(json);
-  return Array.isArray(rows) ? rows.slice(0, LINE_LIMIT + 1).flatMap((row: unknown) => parseLine(row) ?? []) : [];
+  return Array.isArray(rows)
+    ? rows.slice(0, LINE_LIMIT + 1).flatMap((row: unknown) => parseLine(row) ?? [])
+    : [];
 }
 
 function parseJson(text: string): unknown {

@@ -3,16 +3,25 @@ import { gateStateUnits } from './gate-states.ts';
 import { marker, stateLine } from './marker.ts';
 import { NOTE_LIMIT_UNITS } from './note.ts';
 
-/** GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was measured. */
+/**
+ * GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was
+ * measured.
+ */
 export const BODY_LIMIT_UNITS = 65_536;
 
-/** GitHub's limit for a release's notes, in characters. Checked in UTF-16 units: a text has at least as many of these. */
+/**
+ * GitHub's limit for a release's notes, in characters. Checked in UTF-16 units: a text has at least as many
+ * of these.
+ */
 export const RELEASE_LIMIT_UNITS = 125_000;
 
 const SUMMARY_LIMIT_BYTES = 1_048_576;
 const SUMMARY_EXTRA_BYTES = 3;
 
-/** How large the page of a report with so many gates may be at a destination; the step's summary file holds `summaryBytes` already. */
+/**
+ * How large the page of a report with so many gates may be at a destination; the step's summary file holds
+ * `summaryBytes` already.
+ */
 export function pageLimit(
   destination: Destination,
   reportId: string,
@@ -24,7 +33,10 @@ export function pageLimit(
     : { units: 'utf16', count: bodyLimitUnits(reportId, gateCount) };
 }
 
-/** The greatest length of what publishing appends to a body: a link to the previous issue, the state and the marker. */
+/**
+ * The greatest length of what publishing appends to a body: a link to the previous issue, the state and the
+ * marker.
+ */
 export function footerUnits(reportId: string, gateCount: number): number {
   const long = 'x'.repeat(200);
   const previous = Number.MAX_SAFE_INTEGER;
@@ -38,7 +50,9 @@ export function bodyLimitUnits(reportId: string, gateCount: number): number {
   return BODY_LIMIT_UNITS - footerUnits(reportId, gateCount) - 2 * NOTE_LIMIT_UNITS;
 }
 
-/** The greatest length of a page in a release's notes; `heldUnits` is the length of everything else in them. */
+/**
+ * The greatest length of a page in a release's notes; `heldUnits` is the length of everything else in them.
+ */
 export function sectionLimitUnits(reportId: string, heldUnits: number): number {
   return Math.min(
     bodyLimitUnits(reportId, 0),

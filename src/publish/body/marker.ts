@@ -2,7 +2,10 @@ import { PublishError } from '../../errors.ts';
 import { type GateState, readGateStates, writeGateStates } from './gate-states.ts';
 import { plainLines } from './plain-lines.ts';
 
-/** The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot stand in it. */
+/**
+ * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot
+ * stand in it.
+ */
 export function marker(reportId: string): string {
   // Any other character could end the comment, and the rest would be live HTML.
   if (!/^(?![\s-])(?:[^\p{C}\p{Zl}\p{Zp}<>-]|-(?!-))+(?<![\s-])$/u.test(reportId)) {
@@ -13,15 +16,23 @@ export function marker(reportId: string): string {
   return `<!-- insight-report:${reportId} -->`;
 }
 
-/** Whether a body is a report's post: its last two lines, outside of code blocks, are the state and the marker. A quotation does not count. */
+/**
+ * Whether a body is a report's post: its last two lines, outside of code blocks, are the state and the
+ * marker. A quotation does not count.
+ */
 export function isPostOf(body: string, reportId: string): boolean {
   return readEnding(body)?.marker === marker(reportId);
 }
 
-/** Changes lines that could be taken for one of our markers; the text renders the same and does not get longer. */
+/**
+ * Changes lines that could be taken for one of our markers; the text renders the same and does not get
+ * longer.
+ */
 export function neutralizeMarkers(text: string): string {
   return splitLines(text)
-    .map((line) => (/^\s*<!-- insight-report[:-]/.test(line) ? line.replace('<!-- insight', '<!--insight') : line))
+    .map((line) =>
+      /^\s*<!-- insight-report[:-]/.test(line) ? line.replace('<!-- insight', '<!--insight') : line,
+    )
     .join('\n');
 }
 
@@ -33,7 +44,10 @@ export interface PostState {
   readonly period: string;
   /** The number of the report's previous issue. */
   readonly previous: number | null;
-  /** Identifies one write (attempt and time), so that an item can be found if the answer to its creation was lost. */
+  /**
+   * Identifies one write (attempt and time), so that an item can be found if the answer to its creation was
+   * lost.
+   */
   readonly write: string;
   /** The report's gates; empty if it has none, or if nothing could be reported. */
   readonly gates: readonly GateState[];
@@ -44,7 +58,10 @@ export const NO_RESULTS = 'none';
 
 const STATE_LINE = /^<!-- insight-report-state: ([^<>]*) -->[ \t]*$/;
 
-/** The state as a line: `<!-- insight-report-state: run=… results=… period=… previous=… write=… gates=… -->`; without `gates` if there are none. */
+/**
+ * The state as a line: `<!-- insight-report-state: run=… results=… period=… previous=… write=… gates=… -->`;
+ * without `gates` if there are none.
+ */
 export function stateLine(state: PostState): string {
   const fields = [
     `run=${safeField(state.run, 20)}`,
@@ -79,13 +96,18 @@ export function readState(body: string): PostState | null {
 
 const MARKER_LINE = /^<!-- insight-report:.* -->$/;
 
-/** The last two lines of a post: what stands in its state, and its marker; null if they are other lines or stand in a code block. */
+/**
+ * The last two lines of a post: what stands in its state, and its marker; null if they are other lines or
+ * stand in a code block.
+ */
 function readEnding(body: string): { readonly state: string; readonly marker: string } | null {
   const text = normalizeLineEnds(body).trimEnd();
   const [state, last] = plainLines(text).lines.slice(-2);
   const fields = STATE_LINE.exec(state?.text ?? '')?.[1];
   const isEnding = last !== undefined && last.end === text.length && state?.next === last.start;
-  return fields !== undefined && isEnding && MARKER_LINE.test(last.text) ? { state: fields, marker: last.text } : null;
+  return fields !== undefined && isEnding && MARKER_LINE.test(last.text)
+    ? { state: fields, marker: last.text }
+    : null;
 }
 
 /** A value for a state line: never empty, and without characters that could end the HTML comment. */
@@ -99,7 +121,10 @@ export function safeField(value: string, limit: number): string {
   );
 }
 
-/** A body with line feeds as its only line ends. GitHub keeps the line ends that it was given, and an edit on the page brings CRLF. */
+/**
+ * A body with line feeds as its only line ends. GitHub keeps the line ends that it was given, and an edit on
+ * the page brings CRLF.
+ */
 export function normalizeLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

@@ -24,7 +24,9 @@ export function withoutNote(body: string, kind: NoteKind): string {
 /** The line of the note at the top of a body; null if there is no note of that kind. */
 export function noteLine(body: string, kind: NoteKind): string | null {
   const text = normalizeLineEnds(body);
-  return text.startsWith(noteMarker(kind)) ? (text.slice(noteMarker(kind).length).split('\n', 1)[0] ?? null) : null;
+  return text.startsWith(noteMarker(kind))
+    ? (text.slice(noteMarker(kind).length).split('\n', 1)[0] ?? null)
+    : null;
 }
 
 function noteMarker(kind: NoteKind): string {

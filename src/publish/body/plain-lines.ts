@@ -7,10 +7,13 @@ export interface Line {
 }
 
 /**
- * The lines outside fenced code blocks, HTML comments, `<pre>` and the like, by CommonMark's rules; and the line that closes the block
- * that the text leaves open, null if it leaves none open.
+ * The lines outside fenced code blocks, HTML comments, `<pre>` and the like, by CommonMark's rules; and the
+ * line that closes the block that the text leaves open, null if it leaves none open.
  */
-export function plainLines(text: string): { readonly lines: readonly Line[]; readonly closing: string | null } {
+export function plainLines(text: string): {
+  readonly lines: readonly Line[];
+  readonly closing: string | null;
+} {
   const plain: Line[] = [];
   let open: OpenBlock | null = null;
   for (const match of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
@@ -23,7 +26,8 @@ export function plainLines(text: string): { readonly lines: readonly Line[]; rea
     }
     open = openedBlock(line);
     const start = match.index;
-    if (open === null) plain.push({ text: line, start, end: start + line.length, next: start + whole.length });
+    if (open === null)
+      plain.push({ text: line, start, end: start + line.length, next: start + whole.length });
   }
   return { lines: plain, closing: open?.closing ?? null };
 }

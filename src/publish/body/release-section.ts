@@ -1,7 +1,10 @@
 import { marker } from './marker.ts';
 import { type Line, plainLines } from './plain-lines.ts';
 
-/** A report's section in a release's notes: its offsets, and what it holds between its opening marker and its end. */
+/**
+ * A report's section in a release's notes: its offsets, and what it holds between its opening marker and its
+ * end.
+ */
 export interface Section {
   readonly start: number;
   readonly end: number;
@@ -13,7 +16,10 @@ export function openingMarker(reportId: string): string {
   return marker(reportId).replace('insight-report:', 'insight-report-begin:');
 }
 
-/** Finds the report's sections in a release's notes. Both markers must be whole lines, outside code blocks and comments. */
+/**
+ * Finds the report's sections in a release's notes. Both markers must be whole lines, outside code blocks and
+ * comments.
+ */
 export function findSections(notes: string, reportId: string): readonly Section[] {
   const [opening, closing] = [openingMarker(reportId), marker(reportId)];
   const found: Section[] = [];

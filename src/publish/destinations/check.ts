@@ -8,7 +8,9 @@ import { type GateCheck, NOT_POSTED, type Post, type Receipt } from '../post.ts'
 import type { RunContext } from '../workflow/context.ts';
 import { idAt, textAt, valueAt } from '../workflow/json.ts';
 
-/** Makes a check run for each gate on the commit that the run is about, or updates the one that it has there. */
+/**
+ * Makes a check run for each gate on the commit that the run is about, or updates the one that it has there.
+ */
 export async function postChecks(
   github: GitHub,
   { checks = [], reportId }: Post,
@@ -89,9 +91,14 @@ const CHECK_RUNS = '/repos/{owner}/{repo}/check-runs';
 /** Updates a check run; null if that is not possible because it is gone, or belongs to another GitHub App. */
 async function update(github: GitHub, id: number, body: object): Promise<CheckRun | null> {
   try {
-    return await github.request(`PATCH ${CHECK_RUNS}/{check_run_id}`, { check_run_id: id, ...body }, parseCheckRun);
+    return await github.request(
+      `PATCH ${CHECK_RUNS}/{check_run_id}`,
+      { check_run_id: id, ...body },
+      parseCheckRun,
+    );
   } catch (error) {
-    const isOthers = error instanceof GitHubError && error.status === 403 && /app_id|created it/i.test(error.reason);
+    const isOthers =
+      error instanceof GitHubError && error.status === 403 && /app_id|created it/i.test(error.reason);
     if (isOthers || (error instanceof GitHubError && error.status === 404)) return null;
     throw error;
   }
@@ -106,7 +113,12 @@ function fieldsOf({
   return { name, conclusion, output: { title, summary } };
 }
 
-function contentOf({ name, conclusion, output: { title, summary }, details_url: url = '' }: CheckFields): string {
+function contentOf({
+  name,
+  conclusion,
+  output: { title, summary },
+  details_url: url = '',
+}: CheckFields): string {
   return JSON.stringify([name, conclusion, title, summary.replaceAll('\r\n', '\n').trim(), url]);
 }
 
@@ -117,7 +129,13 @@ function parseCheckRun(value: unknown): CheckRun | null {
   const text = (...path: readonly string[]): string => textAt(value, ...path) ?? '';
   const output = { title: text('output', 'title'), summary: text('output', 'summary') };
   const conclusion = text('conclusion') as GateCheck['conclusion'];
-  const fields = { name: text('name'), conclusion, output, external_id: '', details_url: text('details_url') };
+  const fields = {
+    name: text('name'),
+    conclusion,
+    output,
+    external_id: '',
+    details_url: text('details_url'),
+  };
   return {
     id,
     name: textAt(value, 'name'),
@@ -131,7 +149,9 @@ function newest(runs: readonly CheckRun[], name: string): CheckRun | undefined {
   return runs.filter((run) => run.name === name).toSorted((one, other) => other.id - one.id)[0];
 }
 
-/** The commit to check: the head of the pull request that the run is about, else the commit that it runs on. */
+/**
+ * The commit to check: the head of the pull request that the run is about, else the commit that it runs on.
+ */
 async function findCommit(
   github: GitHub,
   prNumber: PostingRequest['prNumber'],
@@ -140,7 +160,8 @@ async function findCommit(
   const commented = eventName === 'issue_comment' && event.issue?.isPullRequest ? event.issue.number : null;
   const number = prNumber === 'auto' ? commented : prNumber;
   if (number !== null && number !== event.pullRequest?.number) return readHead(github, number);
-  const found = event.pullRequest?.headSha ?? event.workflowRun?.headSha ?? event.listedPullRequests[0]?.headSha ?? sha;
+  const found =
+    event.pullRequest?.headSha ?? event.workflowRun?.headSha ?? event.listedPullRequests[0]?.headSha ?? sha;
   return found === null || /^0+$/.test(found) ? null : found;
 }
 
@@ -153,7 +174,9 @@ async function readHead(github: GitHub, number: number): Promise<string> {
   } catch (error) {
     if (!lacksPermission(error)) throw error;
     const advice = 'add "pull-requests: read" to the permissions of the workflow\'s job';
-    throw new PublishError(`the head of pull request #${number} could not be read (${error.reason}): ${advice}.`);
+    throw new PublishError(
+      `the head of pull request #${number} could not be read (${error.reason}): ${advice}.`,
+    );
   }
 }
 

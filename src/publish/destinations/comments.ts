@@ -22,7 +22,9 @@ const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
 const DELETE = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
 
-/** Finds the report's own comments on an issue or a pull request, newest first; minimized ones are left out. */
+/**
+ * Finds the report's own comments on an issue or a pull request, newest first; minimized ones are left out.
+ */
 export async function findOwnComments(
   github: GitHub,
   number: number,
@@ -48,7 +50,11 @@ export async function findWritten(
 }
 
 /** Creates a comment, exactly once. */
-export async function createComment(github: GitHub, number: number, composed: ComposedBody): Promise<GitHubItem> {
+export async function createComment(
+  github: GitHub,
+  number: number,
+  composed: ComposedBody,
+): Promise<GitHubItem> {
   return createOnce(
     github,
     () => github.create(CREATE, { issue_number: number, body: composed.body }, parseItem),
@@ -66,7 +72,11 @@ export function flipPlace(github: GitHub, number: number, reportId: string): Fli
 }
 
 /** Edits a comment; null if somebody deleted it in the meantime. */
-export async function editComment(github: GitHub, id: number, composed: ComposedBody): Promise<GitHubItem | null> {
+export async function editComment(
+  github: GitHub,
+  id: number,
+  composed: ComposedBody,
+): Promise<GitHubItem | null> {
   const edited = await nullIfGone(github.request(EDIT, { comment_id: id, body: composed.body }, parseItem));
   return edited && checkStored(edited, composed);
 }
@@ -81,7 +91,10 @@ function readDeletion(data: unknown): 'deleted' | null {
   return data === undefined || data === null || data === '' ? 'deleted' : null;
 }
 
-/** Returns the item if it holds what was sent: GitHub has been seen to answer an edit that is too long with 200, and drop it. */
+/**
+ * Returns the item if it holds what was sent: GitHub has been seen to answer an edit that is too long with
+ * 200, and drop it.
+ */
 export function checkStored(item: GitHubItem, composed: ComposedBody): GitHubItem {
   // An answer may leave out the body, which proves nothing.
   if (item.body !== '' && !hasProof(item.body, composed)) {
@@ -103,7 +116,10 @@ export interface WrittenComment {
   readonly warnings: readonly string[];
 }
 
-/** Brings a comment of the report up to date through `edit`, once flips are told; null if somebody deleted it in the meantime. */
+/**
+ * Brings a comment of the report up to date through `edit`, once flips are told; null if somebody deleted it
+ * in the meantime.
+ */
 export async function rewriteComment(
   edit: (composed: ComposedBody) => Promise<GitHubItem | null>,
   place: FlipPlace,
@@ -122,7 +138,9 @@ export async function rewriteComment(
   return comment && { outcome: 'updated', comment, warnings };
 }
 
-/** Does what remains after the report was posted. A failure is only a warning: the report itself is complete. */
+/**
+ * Does what remains after the report was posted. A failure is only a warning: the report itself is complete.
+ */
 export async function cleanUp(what: string, work: () => Promise<void>): Promise<readonly string[]> {
   try {
     await work();

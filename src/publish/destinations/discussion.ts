@@ -11,7 +11,10 @@ import { checkStored } from './comments.ts';
 import { flipsIn } from './flips.ts';
 import type { Threads } from './thread.ts';
 
-/** The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a name or a slug. */
+/**
+ * The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a
+ * name or a slug.
+ */
 export function discussionThreads(github: GitHub, category: string, reportId: string): Threads {
   const selectOwn = (found: readonly FoundItem[]): GitHubItem[] =>
     found.filter(({ isOwn, item }) => isOwn && isPostOf(item.body, reportId)).map(({ item }) => item);
@@ -24,7 +27,9 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
   return {
     what: 'discussion',
     findOwn: async () =>
-      selectOwn(await listDiscussions(github)).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0)),
+      selectOwn(await listDiscussions(github)).toSorted(
+        (one, other) => (other.number ?? 0) - (one.number ?? 0),
+      ),
     open: async (title, composed) => ({
       thread: await openDiscussion(github, category, title, composed),
       warnings: [],
@@ -41,7 +46,13 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
     createComment: (thread, composed) => createComment(github, thread, composed),
     editComment: ({ nodeId }, composed) => {
       const variables = { id: nodeId, body: composed.body };
-      return editItem(github, QUERIES.updateComment, ['updateDiscussionComment', 'comment'], composed, variables);
+      return editItem(
+        github,
+        QUERIES.updateComment,
+        ['updateDiscussionComment', 'comment'],
+        composed,
+        variables,
+      );
     },
     deleteComments: deleteAll,
     flipPlace: (thread) => ({
@@ -119,7 +130,9 @@ async function findCategory(
   const repository = await queryGraphql(github, QUERIES.categories, github.repo, readObject('repository'));
   const categories = arrayAt(repository, 'discussionCategories', 'nodes');
   const wanted = category.toLowerCase();
-  const found = categories.find((each) => ['name', 'slug'].some((key) => textAt(each, key)?.toLowerCase() === wanted));
+  const found = categories.find((each) =>
+    ['name', 'slug'].some((key) => textAt(each, key)?.toLowerCase() === wanted),
+  );
   if (found === undefined) {
     const names = categories.flatMap((each) => textAt(each, 'name') ?? []).join(', ');
     throw new PublishError(
@@ -138,7 +151,10 @@ function createComment(github: GitHub, thread: GitHubItem, composed: ComposedBod
   );
 }
 
-/** Closes discussions with a link to the one that continues them. One request changes body and state, so that neither changes alone. */
+/**
+ * Closes discussions with a link to the one that continues them. One request changes body and state, so that
+ * neither changes alone.
+ */
 async function closeDiscussions(github: GitHub, threads: readonly GitHubItem[], next: number): Promise<void> {
   for (const { nodeId, body } of threads) {
     const variables = { id: nodeId, body: withContinuation(body, next) };

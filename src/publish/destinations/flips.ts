@@ -24,8 +24,9 @@ interface ToldFlips {
 }
 
 /**
- * Tells in a comment which gates changed since the earlier post. It goes before the edit, which notifies nobody: if the run dies in
- * between, the next one finds the same flips again, and the comment that told them.
+ * Tells in a comment which gates changed since the earlier post. It goes before the edit, which notifies
+ * nobody: if the run dies in between, the next one finds the same flips again, and the comment that told
+ * them.
  */
 export async function tellFlips(
   place: FlipPlace,

@@ -9,8 +9,22 @@ import { identify, type Identity } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { checkStored, createComment, deleteComments, editComment, findOwnComments, flipPlace } from './comments.ts';
-import { numberOf, type OpenedThread, postInto, postThread, type Threads, type WrittenThread } from './thread.ts';
+import {
+  checkStored,
+  createComment,
+  deleteComments,
+  editComment,
+  findOwnComments,
+  flipPlace,
+} from './comments.ts';
+import {
+  numberOf,
+  type OpenedThread,
+  postInto,
+  postThread,
+  type Threads,
+  type WrittenThread,
+} from './thread.ts';
 
 /** Posts a report as an issue, or as a comment on one. */
 export async function postIssue(
@@ -55,7 +69,10 @@ const LIST = 'GET /repos/{owner}/{repo}/issues';
 const CREATE = 'POST /repos/{owner}/{repo}/issues';
 const EDIT = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 
-/** Finds the report's own issues, open and closed, newest first. In the list, since GitHub's search misses new issues for a while. */
+/**
+ * Finds the report's own issues, open and closed, newest first. In the list, since GitHub's search misses new
+ * issues for a while.
+ */
 async function findOwnIssues(github: GitHub, reportId: string): Promise<readonly GitHubItem[]> {
   const identity = await identify(github, []);
   const own = selectOwn(await listByCreator(github, identity.login), identity, reportId);
@@ -91,7 +108,10 @@ async function editIssue(
   return edited && checkStored(edited, composed);
 }
 
-/** Closes issues with a link to the issue that continues them. One request changes body and state, so that neither changes alone. */
+/**
+ * Closes issues with a link to the issue that continues them. One request changes body and state, so that
+ * neither changes alone.
+ */
 async function closeIssues(github: GitHub, issues: readonly GitHubItem[], next: number): Promise<void> {
   for (const { number, body } of issues) {
     const change = { state: 'closed', state_reason: 'completed', body: withContinuation(body, next) };
@@ -105,7 +125,10 @@ interface IssueExtras {
   readonly assignees: readonly string[];
 }
 
-/** Opens an issue, exactly once. If GitHub does not accept a label or an assignee, the issue is opened without it, with a warning. */
+/**
+ * Opens an issue, exactly once. If GitHub does not accept a label or an assignee, the issue is opened without
+ * it, with a warning.
+ */
 async function openIssue(
   github: GitHub,
   title: string,
@@ -146,14 +169,22 @@ async function createIssue(
 }
 
 function listNewest(github: GitHub): Promise<readonly GitHubItem[]> {
-  return github.request(LIST, { state: 'all', sort: 'created', direction: 'desc', per_page: 100 }, parseItems);
+  return github.request(
+    LIST,
+    { state: 'all', sort: 'created', direction: 'desc', per_page: 100 },
+    parseItems,
+  );
 }
 
-/** The extras without those that GitHub refused, or without any if it named none; null if they are not the reason. */
+/**
+ * The extras without those that GitHub refused, or without any if it named none; null if they are not the
+ * reason.
+ */
 function withoutRefused(extras: IssueExtras, error: unknown): IssueExtras | null {
   if (!(error instanceof GitHubError) || (error.status !== 422 && error.status !== 404)) return null;
   if (extras.labels.length === 0 && extras.assignees.length === 0) return null;
-  const isRefused = (field: keyof IssueExtras): boolean => error.fields.includes(field) && extras[field].length > 0;
+  const isRefused = (field: keyof IssueExtras): boolean =>
+    error.fields.includes(field) && extras[field].length > 0;
   if (!isRefused('labels') && !isRefused('assignees')) return { labels: [], assignees: [] };
   return {
     labels: isRefused('labels') ? [] : extras.labels,
@@ -161,7 +192,11 @@ function withoutRefused(extras: IssueExtras, error: unknown): IssueExtras | null
   };
 }
 
-function missingExtras(what: 'label' | 'assignee', wanted: readonly string[], given: readonly string[]): string[] {
+function missingExtras(
+  what: 'label' | 'assignee',
+  wanted: readonly string[],
+  given: readonly string[],
+): string[] {
   const present = new Set(given.map((name) => name.toLowerCase()));
   const absent = wanted.filter((name) => !present.has(name.toLowerCase()));
   if (absent.length === 0) return [];
@@ -169,5 +204,7 @@ function missingExtras(what: 'label' | 'assignee', wanted: readonly string[], gi
     what === 'assignee'
       ? 'an assignee must have access to the repository'
       : 'check the spelling and who may create labels';
-  return [`GitHub did not accept the ${what}${absent.length > 1 ? 's' : ''} ${absent.join(', ')}: ${advice}.`];
+  return [
+    `GitHub did not accept the ${what}${absent.length > 1 ? 's' : ''} ${absent.join(', ')}: ${advice}.`,
+  ];
 }

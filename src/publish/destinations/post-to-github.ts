@@ -8,7 +8,10 @@ import { findPullRequest, postComment } from './pull-request.ts';
 import { findRelease, postRelease } from './release.ts';
 import { postThread } from './thread.ts';
 
-/** Posts a page to a destination at GitHub. Throws if it cannot be posted; if there is nowhere to post it, the receipt says so. */
+/**
+ * Posts a page to a destination at GitHub. Throws if it cannot be posted; if there is nowhere to post it, the
+ * receipt says so.
+ */
 export async function postToGitHub(
   post: Post,
   posting: PostingRequest,
@@ -52,8 +55,19 @@ async function toPullRequest(
       message: `No pull request was posted to: ${target.reason}.`,
     };
   }
-  const { outcome, comment, warnings } = await postComment(await open(), target.number, commentMode, post, context);
-  const described = describeOutcome(`comment on pull request #${target.number}`, outcome, comment.url, warnings);
+  const { outcome, comment, warnings } = await postComment(
+    await open(),
+    target.number,
+    commentMode,
+    post,
+    context,
+  );
+  const described = describeOutcome(
+    `comment on pull request #${target.number}`,
+    outcome,
+    comment.url,
+    warnings,
+  );
   return {
     destination: 'pull-request',
     outcome,
@@ -65,7 +79,12 @@ async function toPullRequest(
   };
 }
 
-async function toIssue(post: Post, posting: PostingRequest, context: RunContext, github: GitHub): Promise<Receipt> {
+async function toIssue(
+  post: Post,
+  posting: PostingRequest,
+  context: RunContext,
+  github: GitHub,
+): Promise<Receipt> {
   const { outcome, thread: issue, comment, warnings } = await postIssue(github, posting, post, context);
   const what = comment ? `comment on issue #${issue.number ?? '?'}` : `issue #${issue.number ?? '?'}`;
   const url = comment ? comment.url : issue.url;
@@ -87,7 +106,12 @@ async function toRelease(post: Post, context: RunContext, github: GitHub): Promi
     return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
   }
   const { outcome, warnings } = await postRelease(github, release, post, context);
-  const described = describeOutcome(`section in the notes of release ${release.tag}`, outcome, release.url, warnings);
+  const described = describeOutcome(
+    `section in the notes of release ${release.tag}`,
+    outcome,
+    release.url,
+    warnings,
+  );
   return { ...NOT_POSTED, destination: 'release', outcome, ...described, url: release.url };
 }
 

@@ -44,7 +44,11 @@ export async function postComment(
   return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
-function deleteOthers(github: GitHub, own: readonly GitHubItem[], current: GitHubItem): Promise<readonly string[]> {
+function deleteOthers(
+  github: GitHub,
+  own: readonly GitHubItem[],
+  current: GitHubItem,
+): Promise<readonly string[]> {
   const others = own.filter(({ id }) => id !== current.id);
   return cleanUp('Earlier comments of this report', () => deleteComments(github, others));
 }
@@ -52,8 +56,14 @@ function deleteOthers(github: GitHub, own: readonly GitHubItem[], current: GitHu
 /** The pull request to post to, or why there is none. */
 type FoundPullRequest = { readonly number: number } | { readonly number: null; readonly reason: string };
 
-/** Finds the pull request for `pr-number: auto`: the one that the event names, else one that GitHub lists for the commit or the branch. */
-export async function findPullRequest(context: RunContext, connect: () => Promise<GitHub>): Promise<FoundPullRequest> {
+/**
+ * Finds the pull request for `pr-number: auto`: the one that the event names, else one that GitHub lists for
+ * the commit or the branch.
+ */
+export async function findPullRequest(
+  context: RunContext,
+  connect: () => Promise<GitHub>,
+): Promise<FoundPullRequest> {
   const source = pullRequestSource(context);
   switch (source.kind) {
     case 'number':
@@ -116,12 +126,19 @@ function parsePull(value: unknown): Pull[] {
 }
 
 /** The newest open pull request, else the newest merged one, else (with `orClosed`) the newest of all. */
-function newestPull(pulls: readonly Pull[], { repo }: RunContext, orClosed = false): { number: number } | null {
+function newestPull(
+  pulls: readonly Pull[],
+  { repo }: RunContext,
+  orClosed = false,
+): { number: number } | null {
   // In a fork, GitHub also lists the pull requests from the fork to the repository that it was forked from.
   const own = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
-  const isElsewhere = ({ head, base }: Pull): boolean => base !== null && base !== head && base.toLowerCase() !== own;
+  const isElsewhere = ({ head, base }: Pull): boolean =>
+    base !== null && base !== head && base.toLowerCase() !== own;
   const here = pulls.filter((pull) => !isElsewhere(pull)).toSorted((one, other) => other.number - one.number);
-  const merged = here.filter(({ mergedAt }) => mergedAt !== null).toSorted((one, other) => time(other) - time(one));
+  const merged = here
+    .filter(({ mergedAt }) => mergedAt !== null)
+    .toSorted((one, other) => time(other) - time(one));
   const found = here.find(({ isOpen }) => isOpen) ?? merged[0] ?? (orClosed ? here[0] : undefined);
   return found ? { number: found.number } : null;
 }
@@ -147,13 +164,18 @@ function pullRequestSource(context: RunContext): PullRequestSource {
   const [listed] = listedHere(context);
   if (listed !== undefined) return { kind: 'number', number: listed };
   if (eventName === 'merge_group') return fromMergeGroup(event.mergeGroupRef ?? context.ref ?? '');
-  if (eventName === 'push' || eventName === 'release') return fromCommit(event.deleted ? null : context.sha, eventName);
-  const reason = eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`;
+  if (eventName === 'push' || eventName === 'release')
+    return fromCommit(event.deleted ? null : context.sha, eventName);
+  const reason =
+    eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`;
   // A workflow that runs after another one cannot know a number that its event does not say.
   return none(eventName === 'workflow_run' ? reason : `${reason}; name one with pr-number`);
 }
 
-function fromWorkflowRun(context: RunContext, run: NonNullable<RunContext['event']['workflowRun']>): PullRequestSource {
+function fromWorkflowRun(
+  context: RunContext,
+  run: NonNullable<RunContext['event']['workflowRun']>,
+): PullRequestSource {
   const [listed] = listedHere(context);
   if (listed !== undefined) return { kind: 'number', number: listed };
   if (run.headSha === null) return none('the workflow run has no head commit');
@@ -165,7 +187,10 @@ function fromWorkflowRun(context: RunContext, run: NonNullable<RunContext['event
   return none('the workflow run does not say which branch it ran on');
 }
 
-/** Reads a merge queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`. The base may hold slashes and look the same. */
+/**
+ * Reads a merge queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`. The base may hold slashes
+ * and look the same.
+ */
 function fromMergeGroup(ref: string): PullRequestSource {
   const number = Number(/\/pr-(\d{1,15})-[0-9a-f]{7,64}$/i.exec(ref)?.[1]);
   return number > 0 ? { kind: 'number', number } : none('the merge group names no pull request');

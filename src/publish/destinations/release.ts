@@ -27,8 +27,8 @@ const TRIES = 4;
 const SETTLE_MS = 2000;
 
 /**
- * Writes a report's section into a release's notes. GitHub has no conditional write, so the notes are read again afterwards, and
- * written again if another writer has overwritten the section.
+ * Writes a report's section into a release's notes. GitHub has no conditional write, so the notes are read
+ * again afterwards, and written again if another writer has overwritten the section.
  */
 export async function postRelease(
   github: GitHub,
@@ -45,11 +45,16 @@ export async function postRelease(
       findSections(body, post.reportId).some(({ inner }) => hasProof(inner, composed));
     const written = await writeNotes(github, current, post.reportId, composed);
     const writeError = written instanceof Error ? written : null;
-    await github.sleep(Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0));
+    await github.sleep(
+      Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0),
+    );
     const read = await readRelease(github, current.id).catch(asPublishError);
     if (read instanceof Error) {
       if (written instanceof Error || !hasSection(written)) throw read;
-      return { outcome, warnings: [`It could not be checked whether something overwrote it. ${read.message}`] };
+      return {
+        outcome,
+        warnings: [`It could not be checked whether something overwrote it. ${read.message}`],
+      };
     }
     if (hasSection(read)) return { outcome, warnings: [] };
     if (count === TRIES) throw writeError ?? new PublishError(NOT_STORED);
@@ -76,10 +81,12 @@ async function composeSection(
   const earlier = current?.inner ?? '';
   const failure = withFailureNote(post, earlier);
   const isOnly = further.length === 0;
-  // An edit with another token than the workflow's starts the workflow again, so the same results must not be written for ever.
+  // An edit with another token than the workflow's starts the workflow again, so the same results must not be
+  // written for ever.
   const isEdited = context.event.release?.edited === true;
   if (isOnly && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
-  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, { previous: null, gates: [] });
+  const composed =
+    failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, { previous: null, gates: [] });
   return isOnly && isSameText(composed.body, earlier) ? null : composed;
 }
 
@@ -97,8 +104,9 @@ async function fitToNotes(notes: string, post: Post): Promise<Post> {
 }
 
 /**
- * Writes the notes right after they were read, and returns the release as GitHub answers it; a person's edit in between is lost
- * unnoticed. An error that may pass is returned rather than repeated, since the notes have to be read again first.
+ * Writes the notes right after they were read, and returns the release as GitHub answers it; a person's edit
+ * in between is lost unnoticed. An error that may pass is returned rather than repeated, since the notes have
+ * to be read again first.
  */
 async function writeNotes(
   github: GitHub,
@@ -132,20 +140,27 @@ interface Release {
   readonly body: string;
 }
 
-/** Finds the run's release: the event's own, else that of the run's tag, else the latest. A text says why there is none. */
+/**
+ * Finds the run's release: the event's own, else that of the run's tag, else the latest. A text says why
+ * there is none.
+ */
 export async function findRelease(github: GitHub, context: RunContext): Promise<Release | string> {
   const { event } = context;
   const get = (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Release | null> =>
     nullIfGone(github.request(`GET /repos/{owner}/{repo}/releases/${path}`, parameters, parseRelease));
   if (event.release !== null) {
     if (event.release.deleted) return 'the release was deleted';
-    return (await get('{release_id}', { release_id: event.release.id })) ?? 'the release does not exist any more';
+    return (
+      (await get('{release_id}', { release_id: event.release.id })) ?? 'the release does not exist any more'
+    );
   }
   const tag = tagOf(context);
   if (tag === null) return (await get('latest')) ?? 'the repository has no release yet';
   if (event.deleted) return `the tag ${tag} was deleted`;
   const found = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
-  return found ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`;
+  return (
+    found ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`
+  );
 }
 
 /** Reads a release again. Throws if it was deleted. */
@@ -162,7 +177,9 @@ function tagOf({ event, ref }: RunContext): string | null {
 /** A draft cannot be found by its tag. It is only in the list, and only for those who may write. */
 async function findDraft(github: GitHub, tag: string): Promise<Release | null> {
   const list = await github.list('GET /repos/{owner}/{repo}/releases', {});
-  return parseRelease(list.find((each) => valueAt(each, 'draft') === true && valueAt(each, 'tag_name') === tag));
+  return parseRelease(
+    list.find((each) => valueAt(each, 'draft') === true && valueAt(each, 'tag_name') === tag),
+  );
 }
 
 /** Reads a release from an answer; null if it is not one. */

@@ -3,7 +3,10 @@ import type { RunContext } from '../workflow/context.ts';
 import { summaryLimitBytes } from '../body/limits.ts';
 import type { Post, PublishEffects, Receipt } from '../post.ts';
 
-/** Appends a page to the step's summary file. Throws if the file would get so large that GitHub drops all of it. */
+/**
+ * Appends a page to the step's summary file. Throws if the file would get so large that GitHub drops all of
+ * it.
+ */
 export async function postSummary(
   post: Pick<Post, 'body'>,
   context: RunContext,
@@ -24,10 +27,22 @@ export async function postSummary(
     );
   }
   // Without a blank line, the page's first line would continue the last line of the file.
-  await effects.appendFile(path, `${heldBytes > 0 ? '\n\n' : ''}${post.body}${post.body.endsWith('\n') ? '' : '\n'}`);
+  await effects.appendFile(
+    path,
+    `${heldBytes > 0 ? '\n\n' : ''}${post.body}${post.body.endsWith('\n') ? '' : '\n'}`,
+  );
   return summaryReceipt('posted', 'info', 'The report is in the job summary.');
 }
 
 function summaryReceipt(outcome: Receipt['outcome'], level: Receipt['level'], message: string): Receipt {
-  return { destination: 'summary', outcome, level, message, id: null, url: null, number: null, issueUrl: null };
+  return {
+    destination: 'summary',
+    outcome,
+    level,
+    message,
+    id: null,
+    url: null,
+    number: null,
+    issueUrl: null,
+  };
 }

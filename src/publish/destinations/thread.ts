@@ -55,7 +55,10 @@ export function postInto(job: ThreadJob, thread: GitHubItem): Promise<WrittenThr
   return job.mode === 'comment' ? commentOn(job, thread) : rewriteThread(job, thread);
 }
 
-/** `update`: rewrites the newest open thread. A thread that a person closed stays closed, and the next one links to it. */
+/**
+ * `update`: rewrites the newest open thread. A thread that a person closed stays closed, and the next one
+ * links to it.
+ */
 async function onRollingThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const open = own.filter(({ isClosed }) => !isClosed);
   const [current] = open;
@@ -66,7 +69,8 @@ async function onRollingThread(job: ThreadJob, own: readonly GitHubItem[]): Prom
 /** `create`: one thread for each period; a new thread closes those before it. */
 async function onPeriodThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   // If nothing could be reported, the newest results get the failure line, whatever their period.
-  const current = job.post.failureLine === null ? own.find(({ body }) => hasSamePeriod(job.post, body)) : own[0];
+  const current =
+    job.post.failureLine === null ? own.find(({ body }) => hasSamePeriod(job.post, body)) : own[0];
   const written = (current && (await rewriteThread(job, current))) ?? (await openNext(job, own));
   return closeOlder(job, written, own);
 }
@@ -89,7 +93,10 @@ async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Pr
   return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
 }
 
-/** Deletes the period's comments on other open threads: two runs at the same time may each have opened a thread. */
+/**
+ * Deletes the period's comments on other open threads: two runs at the same time may each have opened a
+ * thread.
+ */
 async function deleteDuplicates(
   job: ThreadJob,
   written: WrittenThread,
@@ -109,7 +116,8 @@ async function deleteDuplicates(
 async function commentOn(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
   const { threads, post, context } = job;
   const own = await threads.findOwnComments(thread);
-  const ofPeriod = post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
+  const ofPeriod =
+    post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
   const [current, ...further] = ofPeriod;
   const rewritten =
     current &&
@@ -145,12 +153,16 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   const composed = withContinuedLink(failure ?? (await composeThread(job, earlier, state)), link);
   if (isSameText(composed.body, thread.body)) return unchanged;
   // An issue that a person opened (issue-number) keeps its title.
-  const isRetitled = failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
+  const isRetitled =
+    failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
   const edited = await threads.edit(thread, composed, isRetitled ? toTitle(post.title) : null);
   return edited && { outcome: 'updated', thread: edited, comment: null, warnings };
 }
 
-/** Composes a thread's body. A rolling thread keeps its past periods, for which the report is rendered again if it leaves no room. */
+/**
+ * Composes a thread's body. A rolling thread keeps its past periods, for which the report is rendered again
+ * if it leaves no room.
+ */
 async function composeThread(
   { mode, post, context, now }: ThreadJob,
   earlier: string,
@@ -159,7 +171,8 @@ async function composeThread(
   if (mode !== 'update' || post.history === undefined) return composeBody(post, context, now(), state);
   const { line, render } = post.history;
   const history = composeHistory(earlier, post.period, post.failureLine === null ? line : null, render);
-  const limit = bodyLimitUnits(post.reportId, post.gates.length) - history.shown.length - history.kept.length - 3;
+  const limit =
+    bodyLimitUnits(post.reportId, post.gates.length) - history.shown.length - history.kept.length - 3;
   const body = post.body.length > limit && post.refit !== undefined ? await post.refit(limit) : post.body;
   return composeBody({ ...post, body }, context, now(), { ...state, history });
 }
@@ -177,12 +190,21 @@ async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<Wri
   return { outcome: 'posted', thread, comment: null, warnings };
 }
 
-/** Closes the report's older open threads: those of earlier periods, and duplicates made by two runs at the same time. */
-async function closeOlder(job: ThreadJob, written: WrittenThread, own: readonly GitHubItem[]): Promise<WrittenThread> {
+/**
+ * Closes the report's older open threads: those of earlier periods, and duplicates made by two runs at the
+ * same time.
+ */
+async function closeOlder(
+  job: ThreadJob,
+  written: WrittenThread,
+  own: readonly GitHubItem[],
+): Promise<WrittenThread> {
   const { threads } = job;
   const number = numberOf(written.thread, threads.what);
   const older = own.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
-  const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () => threads.close(older, number));
+  const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () =>
+    threads.close(older, number),
+  );
   return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 

@@ -13,7 +13,10 @@ import type { RunContext } from '../workflow/context.ts';
 const REQUEST_LIMIT_MS = 30_000;
 const POLICY: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
 
-/** Sends a post's body to an address. It is sent again only if it surely did not arrive. Throws a PublishError, which never holds the address. */
+/**
+ * Sends a post's body to an address. It is sent again only if it surely did not arrive. Throws a
+ * PublishError, which never holds the address.
+ */
 export async function postWebhook(
   post: Post,
   webhook: WebhookRequest,
@@ -21,7 +24,8 @@ export async function postWebhook(
   effects: PublishEffects,
 ): Promise<Receipt> {
   if (webhook.url === '') {
-    const message = "No webhook was called: webhook-url is empty (runs of forks' pull requests get no secrets).";
+    const message =
+      "No webhook was called: webhook-url is empty (runs of forks' pull requests get no secrets).";
     return { ...NOT_POSTED, destination: 'webhook', message };
   }
   const url = new URL(webhook.url);
@@ -30,7 +34,12 @@ export async function postWebhook(
   return { ...NOT_POSTED, destination: 'webhook', outcome: 'posted', level: 'info', message };
 }
 
-function requestOf(url: URL, { body, reportId }: Post, { secret }: WebhookRequest, context: RunContext): Request {
+function requestOf(
+  url: URL,
+  { body, reportId }: Post,
+  { secret }: WebhookRequest,
+  context: RunContext,
+): Request {
   const signature = createHmac('sha256', secret).update(body).digest('hex');
   return {
     method: 'POST',
@@ -78,7 +87,8 @@ async function readAnswer(answer: Answer, url: URL, waitMs: number, effects: Pub
   if (status >= 200 && status < 300) return ARRIVED;
   if (status >= 300 && status < 400) {
     const host = redirectHost(headers, url.href);
-    const advice = 'which is not followed: the report goes nowhere else. Set webhook-url to the right address.';
+    const advice =
+      'which is not followed: the report goes nowhere else. Set webhook-url to the right address.';
     return failed(`answered ${status}, a redirect to ${host}, ${advice}`, null);
   }
   const said = reason === null ? '' : ` (${reason})`;
@@ -89,7 +99,10 @@ async function readAnswer(answer: Answer, url: URL, waitMs: number, effects: Pub
 
 const REASON_LIMIT_BYTES = 100;
 
-/** The code that an error's answer consists of, such as Slack's `no_service`. Anything else may repeat the report, and is not shown. */
+/**
+ * The code that an error's answer consists of, such as Slack's `no_service`. Anything else may repeat the
+ * report, and is not shown.
+ */
 async function readReason({ body }: Answer): Promise<string | null> {
   try {
     const { bytes } = await readBody(body, REASON_LIMIT_BYTES);
@@ -105,7 +118,8 @@ function adviceFor(status: number): string {
   if (status === 408 || status === 425 || status >= 500) return MAYBE;
   if (status === 400 || status === 422)
     return 'It does not take this body: check webhook-format (slack for Slack, else json).';
-  if (status === 413) return 'The report is too large for it: show fewer rows or insights, or post elsewhere.';
+  if (status === 413)
+    return 'The report is too large for it: show fewer rows or insights, or post elsewhere.';
   return 'The webhook may have been deleted or renewed: check the secret behind webhook-url.';
 }
 

@@ -20,7 +20,10 @@ export interface GitHubEffects {
   readonly requestMs?: number;
 }
 
-/** Requests to one repository. Routes are written as GitHub documents them (`GET /repos/{owner}/{repo}/issues`). */
+/**
+ * Requests to one repository. Routes are written as GitHub documents them (`GET
+ * /repos/{owner}/{repo}/issues`).
+ */
 export interface GitHub {
   readonly repo: NonNullable<RunContext['repo']>;
   readonly graphqlUrl: string;
@@ -28,9 +31,13 @@ export interface GitHub {
   readonly now: GitHubEffects['now'];
   /** An idempotent request (GET, PATCH, DELETE, a GraphQL query): repeated after a fault that may pass. */
   request<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
-  /** A request that creates something (POST): repeated only after a rate limit, since then nothing was done. */
+  /**
+   * A request that creates something (POST): repeated only after a rate limit, since then nothing was done.
+   */
   create<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
-  /** A write over what was read before: never repeated, since what was read may have changed in the meantime. */
+  /**
+   * A write over what was read before: never repeated, since what was read may have changed in the meantime.
+   */
   overwrite<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
   /** Every entry of a list, from all its pages; `check_runs` are listed within an object. */
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
@@ -41,7 +48,10 @@ const REQUEST_LIMIT_MS = 30_000;
 /** For all requests of one destination together, with the waits between them. */
 const TOTAL_LIMIT_MS = 300_000;
 
-/** Opens a connection to the run's repository. Nothing is sent yet. Throws if there is no token or no repository. */
+/**
+ * Opens a connection to the run's repository. Nothing is sent yet. Throws if there is no token or no
+ * repository.
+ */
 export async function connect(context: RunContext, token: string, effects: GitHubEffects): Promise<GitHub> {
   if (token === '')
     throw new PublishError(
@@ -106,14 +116,20 @@ async function sendWithRetries<T>(
 ): Promise<Success<T>> {
   const trySending = async (count: number): Promise<Attempt<Success<T>, Reply>> => {
     const leftMs = endsMs - effects.now();
-    if (leftMs <= 0) throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
+    if (leftMs <= 0)
+      throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
     const reply = await transport(route, parameters, Math.min(requestMs, leftMs));
     const isSuccess = reply.status !== null && reply.status < 300 && reply.readable;
     const value = isSuccess ? read(reply.data) : null;
     if (value !== null) return { kind: 'done', value: { value, headers: reply.headers } };
     const failed = failedAttempt(reply);
-    const mayRepeat = !reply.lasting && (repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed)));
-    return { kind: 'failed', failure: reply, retryMs: mayRepeat ? retryWaitMs(failed, count, effects.now()) : null };
+    const mayRepeat =
+      !reply.lasting && (repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed)));
+    return {
+      kind: 'failed',
+      failure: reply,
+      retryMs: mayRepeat ? retryWaitMs(failed, count, effects.now()) : null,
+    };
   };
   const result = await sendAgain(trySending, { ...POLICY, endsMs }, effects);
   if (result.kind === 'done') return result.value;
@@ -133,16 +149,25 @@ function expandRoute(route: string, parameters: Parameters): string {
 }
 
 /** The final error of a request. */
-function requestFailure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): GitHubError | NoResponse {
+function requestFailure(
+  route: string,
+  failed: FailedAttempt,
+  reply: Reply,
+  nowMs: number,
+): GitHubError | NoResponse {
   if (failed.status === null || isTransient(failed)) {
     const status = failed.status === null ? '' : `${failed.status}, `;
-    const advice = reply.lasting ? '' : ' Run the job again later (https://www.githubstatus.com says how GitHub is).';
+    const advice = reply.lasting
+      ? ''
+      : ' Run the job again later (https://www.githubstatus.com says how GitHub is).';
     return new NoResponse(`${route}: ${status}${failed.message}.${advice}`);
   }
   const limitMs = isRateLimit(failed) ? rateLimitWaitMs(failed, nowMs) : null;
   const isLong = limitMs !== null && limitMs > POLICY.longestWaitMs;
   const advice =
-    isLong && limitMs <= LONGEST_CREDIBLE_LIMIT_MS ? ` The limit ends in ${Math.ceil(limitMs / 60_000)} minutes.` : '';
+    isLong && limitMs <= LONGEST_CREDIBLE_LIMIT_MS
+      ? ` The limit ends in ${Math.ceil(limitMs / 60_000)} minutes.`
+      : '';
   return new GitHubError(`${route} was answered with ${failed.status}: ${failed.message}.${advice}`, {
     status: failed.status,
     reason: failed.message,
@@ -174,7 +199,9 @@ export async function readAllPages<T, Next>(
     if (page.next === null) return entries;
     next = page.next;
   }
-  throw new PublishError(`${what} has more than ${PAGE_LIMIT} pages; the search for the earlier post was given up.`);
+  throw new PublishError(
+    `${what} has more than ${PAGE_LIMIT} pages; the search for the earlier post was given up.`,
+  );
 }
 
 const PER_PAGE = 100;
@@ -197,12 +224,17 @@ function readList(data: unknown): readonly unknown[] | null {
 
 const NEXT_LINK = /rel="?next"?/;
 
-/** Takes the parameters of the next page from the answer, but not its address: the token is sent to the API's host only. */
+/**
+ * Takes the parameters of the next page from the answer, but not its address: the token is sent to the API's
+ * host only.
+ */
 function nextPage(link: string | undefined, count: number): Parameters {
   const target = /<([^<>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (target === undefined || !URL.canParse(target)) return { page: count };
   const given = new URL(target).searchParams;
-  return Object.fromEntries(['page', 'after'].flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
+  return Object.fromEntries(
+    ['page', 'after'].flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])),
+  );
 }
 
 /** An attempt that failed: its answer's status, headers and message; the status is null if no answer came. */
@@ -223,7 +255,9 @@ export function retryWaitMs(failed: FailedAttempt, attempt: number, nowMs: numbe
   return isTransient(failed) ? backOffMs(attempt) : null;
 }
 
-/** Whether GitHub refused because of too many requests, rather than for a missing permission: both are 403. */
+/**
+ * Whether GitHub refused because of too many requests, rather than for a missing permission: both are 403.
+ */
 export function isRateLimit({ status, headers, message }: FailedAttempt): boolean {
   if (status === 429) return true;
   return status === 403 && (asksToWait(headers) || /rate limit|abuse detection/i.test(message));

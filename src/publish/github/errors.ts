@@ -7,9 +7,15 @@ export class GitHubError extends PublishError {
   /** The fields of the request's body that GitHub did not accept (422). */
   readonly fields: readonly string[];
   readonly isRateLimit: boolean;
-  /** Milliseconds until GitHub accepts requests again; null if this is not a rate limit, or one too long to wait for. */
+  /**
+   * Milliseconds until GitHub accepts requests again; null if this is not a rate limit, or one too long to
+   * wait for.
+   */
   readonly retryMs: number | null;
-  constructor(message: string, facts: Pick<GitHubError, 'status' | 'reason' | 'fields' | 'isRateLimit' | 'retryMs'>) {
+  constructor(
+    message: string,
+    facts: Pick<GitHubError, 'status' | 'reason' | 'fields' | 'isRateLimit' | 'retryMs'>,
+  ) {
     super(message);
     this.status = facts.status;
     this.reason = facts.reason;
@@ -35,7 +41,10 @@ export function lacksPermission(error: unknown): error is GitHubError {
   );
 }
 
-/** The result of a request; null if GitHub answers that the thing does not exist, or no longer (404, or 410 for a deleted issue). */
+/**
+ * The result of a request; null if GitHub answers that the thing does not exist, or no longer (404, or 410
+ * for a deleted issue).
+ */
 export async function nullIfGone<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

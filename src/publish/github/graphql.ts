@@ -5,13 +5,32 @@ import { oneLine } from './transport.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Sends an idempotent query or mutation; `read` takes its result from the answer's `data`. Throws the same errors as REST requests. */
-export function queryGraphql<T>(github: GitHub, query: string, variables: Variables, read: Read<T>): Promise<T> {
-  return dataOrThrow(github, github.request(`POST ${github.graphqlUrl}`, { query, variables }, dataOrErrors(read)));
+/**
+ * Sends an idempotent query or mutation; `read` takes its result from the answer's `data`. Throws the same
+ * errors as REST requests.
+ */
+export function queryGraphql<T>(
+  github: GitHub,
+  query: string,
+  variables: Variables,
+  read: Read<T>,
+): Promise<T> {
+  return dataOrThrow(
+    github,
+    github.request(`POST ${github.graphqlUrl}`, { query, variables }, dataOrErrors(read)),
+  );
 }
 
-/** Sends a mutation that must not be repeated. If it is not known whether it took effect, it throws `NoResponse`. */
-export function mutateOnce<T>(github: GitHub, mutation: string, variables: Variables, read: Read<T>): Promise<T> {
+/**
+ * Sends a mutation that must not be repeated. If it is not known whether it took effect, it throws
+ * `NoResponse`.
+ */
+export function mutateOnce<T>(
+  github: GitHub,
+  mutation: string,
+  variables: Variables,
+  read: Read<T>,
+): Promise<T> {
   const body = { query: mutation, variables };
   return dataOrThrow(github, github.create(`POST ${github.graphqlUrl}`, body, dataOrErrors(read)));
 }
@@ -31,7 +50,9 @@ function dataOrErrors<T>(read: Read<T>): Read<GraphqlAnswer<T>> {
 async function dataOrThrow<T>(github: GitHub, request: Promise<GraphqlAnswer<T>>): Promise<T> {
   const answer = await request.catch((error: unknown) => {
     if (!(error instanceof GitHubError) || error.status !== 404) throw error;
-    throw new FeatureUnavailable(`${github.graphqlUrl} was answered with 404: discussions need a server with GraphQL.`);
+    throw new FeatureUnavailable(
+      `${github.graphqlUrl} was answered with 404: discussions need a server with GraphQL.`,
+    );
   });
   if ('error' in answer) throw graphqlError(github.graphqlUrl, answer.error);
   return answer.data;

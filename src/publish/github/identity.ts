@@ -3,14 +3,20 @@ import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import type { GitHubItem } from './item.ts';
 
-/** Whom the token writes as. GraphQL says so for each comment; if GraphQL cannot be asked, the author's login decides. */
+/**
+ * Whom the token writes as. GraphQL says so for each comment; if GraphQL cannot be asked, the author's login
+ * decides.
+ */
 export interface Identity {
   readonly login: string;
   readonly hasWritten: (item: GitHubItem) => boolean;
   readonly isMinimized: (item: GitHubItem) => boolean;
 }
 
-/** Whom GitHub writes as with the workflow's own token; `GET /user` refuses that token, so REST alone cannot tell. */
+/**
+ * Whom GitHub writes as with the workflow's own token; `GET /user` refuses that token, so REST alone cannot
+ * tell.
+ */
 const WORKFLOW_LOGIN = 'github-actions[bot]';
 
 const QUERY =
@@ -40,8 +46,10 @@ async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unkno
     const answer = await github.request(`POST ${github.graphqlUrl}`, query, readAnswer);
     return valueAt(answer, 'data');
   } catch (error) {
-    // The server has no GraphQL, or the token may not use it. A token that is not valid (401) is not valid for REST either.
-    if (error instanceof NoResponse || (error instanceof GitHubError && error.status !== 401)) return undefined;
+    // The server has no GraphQL, or the token may not use it. A token that is not valid (401) is not valid
+    // for REST either.
+    if (error instanceof NoResponse || (error instanceof GitHubError && error.status !== 401))
+      return undefined;
     throw error;
   }
 }

@@ -9,7 +9,10 @@ import { type Answer, type Request, sendRequest } from '../../http/send-request.
 import { redact } from '../../text/redact.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 
-/** What came back. `status` is null if no answer came; `readable` is false if the body is not GitHub's, or not complete. */
+/**
+ * What came back. `status` is null if no answer came; `readable` is false if the body is not GitHub's, or not
+ * complete.
+ */
 export interface Reply {
   readonly status: number | null;
   readonly headers: Headers;
@@ -26,7 +29,10 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Sends one request and never throws. `timeoutMs` covers headers and body. */
 export type Transport = (route: string, parameters: Parameters, timeoutMs: number) => Promise<Reply>;
 
-/** Opens a transport: `@actions/github`'s Octokit builds the requests, and the query client's HTTP, which knows proxies, sends them. */
+/**
+ * Opens a transport: `@actions/github`'s Octokit builds the requests, and the query client's HTTP, which
+ * knows proxies, sends them.
+ */
 export async function openTransport(apiUrl: string, token: string): Promise<Transport> {
   const { GitHub, getOctokitOptions } = await importUtils();
   const octokit = new GitHub(getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'insight-report' }));
@@ -43,13 +49,25 @@ export async function openTransport(apiUrl: string, token: string): Promise<Tran
     } catch (error) {
       const code = connectionCode(error);
       const lasting = !signal.aborted && code !== null && isLasting(code);
-      const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : connectionMessage(error, code);
-      return { status: null, headers: {}, data: null, readable: false, lasting, message: safeLine(message, token) };
+      const message = signal.aborted
+        ? `timed out after ${timeoutMs / 1000} s`
+        : connectionMessage(error, code);
+      return {
+        status: null,
+        headers: {},
+        data: null,
+        readable: false,
+        lasting,
+        message: safeLine(message, token),
+      };
     }
   };
 }
 
-/** The module parses the event file when it is loaded, and throws if the file is broken; so it must not find the file. */
+/**
+ * The module parses the event file when it is loaded, and throws if the file is broken; so it must not find
+ * the file.
+ */
 async function importUtils(): Promise<typeof Utils> {
   const path = process.env.GITHUB_EVENT_PATH;
   delete process.env.GITHUB_EVENT_PATH;
@@ -60,7 +78,9 @@ async function importUtils(): Promise<typeof Utils> {
   }
 }
 
-/** Octokit's own type knows the parameters of each route, and takes no route that is only known when it runs. */
+/**
+ * Octokit's own type knows the parameters of each route, and takes no route that is only known when it runs.
+ */
 type BuildRequest = (route: string, parameters: Parameters) => Endpoint;
 type Endpoint = ReturnType<InstanceType<typeof Utils.GitHub>['request']['endpoint']>;
 
@@ -130,7 +150,9 @@ function safeLine(text: string, token: string): string {
   return oneLine(redact(text, [token]));
 }
 
-/** A text of GitHub's as one line of at most 300 characters, without controls and without a period at its end. */
+/**
+ * A text of GitHub's as one line of at most 300 characters, without controls and without a period at its end.
+ */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -147,10 +169,15 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 const REDIRECT_LIMIT = 5;
 
 /**
- * Sends a request and follows redirects within the same origin only, with the same method and body as GitHub asks for. Neither the
- * report nor the token is sent to another host.
+ * Sends a request and follows redirects within the same origin only, with the same method and body as GitHub
+ * asks for. Neither the report nor the token is sent to another host.
  */
-async function follow(dispatcher: Dispatcher, request: Request, signal: AbortSignal, left: number): Promise<Answer> {
+async function follow(
+  dispatcher: Dispatcher,
+  request: Request,
+  signal: AbortSignal,
+  left: number,
+): Promise<Answer> {
   const answer = await sendRequest(dispatcher, request, signal);
   const { location } = answer.headers;
   const { origin } = request;

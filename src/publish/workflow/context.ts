@@ -25,7 +25,10 @@ export interface RunContext {
   readonly workspace: string | null;
 }
 
-/** Reads the runner's variables and event file; a missing or unreadable event file counts as an event without fields. */
+/**
+ * Reads the runner's variables and event file; a missing or unreadable event file counts as an event without
+ * fields.
+ */
 export function readRunContext(
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
@@ -56,7 +59,10 @@ export function readRunContext(
   };
 }
 
-/** Whether a pull request from a fork or from Dependabot started the run: GitHub gives such runs no secrets, and a token that only reads. */
+/**
+ * Whether a pull request from a fork or from Dependabot started the run: GitHub gives such runs no secrets,
+ * and a token that only reads.
+ */
 export function fromUntrustedPullRequest(context: RunContext): boolean {
   const { pullRequest } = context.event;
   if (pullRequest === null || !context.eventName.startsWith('pull_request')) return false;

@@ -2,7 +2,10 @@ import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
 
 /** What posting needs to know of the event that started the run. */
 export interface RunEvent {
-  /** The pull request that the event is about; a repository is null if the payload does not name it (a deleted fork). */
+  /**
+   * The pull request that the event is about; a repository is null if the payload does not name it (a deleted
+   * fork).
+   */
   readonly pullRequest: {
     readonly number: number;
     readonly headSha: string | null;

@@ -3,24 +3,32 @@ const MIDDLE_LEVEL = 4;
 const TOP_LEVEL = 7;
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar of up to `width` characters, in steps of an eighth; `largest` fills it. The bar of a negative value begins with a minus. */
+/**
+ * A bar of up to `width` characters, in steps of an eighth; `largest` fills it. The bar of a negative value
+ * begins with a minus.
+ */
 export function bar(value: number | null, largest: number | null, width = 10): string {
-  if (value === null || largest === null || !Number.isFinite(value) || !(largest > 0) || value === 0) return '';
+  if (value === null || largest === null || !Number.isFinite(value) || !(largest > 0) || value === 0)
+    return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((Math.abs(value) / largest) * width * 8)));
   const drawn = '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
   return value < 0 ? `−${drawn}` : drawn;
 }
 
 /**
- * One character for each value, scaled from zero (below zero from the lowest value) to the highest one, but so that the median stands at
- * the middle level or below it: steady values are a calm line. A space for a missing value.
+ * One character for each value, scaled from zero (below zero from the lowest value) to the highest one, but
+ * so that the median stands at the middle level or below it: steady values are a calm line. A space for a
+ * missing value.
  */
 export function sparkline(values: readonly (number | null)[]): string {
   const known = values.filter(isKnown).sort((a, b) => a - b);
   const [lowest] = known;
   if (lowest === undefined) return '';
   const median = known[(known.length - 1) >> 1] ?? 0;
-  const [low, high] = [Math.min(0, lowest), Math.max(0, known.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL)];
+  const [low, high] = [
+    Math.min(0, lowest),
+    Math.max(0, known.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL),
+  ];
   return values.map((value) => (isKnown(value) ? levelCharacter(value, low, high) : ' ')).join('');
 }
 

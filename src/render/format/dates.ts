@@ -19,9 +19,9 @@ const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 /**
- * Makes a date read the same with every version of ICU, and safe in Markdown. A tilde (in Korean ranges) could strike text through.
- * Some versions of ICU put thin spaces into ranges and times of day. After a day's number with a dot (German, Danish, …) comes
- * a no-break space, so that no date begins an ordered list.
+ * Makes a date read the same with every version of ICU, and safe in Markdown. A tilde (in Korean ranges)
+ * could strike text through. Some versions of ICU put thin spaces into ranges and times of day. After a day's
+ * number with a dot (German, Danish, …) comes a no-break space, so that no date begins an ordered list.
  */
 function normalizeSpaces(text: string): string {
   return text
@@ -40,7 +40,9 @@ export function formatRange(startMs: number, endMs: number, locale: string, time
 
 /** The days of a period, the one in which it ends included, without times of day. */
 export function formatDays(startMs: number, endMs: number, locale: string, timeZone: string): string {
-  return normalizeSpaces(cached(locale, timeZone, 'day', DAY).formatRange(startMs, Math.max(startMs, endMs - 1)));
+  return normalizeSpaces(
+    cached(locale, timeZone, 'day', DAY).formatRange(startMs, Math.max(startMs, endMs - 1)),
+  );
 }
 
 /** A date as a locale writes it. */
@@ -64,7 +66,9 @@ export function formatMoment(ms: number, locale: string, timeZone: string): stri
 
 /** A moment, to the second, as a locale writes it. */
 export function formatSecond(ms: number, locale: string, timeZone: string): string {
-  return normalizeSpaces(cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms));
+  return normalizeSpaces(
+    cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms),
+  );
 }
 
 /** One of two moments as a locale writes it: its day, or if both are of one day, the minute. */
@@ -73,7 +77,10 @@ export function formatTold(ms: number, otherMs: number, locale: string, timeZone
   return isSameDay ? formatMoment(ms, locale, timeZone) : formatDay(ms, locale, timeZone);
 }
 
-/** A sentence of ours with its dates, `2026-11-05`, as a locale writes them. What stands in quotes is somebody's own text. */
+/**
+ * A sentence of ours with its dates, `2026-11-05`, as a locale writes them. What stands in quotes is
+ * somebody's own text.
+ */
 export function localizeDates(sentence: string, locale: string): string {
   return sentence.replace(/(?<![\w"`-])\d{4}-\d\d-\d\d(?![\w"`:-])/g, (day) => {
     const ms = Date.parse(day);
@@ -107,7 +114,10 @@ export function isoDay(ms: number, timeZone: string): string {
   return cached('sv-SE', timeZone, 'iso', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 }
 
-/** A bucket's label on the axis of a diagram of `count` buckets, as short as is still clear: `Mon`, `Nov 9`, `3:00 PM`. */
+/**
+ * A bucket's label on the axis of a diagram of `count` buckets, as short as is still clear: `Mon`, `Nov 9`,
+ * `3:00 PM`.
+ */
 export function formatTick(ms: number, style: BucketStyle, count: number): string {
   if (style.unit === 'hour' && count <= 24)
     return normalizeSpaces(cached(style.locale, style.timeZone, 'tick clock', CLOCK).format(ms));
@@ -138,7 +148,10 @@ export function isMidnight(ms: number, timeZone: string): boolean {
   return ms % 1000 === 0 && clock.format(ms) === '00:00:00';
 }
 
-/** The unit of a query's granularity, written as `day` or as `{"type": "period", "period": "P1D"}`; null for any other granularity. */
+/**
+ * The unit of a query's granularity, written as `day` or as `{"type": "period", "period": "P1D"}`; null for
+ * any other granularity.
+ */
 export function bucketUnit(granularity: unknown): BucketUnit | null {
   const text = typeof granularity === 'string' ? granularity : periodOf(granularity);
   return UNITS[text.toLowerCase()] ?? null;

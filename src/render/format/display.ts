@@ -6,8 +6,9 @@ import type { ResultValue } from '../../tql/result.ts';
 export const VALUE_LIMIT = 200;
 
 /**
- * A value from outside as a reader sees it: control and bidirectional characters made visible, everything else unchanged, cut after
- * `limit` characters with `…`. A missing value reads `not set`, an empty one `empty`.
+ * A value from outside as a reader sees it: control and bidirectional characters made visible, everything
+ * else unchanged, cut after `limit` characters with `…`. A missing value reads `not set`, an empty one
+ * `empty`.
  */
 export function display(value: ResultValue, limit: number = VALUE_LIMIT): string {
   if (value === null) return 'not set';

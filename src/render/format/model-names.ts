@@ -9,7 +9,10 @@ type Names = readonly ReadonlyMap<string, string>[];
 
 const known = new WeakMap<Table, Names>();
 
-/** The parts of a row's key for a reader: an Apple model identifier as its product name. The same list if it holds none. */
+/**
+ * The parts of a row's key for a reader: an Apple model identifier as its product name. The same list if it
+ * holds none.
+ */
 export function nameParts(parts: Parts, table: Table): Parts {
   let names = known.get(table);
   if (names === undefined) known.set(table, (names = findNames(table)));
@@ -20,10 +23,15 @@ export function nameParts(parts: Parts, table: Table): Parts {
 
 function findNames({ rows, gone }: Table): Names {
   const count = rows[0]?.parts.length ?? gone[0]?.parts.length ?? 0;
-  return Array.from({ length: count }, (_, index) => namesOf([...rows, ...gone].map(({ parts }) => parts[index])));
+  return Array.from({ length: count }, (_, index) =>
+    namesOf([...rows, ...gone].map(({ parts }) => parts[index])),
+  );
 }
 
-/** The names of those values that are identifiers. If two values would read alike, the identifier stands beside the name. */
+/**
+ * The names of those values that are identifiers. If two values would read alike, the identifier stands
+ * beside the name.
+ */
 function namesOf(values: readonly (string | null | undefined)[]): ReadonlyMap<string, string> {
   const models = appleModelNames();
   const [names, readings] = [new Map<string, string>(), new Map<string, number>()];
@@ -33,6 +41,7 @@ function namesOf(values: readonly (string | null | undefined)[]): ReadonlyMap<st
     if (name !== undefined) names.set(value, name);
     readings.set(name ?? value, (readings.get(name ?? value) ?? 0) + 1);
   }
-  for (const [value, name] of names) if ((readings.get(name) ?? 0) > 1) names.set(value, `${name} (${value})`);
+  for (const [value, name] of names)
+    if ((readings.get(name) ?? 0) > 1) names.set(value, `${name} (${value})`);
   return names;
 }

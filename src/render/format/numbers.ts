@@ -29,12 +29,16 @@ const OPTIONS = {
 
 type Write = (value: number, name: keyof typeof OPTIONS) => string;
 
-/** Whole numbers and tenths of a percent below this are cached: a report repeats ranks, small counts and percentages many times. */
+/**
+ * Whole numbers and tenths of a percent below this are cached: a report repeats ranks, small counts and
+ * percentages many times.
+ */
 const CACHED_BELOW = 10_000;
 
 function makeNumberFormat(locale: string): NumberFormat {
   const intl: Partial<Record<keyof typeof OPTIONS, Intl.NumberFormat>> = {};
-  const write: Write = (value, name) => (intl[name] ??= new Intl.NumberFormat(locale, OPTIONS[name])).format(value);
+  const write: Write = (value, name) =>
+    (intl[name] ??= new Intl.NumberFormat(locale, OPTIONS[name])).format(value);
   const wholes = new Map<number, string>();
   const percents: string[] = [];
   return {
@@ -50,7 +54,11 @@ function makeNumberFormat(locale: string): NumberFormat {
     percent: (fraction) =>
       fraction === null
         ? '–'
-        : writePercent(fraction, write, (tenths) => (percents[tenths] ??= write(tenths / 1000, 'percentTenths'))),
+        : writePercent(
+            fraction,
+            write,
+            (tenths) => (percents[tenths] ??= write(tenths / 1000, 'percentTenths')),
+          ),
   };
 }
 
@@ -81,7 +89,10 @@ function writePercent(fraction: number, write: Write, writeTenths: (tenths: numb
 // Keeps an arrow and its number on one line.
 const NBSP = '\u00a0';
 
-/** A relative change: `▲ 4.2%`, `▼ 12.0%`, `±0%`, and `▲ 12.5×` if the value is at least ten times the earlier one; a dash for null. */
+/**
+ * A relative change: `▲ 4.2%`, `▼ 12.0%`, `±0%`, and `▲ 12.5×` if the value is at least ten times the earlier
+ * one; a dash for null.
+ */
 export function formatChange(change: number | null, locale: string): string {
   if (change === null || !Number.isFinite(change)) return '–';
   const { number, percent } = numberFormat(locale);

@@ -1,4 +1,7 @@
-/** `-12% to +35%`: a range of relative changes (0.1 is +10 %), rounded outwards to tenths of a percent; `high` is null if nothing bounds it. */
+/**
+ * `-12% to +35%`: a range of relative changes (0.1 is +10 %), rounded outwards to tenths of a percent; `high`
+ * is null if nothing bounds it.
+ */
 export function rangeText(
   { low, high }: { readonly low: number; readonly high: number | null },
   locale: string,

@@ -20,30 +20,64 @@ export function parseValueFormat(query: Query): ValueFormat | null {
   return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
 }
 
-/** A value as its query wants it; without a format, as the report's locale writes it. It is not escaped: a format may hold any text. */
-export function formatValue(value: number | string | null, format: ValueFormat | null, locale: string): string {
+/**
+ * A value as its query wants it; without a format, as the report's locale writes it. It is not escaped: a
+ * format may hold any text.
+ */
+export function formatValue(
+  value: number | string | null,
+  format: ValueFormat | null,
+  locale: string,
+): string {
   const intl =
-    format === null || typeof value !== 'number' || !Number.isFinite(value) ? null : cachedFormat(format, locale);
+    format === null || typeof value !== 'number' || !Number.isFinite(value)
+      ? null
+      : cachedFormat(format, locale);
   return intl === null ? numberFormat(locale).number(value) : intl(value as number);
 }
 
-/** Adds events or users to a formatted count: `1 user`, `12,450 events`. A format with a `style` has a unit of its own. */
-export function withUnit(written: string, count: number | null, unit: string, format: ValueFormat | null): string {
+/**
+ * Adds events or users to a formatted count: `1 user`, `12,450 events`. A format with a `style` has a unit of
+ * its own.
+ */
+export function withUnit(
+  written: string,
+  count: number | null,
+  unit: string,
+  format: ValueFormat | null,
+): string {
   if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return written;
   return `${written} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
 const OPTIONS = [
-  ...['style', 'currency', 'currencyDisplay', 'currencySign', 'unit', 'unitDisplay', 'minimumIntegerDigits'],
-  ...['minimumFractionDigits', 'maximumFractionDigits', 'minimumSignificantDigits', 'maximumSignificantDigits'],
-  ...['roundingPriority', 'roundingIncrement', 'roundingMode', 'trailingZeroDisplay', 'notation', 'compactDisplay'],
-  ...['useGrouping', 'signDisplay'],
+  'style',
+  'currency',
+  'currencyDisplay',
+  'currencySign',
+  'unit',
+  'unitDisplay',
+  'minimumIntegerDigits',
+  'minimumFractionDigits',
+  'maximumFractionDigits',
+  'minimumSignificantDigits',
+  'maximumSignificantDigits',
+  'roundingPriority',
+  'roundingIncrement',
+  'roundingMode',
+  'trailingZeroDisplay',
+  'notation',
+  'compactDisplay',
+  'useGrouping',
+  'signDisplay',
 ];
 
 function knownOptions(given: JsonObject): ValueFormat['options'] {
   const known = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
     const value = given[name];
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, value]]
+      : [];
   });
   return Object.fromEntries(known);
 }
@@ -58,7 +92,10 @@ function cachedFormat(format: ValueFormat, locale: string): Write | null {
   return write;
 }
 
-/** Makes the formatting function. `user`, in an example of the query language, is not a unit for Intl: such a unit follows the number. */
+/**
+ * Makes the formatting function. `user`, in an example of the query language, is not a unit for Intl: such a
+ * unit follows the number.
+ */
 function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Write | null {
   const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);
   if (direct !== null) return direct;

@@ -8,14 +8,19 @@ import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts'
 export function renderCsv(insight: InsightView): string {
   const columns = insight.columns.filter(({ kind }) => kind !== 'bar' && kind !== 'trend');
   const lines = [columns.map((column) => formatField(column.name ?? (column.title || 'key')))];
-  for (const row of insight.rows) lines.push(columns.map((column) => formatField(valueOf(row, column, insight))));
+  for (const row of insight.rows)
+    lines.push(columns.map((column) => formatField(valueOf(row, column, insight))));
   return lines.map((fields) => fields.join(',')).join('\n');
 }
 
 function valueOf(row: RowView, column: ColumnView, insight: InsightView): ResultValue {
   switch (column.kind) {
     case 'key':
-      return insight.kind === 'series' ? row.key : column.name === null ? row.label : (row.parts[column.index] ?? null);
+      return insight.kind === 'series'
+        ? row.key
+        : column.name === null
+          ? row.label
+          : (row.parts[column.index] ?? null);
     case 'rank':
       return row.rank;
     case 'metric':

@@ -4,12 +4,16 @@ import { makeControlsVisible } from '../../text/visible.ts';
 import { display, textOf, VALUE_LIMIT } from '../format/display.ts';
 import { formatValue, type ValueFormat } from '../format/values.ts';
 
-/** Where a value is written. In a table cell, a pipe in a code span needs a backslash; outside of tables the backslash would be shown. */
+/**
+ * Where a value is written. In a table cell, a pipe in a code span needs a backslash; outside of tables the
+ * backslash would be shown.
+ */
 type EscapeContext = 'cell' | 'line' | 'anywhere';
 
 /**
- * A value from outside as Markdown in which nothing can act: unchanged if it is harmless, otherwise in a code span. For `anywhere` the
- * span is broken at each pipe, since only `\|` between spans reads the same inside and outside of tables.
+ * A value from outside as Markdown in which nothing can act: unchanged if it is harmless, otherwise in a code
+ * span. For `anywhere` the span is broken at each pipe, since only `\|` between spans reads the same inside
+ * and outside of tables.
  */
 export function escapeValue(
   value: ResultValue,
@@ -24,7 +28,9 @@ export function escapeValue(
   return isPlain(shown) ? shown : codeSpan(shown, place);
 }
 
-/** A value in its query's format, or as the report's locale writes it, as Markdown in which nothing can act. */
+/**
+ * A value in its query's format, or as the report's locale writes it, as Markdown in which nothing can act.
+ */
 export function formatValueAsMarkdown(
   value: number | string | null,
   format: ValueFormat | null,
@@ -44,11 +50,16 @@ export function codeSpan(text: string, place: EscapeContext): string {
   if (place === 'cell') return wrapInBackticks(safe).replaceAll('|', '\\|');
   return safe
     .split(/(\|+)/)
-    .map((part, index) => (index % 2 === 1 ? part.replaceAll('|', '\\|') : part === '' ? '' : wrapInBackticks(part)))
+    .map((part, index) =>
+      index % 2 === 1 ? part.replaceAll('|', '\\|') : part === '' ? '' : wrapInBackticks(part),
+    )
     .join('');
 }
 
-/** Wraps a text in the shortest run of backticks that it does not hold: cmark-gfm supports 80 at most, so "one more than the longest" is not safe. */
+/**
+ * Wraps a text in the shortest run of backticks that it does not hold: cmark-gfm supports 80 at most, so "one
+ * more than the longest" is not safe.
+ */
 function wrapInBackticks(text: string): string {
   let fence = '`';
   if (text.includes('`')) {
@@ -68,9 +79,9 @@ type WriteCode = (text: string) => string;
 const codeAnywhere: WriteCode = (text) => codeSpan(text, 'anywhere');
 
 /**
- * A sentence that quotes something from outside. What stands between backticks is a code span, as our own messages quote inputs and
- * commands; of the rest, only the words that could act go into code spans, which `code` writes. The first word of one that is `inside`
- * a line cannot start a block.
+ * A sentence that quotes something from outside. What stands between backticks is a code span, as our own
+ * messages quote inputs and commands; of the rest, only the words that could act go into code spans, which
+ * `code` writes. The first word of one that is `inside` a line cannot start a block.
  */
 export function escapeProse(text: string, inside = false, code = codeAnywhere): string {
   const shown = display(text.trim(), MESSAGE_LIMIT);
@@ -87,7 +98,9 @@ export function escapeProse(text: string, inside = false, code = codeAnywhere): 
     if (quoted !== undefined) {
       flush();
       parts.push(before + code(quoted) + after);
-    } else if (word === '' ? active.length === 0 : isPlain(index === 0 && !inside ? `${word} a` : `a ${word}`)) {
+    } else if (
+      word === '' ? active.length === 0 : isPlain(index === 0 && !inside ? `${word} a` : `a ${word}`)
+    ) {
       flush();
       parts.push(word);
     } else active.push(word);
@@ -103,7 +116,10 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/(?<= |^)(?:\(?`[^`]+`[.,:;)]*(?= |$)|[^ ]*)/gs) ?? [];
 }
 
-/** Puts words into a code span, but not the punctuation after them, nor a closing bracket that was opened before them. */
+/**
+ * Puts words into a code span, but not the punctuation after them, nor a closing bracket that was opened
+ * before them.
+ */
 function quoteClause(words: string, code: WriteCode): string {
   const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
   const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
@@ -118,7 +134,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A value for a line of raw HTML (a `<summary>`), where Markdown is not parsed: as text, or in a `code` element if it could act. */
+/**
+ * A value for a line of raw HTML (a `<summary>`), where Markdown is not parsed: as text, or in a `code`
+ * element if it could act.
+ */
 export function escapeHtml(value: ResultValue): string {
   const text = display(value);
   if (value === null || value === '') return `<i>${text}</i>`;
@@ -131,22 +150,24 @@ function entities(text: string): string {
 }
 
 /**
- * Whether a text is harmless anywhere in a Markdown document: at the start of a paragraph, in a list item, a heading or a table
- * cell. It is an allow-list: a character that is not on it counts as active.
+ * Whether a text is harmless anywhere in a Markdown document: at the start of a paragraph, in a list item, a
+ * heading or a table cell. It is an allow-list: a character that is not on it counts as active.
  */
 export function isPlain(text: string): boolean {
   return (USUAL.test(text) || UNICODE.test(text)) && !ACTIVE.test(text);
 }
 
 // No < > [ ] * ~ ` \ | @ # $ { } ^ anywhere, and no first character that starts a block (such as - + = :).
-// The punctuation of other scripts' dates and names (Hebrew, Arabic, Devanagari, Ethiopic, Chinese, Japanese) is harmless, too.
-// Most texts match USUAL, so that the Unicode classes, which take 3 ms to compile, are rarely needed.
+// The punctuation of other scripts' dates and names (Hebrew, Arabic, Devanagari, Ethiopic, Chinese, Japanese)
+// is harmless, too. Most texts match USUAL, so that the Unicode classes, which take 3 ms to compile, are
+// rarely needed.
 const USUAL = /^[A-Za-z0-9(][A-Za-z0-9 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•]*$/;
 const UNICODE =
   /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•±−▲▼▁-█׳״،؛؟॰።፣、・～（）「」]*$/u;
 
-// Texts that act although all their characters are allowed. GitHub links commit hashes, issues as GH-1, a repository's own references such as
-// JIRA-1, and advisories, and it draws :emoji:. See GitHub's docs, "Autolinked references and URLs".
+// Texts that act although all their characters are allowed. GitHub links commit hashes, issues as GH-1, a
+// repository's own references such as JIRA-1, and advisories, and it draws :emoji:. See GitHub's docs,
+// "Autolinked references and URLs".
 const ACTIVE = new RegExp(
   [
     ' {2}|[ \\u00a0]$', // spaces that would be collapsed or trimmed
@@ -161,7 +182,10 @@ const ACTIVE = new RegExp(
   'i',
 );
 
-/** A Markdown link; only its text if `url` is not a web address. A text that another helper wrote is not escaped again. */
+/**
+ * A Markdown link; only its text if `url` is not a web address. A text that another helper wrote is not
+ * escaped again.
+ */
 export function renderLink(url: string | null, text: string | number | null | RenderedMarkdown): string {
   const address = url === null ? null : toWebAddress(url);
   const shown = typeof text === 'object' && text !== null ? text.toHTML() : escapeValue(text);
@@ -173,7 +197,10 @@ interface RenderedMarkdown {
   readonly toHTML: () => string;
 }
 
-/** An http(s) address, encoded so that it cannot end a link, a cell or an attribute; null for anything else. Credentials are removed. */
+/**
+ * An http(s) address, encoded so that it cannot end a link, a cell or an attribute; null for anything else.
+ * Credentials are removed.
+ */
 function toWebAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);

@@ -8,10 +8,13 @@ import type { GateView } from '../view/report-types.ts';
 const ASSERTION_LIMIT = 300;
 
 /**
- * The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without gates. Their period is left
- * out if it is the one that was `told` already.
+ * The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without
+ * gates. Their period is left out if it is the one that was `told` already.
  */
-export function renderGateTable(gates: readonly GateView[], told: Pick<PeriodView, 'text'> | null = null): string {
+export function renderGateTable(
+  gates: readonly GateView[],
+  told: Pick<PeriodView, 'text'> | null = null,
+): string {
   if (gates.length === 0) return '';
   const remarks =
     gates.length === 1
@@ -45,14 +48,19 @@ function renderTable(gates: readonly GateView[]): string {
   ].join('\n');
 }
 
-/** The gates in ever shorter forms: all of them, those that did not pass, the failed ones, and only the summary line. */
+/**
+ * The gates in ever shorter forms: all of them, those that did not pass, the failed ones, and only the
+ * summary line.
+ */
 export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   const some = [
     gates,
     gates.filter(({ outcome }) => outcome !== 'passed'),
     gates.filter(({ outcome }) => outcome === 'failed'),
   ];
-  const tables = some.filter((each) => each.length > 0).map((each) => `${gatesLine(gates)}\n\n${renderTable(each)}`);
+  const tables = some
+    .filter((each) => each.length > 0)
+    .map((each) => `${gatesLine(gates)}\n\n${renderTable(each)}`);
   return [renderGateTable(gates), ...tables, gatesLine(gates)];
 }
 
@@ -74,15 +82,22 @@ function renderRow(gate: GateView, hasPeriod: boolean): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A gate's title in prose and its assertion in code; without a title its insight's name is in the code too. */
+/**
+ * A gate's title in prose and its assertion in code; without a title its insight's name is in the code too.
+ */
 export function nameOf({ title, assert, text }: GateView, place: 'cell' | 'line'): string {
-  const code = codeSpan(display(title === null ? text : assert.replace(/\s+/g, ' ').trim(), ASSERTION_LIMIT), place);
+  const code = codeSpan(
+    display(title === null ? text : assert.replace(/\s+/g, ' ').trim(), ASSERTION_LIMIT),
+    place,
+  );
   return title === null ? code : `${escapeProse(title, true)}: ${code}`;
 }
 
 /** A gate's title, or its assertion if it has none. */
 function shortNameOf({ title, text }: GateView): string {
-  return title === null ? codeSpan(display(text, ASSERTION_LIMIT), 'line') : `**${escapeProse(title, true)}**`;
+  return title === null
+    ? codeSpan(display(text, ASSERTION_LIMIT), 'line')
+    : `**${escapeProse(title, true)}**`;
 }
 
 /** A remark as a sentence of its own. */
@@ -90,7 +105,10 @@ function capitalize(remark: string): string {
   return remark.charAt(0).toUpperCase() + remark.slice(1);
 }
 
-/** A remark as a list item that names its gate, by its title alone if it has one: the assertion is in the table. None if the gate has no remark. */
+/**
+ * A remark as a list item that names its gate, by its title alone if it has one: the assertion is in the
+ * table. None if the gate has no remark.
+ */
 function remarkLine(gate: GateView): readonly string[] {
   const remark = remarkOf(gate);
   return remark === '' ? [] : [`- ${gate.symbol} ${shortNameOf(gate)}: ${remark}`];

@@ -37,7 +37,11 @@ function tableOf(release: ReportedRelease, locale: string): string {
       return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
     });
   });
-  return ['| Version | Users | Event | Had it | Rate | Likelier by |', '|:--|--:|:--|--:|--:|--:|', ...rows].join('\n');
+  return [
+    '| Version | Users | Event | Had it | Rate | Likelier by |',
+    '|:--|--:|:--|--:|--:|--:|',
+    ...rows,
+  ].join('\n');
 }
 
 function footnote({ since, strata, confidence }: ReportedRelease): string {
@@ -48,14 +52,23 @@ function footnote({ since, strata, confidence }: ReportedRelease): string {
 const FEWEST_DAYS = 3;
 const MOST_DAYS = 31;
 
-/** The interval at the end of each day, as two lines that approach each other; empty with fewer than three days that have both. */
+/**
+ * The interval at the end of each day, as two lines that approach each other; empty with fewer than three
+ * days that have both.
+ */
 function chartOf({ event, days }: ReleaseEvent): string {
   const shown = days
-    .flatMap(({ day, worse: { low, high } }) => (high === null ? [] : [{ day, low: low * 100, high: high * 100 }]))
+    .flatMap(({ day, worse: { low, high } }) =>
+      high === null ? [] : [{ day, low: low * 100, high: high * 100 }],
+    )
     .slice(-MOST_DAYS);
   if (shown.length < FEWEST_DAYS) return '';
-  const line = (values: readonly number[]): string => `  line [${values.map((value) => value.toFixed(1)).join(', ')}]`;
-  const [low, high] = [Math.min(0, ...shown.map((each) => each.low)), Math.max(0, ...shown.map((each) => each.high))];
+  const line = (values: readonly number[]): string =>
+    `  line [${values.map((value) => value.toFixed(1)).join(', ')}]`;
+  const [low, high] = [
+    Math.min(0, ...shown.map((each) => each.low)),
+    Math.max(0, ...shown.map((each) => each.high)),
+  ];
   const name = event.replace(/[^\p{L}\p{N} ._-]/gu, ' ').slice(0, 40);
   return [
     'xychart-beta',

@@ -54,13 +54,17 @@ function tableLine(cells: readonly string[]): string {
   return `| ${joinCells(cells)} |`;
 }
 
-/** A row's text without the pipes at its ends. `join` makes one flat string; `+` would keep a tree of pieces in memory. */
+/**
+ * A row's text without the pipes at its ends. `join` makes one flat string; `+` would keep a tree of pieces
+ * in memory.
+ */
 function joinCells(cells: readonly string[]): string {
   return cells.join(' | ');
 }
 
-// Fitting renders a report repeatedly with fewer rows, so the text of each row is cached by the table's columns, which stay the
-// same. The cache starts with a table's second rendering (null marks the first one), since most reports fit at once.
+// Fitting renders a report repeatedly with fewer rows, so the text of each row is cached by the table's
+// columns, which stay the same. The cache starts with a table's second rendering (null marks the first one),
+// since most reports fit at once.
 const tables = new WeakMap<readonly ColumnView[], Map<RowView, string> | null>();
 
 function rowTexts(insight: InsightView, locale: string): string[] {
@@ -93,7 +97,9 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
     case 'rank':
       return numberFormat(locale).number(row.rank);
     case 'key':
-      return column.name === null && DATED.has(insight.kind) ? datedKey(row) : escapeValue(keyOf(row, column), 'cell');
+      return column.name === null && DATED.has(insight.kind)
+        ? datedKey(row)
+        : escapeValue(keyOf(row, column), 'cell');
     case 'metric':
       return formatValueAsMarkdown(row.value, insight.format, locale);
     case 'share':
@@ -120,7 +126,8 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
     }
     case 'time':
       return (
-        timeOf(row, column, insight, locale)?.replaceAll(' ', '\u00a0') ?? escapeValue(outputOf(row, column), 'cell')
+        timeOf(row, column, insight, locale)?.replaceAll(' ', '\u00a0') ??
+        escapeValue(outputOf(row, column), 'cell')
       );
   }
 }
@@ -132,7 +139,10 @@ function datedKey({ label }: RowView): string {
   return escapeValue(label, 'cell').replaceAll(' ', '\u00a0');
 }
 
-/** A bar or a sparkline in a code span. Nothing in it needs escaping, but spaces at its start do need `codeSpan`. */
+/**
+ * A bar or a sparkline in a code span. Nothing in it needs escaping, but spaces at its start do need
+ * `codeSpan`.
+ */
 function codeCell(characters: string): string {
   if (characters === '') return '';
   return characters.startsWith(' ') ? codeSpan(characters, 'cell') : `\`${characters}\``;

@@ -2,7 +2,10 @@ import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts'
 import { concludeVersions, explainVersions, versionCells } from '../view/versions.ts';
 import { codeSpan, escapeValue } from './escape.ts';
 
-/** What requiring a version would lose, in Markdown: a sentence and a table for each word that versions begin with. */
+/**
+ * What requiring a version would lose, in Markdown: a sentence and a table for each word that versions begin
+ * with.
+ */
 export function renderVersions(view: VersionsView, locale: string): string {
   return view.families.map((family) => renderFamily(family, view, locale)).join('\n\n');
 }

@@ -6,13 +6,17 @@ import { formatChange, formatDifference, numberFormat } from '../format/numbers.
 import { formatValue, withUnit } from '../format/values.ts';
 import type { InsightView } from '../view/insight-types.ts';
 
-/** The summary beside an insight's title: the same facts as in the Markdown report's first line, as plain text. */
+/**
+ * The summary beside an insight's title: the same facts as in the Markdown report's first line, as plain
+ * text.
+ */
 export function headlineOf(insight: InsightView, locale: string): string {
   const { number } = numberFormat(locale);
   const write = (value: number | string | null): string =>
     makeControlsVisible(formatValue(value, insight.format, locale));
   const { highest, lowest, movers, trend, trendText } = insight;
-  if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
+  if (insight.rowCount === 0)
+    return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
   const parts = insight.leadsWithAverage ? [] : totalParts(insight, locale);
   if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
   if (insight.leadsWithAverage) parts.push(...differentUsers(insight, locale));
@@ -28,7 +32,10 @@ export function headlineOf(insight: InsightView, locale: string): string {
     );
   if (movers.added) parts.push(`new ${display(movers.added.label)}`);
   if (movers.lost) parts.push(`gone ${display(movers.lost.label)}`);
-  parts.push(...(insight.finding === '' ? [] : [insight.finding.replace(/\.$/, '')]), ...findings(insight, locale));
+  parts.push(
+    ...(insight.finding === '' ? [] : [insight.finding.replace(/\.$/, '')]),
+    ...findings(insight, locale),
+  );
   if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}${marksText(insight)}`.trim());
   if (insight.totalTrend.length > 1 && insight.kind !== 'ranking')
     parts.push(`${insight.totalTrendText} ${sparkline(insight.totalTrend)}`);
@@ -49,7 +56,10 @@ function totalParts(insight: InsightView, locale: string): string[] {
 }
 
 /** The average's change, and how many users there are in the whole period, which is another number. */
-function differentUsers({ averageChange, averageChangeNote, total, format }: InsightView, locale: string): string[] {
+function differentUsers(
+  { averageChange, averageChangeNote, total, format }: InsightView,
+  locale: string,
+): string[] {
   const users = `different ${plural('user', total ?? 0)} in the period`;
   return [
     ...(averageChange === null ? [] : [formatChange(averageChange, locale) + inBrackets(averageChangeNote)]),
@@ -65,19 +75,24 @@ function amountText({ total, unit, format }: InsightView, locale: string): strin
 /** The results of a funnel, a retention or an experiment. */
 function findings({ funnel, returns, experiments }: InsightView, locale: string): string[] {
   const { number, percent } = numberFormat(locale);
-  const came = returns.map(({ after, rate }, index) => `${percent(rate)} ${index === 0 ? 'came back ' : ''}${after}`);
+  const came = returns.map(
+    ({ after, rate }, index) => `${percent(rate)} ${index === 0 ? 'came back ' : ''}${after}`,
+  );
   const through = funnel ? [`${percent(funnel.rate)} came through to ${display(funnel.last.label)}`] : [];
   const verdicts = experiments.map(({ group, better, worse, overlap, pValue, significant }) => {
     const about = group === null ? '' : `${display(group)}: `;
     const rates = `${display(better.name)} ${percent(better.rate)} against ${display(worse.name)} ${percent(worse.rate)}`;
-    if (overlap > 0) return `${about}${rates}, no verdict: ${number(overlap)} ${plural('user', overlap)} in both`;
+    if (overlap > 0)
+      return `${about}${rates}, no verdict: ${number(overlap)} ${plural('user', overlap)} in both`;
     return `${about}${rates}, ${pValue === null ? 'no p-value' : `p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`}`;
   });
   return [...through, ...came, ...verdicts];
 }
 
 function marksText({ marks }: InsightView): string {
-  return marks.length === 0 ? '' : ` (${marks.map(({ text, day }) => `${display(text)} on ${day}`).join(', ')})`;
+  return marks.length === 0
+    ? ''
+    : ` (${marks.map(({ text, day }) => `${display(text)} on ${day}`).join(', ')})`;
 }
 
 function mostly(values: readonly string[]): string {

@@ -3,7 +3,10 @@ import { formatChange, numberFormat } from '../format/numbers.ts';
 import { formatValue, withUnit } from '../format/values.ts';
 import type { InsightView } from '../view/insight-types.ts';
 
-/** The one number of an insight, with its change, as plain text: `12,450 users ▲ 3.1%`; null if it could not be reported. */
+/**
+ * The one number of an insight, with its change, as plain text: `12,450 users ▲ 3.1%`; null if it could not
+ * be reported.
+ */
 export function leadOf(insight: InsightView, locale: string): string | null {
   if (!insight.ok) return null;
   const { number, percent } = numberFormat(locale);

@@ -1,10 +1,15 @@
 import { display } from '../format/display.ts';
 import { escapeProse, isPlain } from '../markdown/escape.ts';
 
-/** A sentence that quotes something from outside, as Slack's mrkdwn in which nothing can act: words that could are in code spans. */
+/**
+ * A sentence that quotes something from outside, as Slack's mrkdwn in which nothing can act: words that could
+ * are in code spans.
+ */
 export function escapeSlack(text: string): string {
   const parts = text.trim().split(OWN_CODE);
-  const written = parts.map((part, index) => (index % 2 === 1 || part.trim() === '' ? part : escapePart(part)));
+  const written = parts.map((part, index) =>
+    index % 2 === 1 || part.trim() === '' ? part : escapePart(part),
+  );
   return parts.length === 1 ? escapePart(text) : written.join('');
 }
 
@@ -38,7 +43,10 @@ export function link(url: string, text: string): string {
   return `<${escapeEntities(address.href.replaceAll('|', '%7C'))}|${escapeEntities(words)}>`;
 }
 
-/** Slack has no escape for a backtick within code, and reads `@` and a name as a mention where names are linked. */
+/**
+ * Slack has no escape for a backtick within code, and reads `@` and a name as a mention where names are
+ * linked.
+ */
 function codeSpan(text: string): string {
   return `\`${text.replaceAll('`', '\u02cb').replaceAll('@', '@\u200b')}\``;
 }

@@ -37,7 +37,10 @@ interface MarkedText {
   readonly verbatim: true;
 }
 
-/** Slack takes 150 characters in a header, 3,000 in any other text and 50 blocks; about 13,000 characters of blocks were measured. */
+/**
+ * Slack takes 150 characters in a header, 3,000 in any other text and 50 blocks; about 13,000 characters of
+ * blocks were measured.
+ */
 const LIMITS = { header: 150, text: 3000, blocks: 50, all: 12_000 };
 
 /** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
@@ -131,10 +134,24 @@ function gateBlocks({ gates }: View): readonly SlackBlock[] {
     ...gates.filter(({ outcome }) => outcome !== 'passed'),
     ...gates.filter(({ outcome }) => outcome === 'passed'),
   ];
-  return sectionBlock([`${findWorstSymbol(gates)} *Usage gates: ${summarizeGates(gates)}*`, ...ordered.map(gateLine)]);
+  return sectionBlock([
+    `${findWorstSymbol(gates)} *Usage gates: ${summarizeGates(gates)}*`,
+    ...ordered.map(gateLine),
+  ]);
 }
 
-function gateLine({ symbol, title, text, words, course, value, needs, sample, note, snoozedUntil }: GateView): string {
+function gateLine({
+  symbol,
+  title,
+  text,
+  words,
+  course,
+  value,
+  needs,
+  sample,
+  note,
+  snoozedUntil,
+}: GateView): string {
   const name = title === null ? code(text) : strong(title);
   const numbers = [
     ...(value === null ? [] : [escapeSlack(value)]),
@@ -144,7 +161,9 @@ function gateLine({ symbol, title, text, words, course, value, needs, sample, no
     ...(snoozedUntil === null ? [] : [`snoozed until ${snoozedUntil}`]),
   ];
   const told =
-    course === null ? [words, ...numbers].join(', ') : [course, numbers.join(', ')].filter(Boolean).join(': ');
+    course === null
+      ? [words, ...numbers].join(', ')
+      : [course, numbers.join(', ')].filter(Boolean).join(': ');
   return `${symbol} ${name}: ${told}`;
 }
 
@@ -171,7 +190,9 @@ function insightLine(insight: InsightView, locale: string): string {
 function footerLine({ run, roundedTo, locale }: View, hidden: number): string {
   const parts = [
     ...(hidden === 0 ? [] : [`${hidden} ${plural('insight', hidden)} not shown`]),
-    ...(roundedTo === null ? [] : [`Counts are rounded to multiples of ${numberFormat(locale).number(roundedTo)}`]),
+    ...(roundedTo === null
+      ? []
+      : [`Counts are rounded to multiples of ${numberFormat(locale).number(roundedTo)}`]),
     ...(run === null ? [] : [link(run.url, run.name)]),
   ];
   return parts.join(' · ');

@@ -3,12 +3,26 @@ import { VIEW_FIELDS } from '../view/report-types.ts';
 import { PARTIALS } from './compiled.ts';
 import { partialPath } from './engine.ts';
 import { findOpenBlock, suggestName, TemplateError, toTemplateError } from './errors.ts';
-import { COMPILE_OPTIONS, isSyntaxNode, type Library, lineOf, pathOf, type SyntaxNode } from './handlebars.ts';
+import {
+  COMPILE_OPTIONS,
+  isSyntaxNode,
+  type Library,
+  lineOf,
+  pathOf,
+  type SyntaxNode,
+} from './handlebars.ts';
 import { findCallFault, HELPERS } from './helpers.ts';
 import { findExposedValue } from './raw-html.ts';
 
-/** Checks a template without a report. Returns a message with the template's name and the line; null if no mistake was found. */
-export async function checkTemplate(name: string, source: string, partials: Partials = {}): Promise<string | null> {
+/**
+ * Checks a template without a report. Returns a message with the template's name and the line; null if no
+ * mistake was found.
+ */
+export async function checkTemplate(
+  name: string,
+  source: string,
+  partials: Partials = {},
+): Promise<string | null> {
   if (source.trim() === '') return new TemplateError(name, null, 'it is empty').message;
   const { default: library } = await import('handlebars');
   const own = new Set([...Object.keys(PARTIALS), ...Object.keys(partials)]);
@@ -39,9 +53,16 @@ interface CheckedSource {
   readonly inline: readonly string[];
 }
 
-/** Checks one source. A partial's paths start at the place where it is called, so its fields cannot be checked without a report. */
+/**
+ * Checks one source. A partial's paths start at the place where it is called, so its fields cannot be checked
+ * without a report.
+ */
 function checkSource(
-  { name, source, isPartial }: { readonly name: string; readonly source: string; readonly isPartial: boolean },
+  {
+    name,
+    source,
+    isPartial,
+  }: { readonly name: string; readonly source: string; readonly isPartial: boolean },
   own: ReadonlySet<string>,
   library: Library,
 ): CheckedSource {
@@ -61,7 +82,9 @@ function checkSource(
     return { message: null, calls: findCalledPartials(program), inline };
   } catch (error) {
     const open = findOpenBlock(source, error);
-    return open ? wrong(open.line, open.text) : { ...nothing, message: toTemplateError(name, error, library).message };
+    return open
+      ? wrong(open.line, open.text)
+      : { ...nothing, message: toTemplateError(name, error, library).message };
   }
 }
 
@@ -89,7 +112,9 @@ function findProblem(node: unknown, atRoot: boolean, partials: ReadonlySet<strin
   const inside = atRoot && (node.type !== 'BlockStatement' || SAME_CONTEXT.has(pathOf(node.path)));
   const names = nameKeys(node);
   return firstProblem(Object.entries(node), ([key, child]) =>
-    names.has(key) ? null : findProblem(child, key === 'program' || key === 'inverse' ? inside : atRoot, partials),
+    names.has(key)
+      ? null
+      : findProblem(child, key === 'program' || key === 'inverse' ? inside : atRoot, partials),
   );
 }
 
@@ -107,7 +132,10 @@ function nameKeys(node: SyntaxNode): ReadonlySet<string> {
   }
 }
 
-function firstProblem<T>(items: readonly T[], find: (item: T) => TemplateProblem | null): TemplateProblem | null {
+function firstProblem<T>(
+  items: readonly T[],
+  find: (item: T) => TemplateProblem | null,
+): TemplateProblem | null {
   for (const item of items) {
     const problem = find(item);
     if (problem) return problem;
@@ -115,7 +143,11 @@ function firstProblem<T>(items: readonly T[], find: (item: T) => TemplateProblem
   return null;
 }
 
-function problemOfNode(node: SyntaxNode, atRoot: boolean, partials: ReadonlySet<string>): TemplateProblem | null {
+function problemOfNode(
+  node: SyntaxNode,
+  atRoot: boolean,
+  partials: ReadonlySet<string>,
+): TemplateProblem | null {
   const line = lineOf(node);
   switch (node.type) {
     case 'MustacheStatement':
@@ -147,7 +179,11 @@ function problemOfNode(node: SyntaxNode, atRoot: boolean, partials: ReadonlySet<
 function pathProblem(node: SyntaxNode, atRoot: boolean, line: number): TemplateProblem | null {
   const parts: readonly unknown[] = Array.isArray(node.parts) ? node.parts : [];
   const field =
-    node.data === true && parts[0] === 'root' ? parts[1] : node.data !== true && atRoot ? parts[0] : undefined;
+    node.data === true && parts[0] === 'root'
+      ? parts[1]
+      : node.data !== true && atRoot
+        ? parts[0]
+        : undefined;
   if (typeof field !== 'string' || VIEW_FIELDS.has(field) || CALLS.has(field)) return null;
   return { line, text: `there is no "${field}"${suggestName(field, [...VIEW_FIELDS])}` };
 }
@@ -160,11 +196,19 @@ function callProblem(node: SyntaxNode, line: number): TemplateProblem | null {
   const name = pathOf(node.path);
   if (!CALLS.has(name)) {
     if (!isCall(node)) return null;
-    return { line, text: `there is no helper "${name}"${suggestName(name, [...CALLS].sort(), HELPERS_PAGE)}` };
+    return {
+      line,
+      text: `there is no helper "${name}"${suggestName(name, [...CALLS].sort(), HELPERS_PAGE)}`,
+    };
   }
   const hidden = blockParams(node.program).find((param) => CALLS.has(param));
-  if (hidden !== undefined) return { line, text: `"as |${hidden}|" hides the helper of this name; use another name` };
-  const fault = findCallFault(name, Array.isArray(node.params) ? node.params.length : 0, namedArguments(node));
+  if (hidden !== undefined)
+    return { line, text: `"as |${hidden}|" hides the helper of this name; use another name` };
+  const fault = findCallFault(
+    name,
+    Array.isArray(node.params) ? node.params.length : 0,
+    namedArguments(node),
+  );
   return fault === null ? null : { line, text: fault };
 }
 
@@ -184,7 +228,9 @@ function isCall(node: SyntaxNode): boolean {
   if (node.type !== 'MustacheStatement' && node.type !== 'SubExpression' && node.type !== 'BlockStatement')
     return false;
   return (
-    node.type === 'SubExpression' || (Array.isArray(node.params) && node.params.length > 0) || isSyntaxNode(node.hash)
+    node.type === 'SubExpression' ||
+    (Array.isArray(node.params) && node.params.length > 0) ||
+    isSyntaxNode(node.hash)
   );
 }
 
@@ -193,7 +239,10 @@ function findInlinePartials(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(findInlinePartials);
   if (!isSyntaxNode(node)) return [];
   const own = node.type === 'DecoratorBlock' && Array.isArray(node.params) ? node.params.map(pathOf) : [];
-  return [...own, ...Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : findInlinePartials(child)))];
+  return [
+    ...own,
+    ...Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : findInlinePartials(child))),
+  ];
 }
 
 /** The names of the partials that a template calls. A built-in partial may call any other built-in one. */
@@ -202,6 +251,10 @@ function findCalledPartials(node: unknown): string[] {
   if (!isSyntaxNode(node)) return [];
   const isCalling = node.type === 'PartialStatement' || node.type === 'PartialBlockStatement';
   const name = isCalling ? pathOf(node.name) : '';
-  const within = Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : findCalledPartials(child)));
-  return name === '' ? within : [name, ...(Object.hasOwn(PARTIALS, name) ? Object.keys(PARTIALS) : []), ...within];
+  const within = Object.entries(node).flatMap(([key, child]) =>
+    key === 'loc' ? [] : findCalledPartials(child),
+  );
+  return name === ''
+    ? within
+    : [name, ...(Object.hasOwn(PARTIALS, name) ? Object.keys(PARTIALS) : []), ...within];
 }

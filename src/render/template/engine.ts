@@ -26,10 +26,15 @@ export type Engine = (template: Template) => (view: View) => string;
 // Handlebars' defaults, set explicitly: otherwise it logs every access that it denies.
 const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
 
-/** How long one rendering may take, and how many characters its blocks and partials may make, those inside of others again. */
+/**
+ * How long one rendering may take, and how many characters its blocks and partials may make, those inside of
+ * others again.
+ */
 export const RENDER_LIMITS = { timeMs: 10_000, characters: 50_000_000 };
 
-/** Creates a separate Handlebars in which every value that is not a helper's Markdown goes through `escape`. */
+/**
+ * Creates a separate Handlebars in which every value that is not a helper's Markdown goes through `escape`.
+ */
 export function createEngine(
   library: Library,
   escape: (value: unknown) => string,
@@ -49,7 +54,9 @@ export function createEngine(
     } catch (error) {
       const fault = toTemplateError(template.name, error, library);
       const isCalledByOwn = 'compiled' in template && outer !== null && 'source' in outer;
-      throw isCalledByOwn && builtIn.has(fault.template) ? misplacedPartialError(outer, template, fault) : fault;
+      throw isCalledByOwn && builtIn.has(fault.template)
+        ? misplacedPartialError(outer, template, fault)
+        : fault;
     } finally {
       current = outer;
     }
@@ -87,8 +94,8 @@ export function createEngine(
 }
 
 /**
- * Limits a rendering: partials that call each other ten times each, and loops in loops, multiply. Returns what begins a rendering. `fail`
- * makes the error of a block, or else of the partial that is called.
+ * Limits a rendering: partials that call each other ten times each, and loops in loops, multiply. Returns
+ * what begins a rendering. `fail` makes the error of a block, or else of the partial that is called.
  */
 function limitRendering(
   hb: Library,
@@ -103,7 +110,11 @@ function limitRendering(
     const what = isLate
       ? `took longer than ${timeMs / 1000} seconds`
       : `made more than ${characters / 1e6} million characters`;
-    throw fail(place, called, `rendering ${what}: a partial or loop is repeated too often, perhaps inside of others`);
+    throw fail(
+      place,
+      called,
+      `rendering ${what}: a partial or loop is repeated too often, perhaps inside of others`,
+    );
   };
   const { invokePartial } = hb.VM as unknown as { invokePartial: InvokePartial };
   const limited: InvokePartial = (...given) => {
@@ -137,7 +148,11 @@ type Each = (
 ) => unknown;
 
 /** The first call of a partial in a template's source; null if it has none. */
-function placeOfCall(template: string, sources: ReadonlyMap<string, string>, called: string): SourceLocation | null {
+function placeOfCall(
+  template: string,
+  sources: ReadonlyMap<string, string>,
+  called: string,
+): SourceLocation | null {
   const lines = sources.get(template)?.split(/\r\n?|\n/) ?? [];
   const namesIn = (line: string) => [...line.matchAll(/\{\{~?#?>\s*([^\s~}]+)/g)].map(([, name]) => name);
   const index = lines.findIndex((line) => namesIn(line).includes(called));
@@ -145,7 +160,11 @@ function placeOfCall(template: string, sources: ReadonlyMap<string, string>, cal
 }
 
 /** The error of a built-in partial that was called in the wrong place: it is the caller's mistake. */
-function misplacedPartialError(caller: Template, partial: Template, { problem }: TemplateError): TemplateError {
+function misplacedPartialError(
+  caller: Template,
+  partial: Template,
+  { problem }: TemplateError,
+): TemplateError {
   const found = `the partial {{> ${partial.name}}} does not work here (docs/templates.md says where it belongs)`;
   return new TemplateError(caller.name, null, `${found}: ${problem}`);
 }
@@ -209,7 +228,10 @@ interface Container {
   strict: (holder: unknown, name: string, place?: SourceLocation | null) => unknown;
 }
 
-/** What Handlebars passes to a helper after its arguments. The compiled built-in templates hold no locations of calls. */
+/**
+ * What Handlebars passes to a helper after its arguments. The compiled built-in templates hold no locations
+ * of calls.
+ */
 interface HelperOptions {
   readonly data: { readonly root: View };
   readonly loc?: SourceLocation;
@@ -229,9 +251,13 @@ function registerHelpers(hb: Library, fail: Fail): void {
       const output = attemptOrThrow(
         () => helper(data.root, ...(values as never[])),
         (cause) =>
-          fail(place, `the helper "${name}" cannot use a value that it was given; it takes${describeArguments(name)}`, {
-            cause,
-          }),
+          fail(
+            place,
+            `the helper "${name}" cannot use a value that it was given; it takes${describeArguments(name)}`,
+            {
+              cause,
+            },
+          ),
       );
       return 'markdown' in output ? new hb.SafeString(output.markdown) : output.value;
     });
@@ -246,7 +272,10 @@ function attemptOrThrow<T>(work: () => T, failed: (cause: unknown) => Error): T 
   }
 }
 
-/** How a template prints a value that is neither text nor a number: a period as its dates, anything else as JSON. */
+/**
+ * How a template prints a value that is neither text nor a number: a period as its dates, anything else as
+ * JSON.
+ */
 export function stringifyValue(value: unknown): string {
   const isPeriod = typeof value === 'object' && value !== null && 'dates' in value;
   return isPeriod && typeof value.dates === 'string' ? value.dates : JSON.stringify(value);

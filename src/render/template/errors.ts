@@ -3,7 +3,10 @@ import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
 import type { Library, SourceLocation } from './handlebars.ts';
 
-/** A template that cannot be parsed or rendered. The message names the template and, if known, the line; it may quote the template, but never a value. */
+/**
+ * A template that cannot be parsed or rendered. The message names the template and, if known, the line; it
+ * may quote the template, but never a value.
+ */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
   /** The name of the template with the mistake. */
@@ -11,7 +14,10 @@ export class TemplateError extends Error {
   /** What is wrong, without the place. */
   readonly problem: string;
   constructor(template: string, line: number | null, problem: string, options?: ErrorOptions) {
-    super(makeControlsVisible(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`), options);
+    super(
+      makeControlsVisible(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`),
+      options,
+    );
     this.template = template;
     this.problem = problem;
   }
@@ -20,14 +26,18 @@ export class TemplateError extends Error {
 /** Makes an error of the template at a location; without one, of the running template. */
 export type Fail = (place: SourceLocation | null, problem: string, options?: ErrorOptions) => TemplateError;
 
-/** Turns any error into a TemplateError. Messages of JavaScript itself may quote a value, so they are dropped; those of Handlebars quote only the template. */
+/**
+ * Turns any error into a TemplateError. Messages of JavaScript itself may quote a value, so they are dropped;
+ * those of Handlebars quote only the template.
+ */
 export function toTemplateError(name: string, error: unknown, library: Library): TemplateError {
   if (error instanceof TemplateError) return error;
   const message = error instanceof Error ? error.message : '';
   const parsed = explainParseError(message);
   if (parsed !== null) return new TemplateError(name, parsed.line, parsed.problem);
   if (/^Maximum call stack/.test(message)) return new TemplateError(name, null, 'it calls itself endlessly');
-  // The message is dropped: the name may be a value from a row. (Names that are written out are checked before.)
+  // The message is dropped: the name may be a value from a row. (Names that are written out are checked
+  // before.)
   if (/^The partial [^]* could not be found$/.test(message))
     return new TemplateError(name, null, 'a {{> (…)}} names a partial that does not exist');
   if (error instanceof library.Exception) {
@@ -53,10 +63,15 @@ function explainParseError(message: string): { readonly line: number; readonly p
 /** The message for a text that has no tokens, such as a comment without an end. */
 const LEXICAL_ERROR = /^Lexical error on line (\d+)\. Unrecognized text\.\n(.*)\n/;
 
-/** Explains `if doesn't match each`, Handlebars' message for a block that is closed by another name; null for any other message. */
+/**
+ * Explains `if doesn't match each`, Handlebars' message for a block that is closed by another name; null for
+ * any other message.
+ */
 function explainMismatchedBlocks(message: string): string | null {
   const [, opened, closed] = /^(\S+) doesn't match (\S+) - /.exec(message) ?? [];
-  return opened === undefined ? null : `{{#${opened} …}} is closed by {{/${closed}}}; it needs {{/${opened}}}`;
+  return opened === undefined
+    ? null
+    : `{{#${opened} …}} is closed by {{/${closed}}}; it needs {{/${opened}}}`;
 }
 
 /** The parser's names for unexpected tokens, in words. */
@@ -70,8 +85,14 @@ const TOKEN_WORDS: Readonly<Record<string, string>> = {
   NUMBER: 'a list index needs brackets: rows.[0]',
 };
 
-/** The last block that is not closed, if the parser only says that the file ended unexpectedly; otherwise null. */
-export function findOpenBlock(source: string, error: unknown): { readonly line: number; readonly text: string } | null {
+/**
+ * The last block that is not closed, if the parser only says that the file ended unexpectedly; otherwise
+ * null.
+ */
+export function findOpenBlock(
+  source: string,
+  error: unknown,
+): { readonly line: number; readonly text: string } | null {
   if (!(error instanceof Error) || !/, got 'EOF'$/.test(error.message)) return null;
   const open: { readonly block: string; readonly index: number }[] = [];
   for (const { 1: opened, 2: closed, index } of source.matchAll(TAGS)) {
@@ -91,7 +112,8 @@ const TAGS =
 /** Explains why a part of the view lacks a field; `written` is the path as the template has it. */
 export function describeMissingField(holder: unknown, name: string, written: string | null): string {
   const missing = `there is no "${name}"`;
-  if (holder === undefined && written?.startsWith('../')) return `${missing} above the report: one "../" is too many`;
+  if (holder === undefined && written?.startsWith('../'))
+    return `${missing} above the report: one "../" is too many`;
   if (holder === null || holder === undefined)
     return `${missing} in something that is not set${suggestGuard(written, name)}`;
   if (Array.isArray(holder)) return `${missing} in a list: use {{#each …}} for its items`;
@@ -99,8 +121,15 @@ export function describeMissingField(holder: unknown, name: string, written: str
   return `${missing} here${suggestName(name, fields)}`;
 }
 
-/** `; did you mean total?` if a known name is similar; otherwise the list of known names. `page` says where they are documented. */
-export function suggestName(name: string, known: readonly string[], page = 'docs/view.md lists all fields'): string {
+/**
+ * `; did you mean total?` if a known name is similar; otherwise the list of known names. `page` says where
+ * they are documented.
+ */
+export function suggestName(
+  name: string,
+  known: readonly string[],
+  page = 'docs/view.md lists all fields',
+): string {
   const hint = didYouMean(name, known);
   if (hint !== '') return `${hint} (${page})`;
   if (known.length === 0) return ` (${page})`;

@@ -3,7 +3,9 @@ import type Handlebars from 'handlebars';
 /** Handlebars, either complete or only its runtime, which renders compiled templates. */
 export type Library = typeof Handlebars;
 
-/** A location in a template. `source` is the template's name; compiled built-in templates keep only the line. */
+/**
+ * A location in a template. `source` is the template's name; compiled built-in templates keep only the line.
+ */
 export interface SourceLocation {
   readonly source?: string;
   readonly start: Readonly<{ line: number; column?: number }>;
@@ -11,8 +13,8 @@ export interface SourceLocation {
 }
 
 /**
- * Makes every path of a parsed template strict. Even in its strict mode, Handlebars accepts an argument of a helper, such as
- * `{{#if …}}`, that names a field that does not exist.
+ * Makes every path of a parsed template strict. Even in its strict mode, Handlebars accepts an argument of a
+ * helper, such as `{{#if …}}`, that names a field that does not exist.
  */
 export function makePathsStrict(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
@@ -23,7 +25,10 @@ export function makePathsStrict(node: unknown): void {
 /** The options with which every template is compiled. */
 export const COMPILE_OPTIONS = { strict: true } as const;
 
-/** The part of Handlebars' compiler that turns a part of a path into code. It is documented, but missing in the types. */
+/**
+ * The part of Handlebars' compiler that turns a part of a path into code. It is documented, but missing in
+ * the types.
+ */
 interface Compiler {
   compiler: new () => Compiler;
   readonly source: { readonly currentLocation?: unknown };
@@ -31,8 +36,9 @@ interface Compiler {
 }
 
 /**
- * Makes this Handlebars compile every part of every path strictly. By itself it checks only the last part of a path, and no part of
- * a path that starts with a block parameter: in `{{#each insights as |each|}}{{#if each.totl}}` the condition would just be false.
+ * Makes this Handlebars compile every part of every path strictly. By itself it checks only the last part of
+ * a path, and no part of a path that starts with a block parameter: in `{{#each insights as |each|}}{{#if
+ * each.totl}}` the condition would just be false.
  */
 export function makeCompilerStrict(hb: typeof Handlebars): void {
   if (!('JavaScriptCompiler' in hb)) return;

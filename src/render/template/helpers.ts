@@ -31,14 +31,19 @@ type Output = { readonly markdown: string } | { readonly value: unknown };
 
 const markdown = (text: string): Output => ({ markdown: text });
 
-/** The helpers of templates, by name. No field of the view may have the same name, since the helper would hide it. */
+/**
+ * The helpers of templates, by name. No field of the view may have the same name, since the helper would hide
+ * it.
+ */
 export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   number: (view: View, value: number | string | null, format: ValueFormat | null = null) =>
     markdown(formatValueAsMarkdown(value, format, view.locale)),
   percent: (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
   delta: (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
   signed: (view: View, difference: Numeric, format: ValueFormat | null = null) =>
-    markdown(formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale))),
+    markdown(
+      formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
+    ),
   points: (view: View, now: Numeric, before: Numeric) =>
     markdown(formatPoints(toNumber(now), toNumber(before), view.locale)),
   amount: (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
@@ -54,7 +59,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
   prose: (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
   html: (_: View, value: string | null) => markdown(escapeHtml(value)),
-  link: (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => markdown(renderLink(url, text)),
+  link: (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) =>
+    markdown(renderLink(url, text)),
   csv: (_: View, insight: InsightView) => ({ value: renderCsv(insight) }),
   fence: (_: View, text: string | null, language: string | null = null) =>
     markdown(text === null ? '' : codeFence(text, language ?? '')),
@@ -62,10 +68,13 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
     markdown(renderGateTable(gates, told)),
   signalTable: (view: View, signals: Signals | null) =>
     markdown(signals === null ? '' : renderSignals(signals, view.locale)),
-  releaseSections: (view: View, releases: readonly ReleaseResult[]) => markdown(renderReleases(releases, view.locale)),
+  releaseSections: (view: View, releases: readonly ReleaseResult[]) =>
+    markdown(renderReleases(releases, view.locale)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
   versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
-  plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
+  plural: (_: View, count: number | null, one: string, other: string) => ({
+    value: count === 1 ? one : other,
+  }),
   eq: (_: View, left: unknown, right: unknown) => ({ value: left === right }),
   gt: (_: View, left: number, right: number) => ({ value: left > right }),
   not: (_: View, value: unknown) => ({ value: !isTruthy(value) }),
@@ -126,7 +135,10 @@ const ARGUMENT_KINDS = {
     is: 'gates',
     fits: (value: unknown) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome')),
   },
-  insight: { is: 'an insight', fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows') },
+  insight: {
+    is: 'an insight',
+    fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows'),
+  },
   releases: { is: 'releases', fits: (value: unknown) => Array.isArray(value) },
   signals: { is: 'signals', fits: (value: unknown) => hasField(value, 'scope') },
   versions: { is: 'versions', fits: (value: unknown) => hasField(value, 'families') },
@@ -187,7 +199,10 @@ export function findCallFault(name: string, count: number, named: readonly strin
   return `the helper "${name}" takes ${many} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
 }
 
-/** Checks the types of a helper's arguments without quoting one; null if they are right. Null, the unknown value, is mostly allowed. */
+/**
+ * Checks the types of a helper's arguments without quoting one; null if they are right. Null, the unknown
+ * value, is mostly allowed.
+ */
 export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
   const [, signature] = SIGNATURES[name] ?? [0, 'many'];
   if (signature === 'many') return null;
@@ -209,7 +224,8 @@ export function describeArguments(name: string): string {
 function describeValue(value: unknown, wanted: ArgumentKind): string {
   if (value === null) return 'nothing';
   if (isMarkdown(value)) return 'the output of another helper';
-  if (Array.isArray(value)) return wanted === 'list' || wanted === 'gates' ? 'a list of something else' : 'a list';
+  if (Array.isArray(value))
+    return wanted === 'list' || wanted === 'gates' ? 'a list of something else' : 'a list';
   if (typeof value === 'string') return wanted === 'moment' ? 'a text that is not one' : 'a text';
   return typeof value === 'object' ? 'something else' : `a ${typeof value}`;
 }

@@ -7,8 +7,9 @@ export interface ExposedValue {
 }
 
 /**
- * Finds the first value of a parsed template that is printed in raw HTML without the helper `html`: within a tag, or in the lines of
- * an HTML block, where CommonMark does not parse Markdown, so that a code span is only backticks.
+ * Finds the first value of a parsed template that is printed in raw HTML without the helper `html`: within a
+ * tag, or in the lines of an HTML block, where CommonMark does not parse Markdown, so that a code span is
+ * only backticks.
  */
 export function findExposedValue(program: unknown): ExposedValue | null {
   let paragraph = '';
@@ -43,48 +44,42 @@ function isRawHtml(paragraph: string): boolean {
 
 /** Helpers and fields that give only numbers, dates and our own words. */
 const HARMLESS_NAMES = new Set([
-  ...[
-    'html',
-    'number',
-    'percent',
-    'delta',
-    'signed',
-    'points',
-    'amount',
-    'duration',
-    'date',
-    'moment',
-    'bar',
-    'sparkline',
-    'plural',
-  ],
-  ...[
-    'rank',
-    'length',
-    'change',
-    'share',
-    'total',
-    'previousTotal',
-    'rowCount',
-    'rowWord',
-    'hidden',
-    'others',
-    'counted',
-    'unit',
-    'durationMs',
-  ],
-  ...[
-    'insightCount',
-    'failedCount',
-    'conclusion',
-    'destination',
-    'dates',
-    'soFar',
-    'index',
-    'generatedAt',
-    'start',
-    'end',
-  ],
+  'html',
+  'number',
+  'percent',
+  'delta',
+  'signed',
+  'points',
+  'amount',
+  'duration',
+  'date',
+  'moment',
+  'bar',
+  'sparkline',
+  'plural',
+  'rank',
+  'length',
+  'change',
+  'share',
+  'total',
+  'previousTotal',
+  'rowCount',
+  'rowWord',
+  'hidden',
+  'others',
+  'counted',
+  'unit',
+  'durationMs',
+  'insightCount',
+  'failedCount',
+  'conclusion',
+  'destination',
+  'dates',
+  'soFar',
+  'index',
+  'generatedAt',
+  'start',
+  'end',
 ]);
 
 function isHarmless(path: unknown): boolean {

@@ -20,7 +20,10 @@ interface TerminalOptions {
   readonly color: boolean;
 }
 
-/** Renders a report for a terminal, from the view that templates see. Control characters in values are made visible, so that nothing can act. */
+/**
+ * Renders a report for a terminal, from the view that templates see. Control characters in values are made
+ * visible, so that nothing can act.
+ */
 export function renderTerminal(results: Results, options: TerminalOptions): string {
   const view = buildView(orderByWorth(results), 'file', null);
   const paint: Paint = (style, text) =>
@@ -40,7 +43,10 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, options.width - 4, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
   if (view.roundedTo !== null)
-    lines.push('', ...wrapText(roundingText(view), options.width - 4).map((line) => `  ${paint('dim', line)}`));
+    lines.push(
+      '',
+      ...wrapText(roundingText(view), options.width - 4).map((line) => `  ${paint('dim', line)}`),
+    );
   lines.push('', `  ${paint('dim', footer(view))}`, '');
   return lines.join('\n');
 }
@@ -56,20 +62,29 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
     ];
   const [first = '', ...further] = wrapText(headlineOf(insight, view.locale), width - 4);
   const fits = stringWidth(first) + stringWidth(insight.title) + 6 <= width && further.length === 0;
-  const lines = fits ? [`  ${title}  ${first}`] : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
+  const lines = fits
+    ? [`  ${title}  ${first}`]
+    : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
   if (insight.period && !insight.samePeriod) lines.push(`  ${paint('dim', insight.period.text)}`);
   if (insight.rows.length > 0)
-    lines.push('', ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`));
+    lines.push(
+      '',
+      ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`),
+    );
   if (insight.versions)
     lines.push(
-      ...renderVersions(insight.versions, view.locale, width - 4, paint).map((line) => `    ${line}`.trimEnd()),
+      ...renderVersions(insight.versions, view.locale, width - 4, paint).map((line) =>
+        `    ${line}`.trimEnd(),
+      ),
     );
   if (insight.gone.length > 0) lines.push(`    ${paint('dim', goneText(insight, width - 4))}`);
   return [...lines, ...renderNotes(insight.notes, width - 4, paint).map((line) => `  ${line}`)];
 }
 
 function renderNotes(notes: readonly string[], width: number, paint: Paint): string[] {
-  return notes.flatMap((note) => wrapText(display(note, 1000), width).map((line) => `  ${paint('dim', line)}`));
+  return notes.flatMap((note) =>
+    wrapText(display(note, 1000), width).map((line) => `  ${paint('dim', line)}`),
+  );
 }
 
 function formatMissedReports(missed: number): string {
@@ -78,7 +93,11 @@ function formatMissedReports(missed: number): string {
 
 function goneText({ gone, goneMore }: InsightView, width: number): string {
   const more = goneMore > 0 ? ` and ${goneMore} more` : '';
-  return fitToWidth(`Gone: ${gone.map(({ label }) => display(label)).join(', ')}${more}`, width, 'right').trimEnd();
+  return fitToWidth(
+    `Gone: ${gone.map(({ label }) => display(label)).join(', ')}${more}`,
+    width,
+    'right',
+  ).trimEnd();
 }
 
 function roundingText({ roundedTo, locale }: View): string {

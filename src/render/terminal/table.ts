@@ -16,12 +16,19 @@ const BAR_WIDTH = 20;
 const SHORTEST_KEY = 8;
 
 /** The lines of an insight's table, in aligned columns. Keys are cut if the terminal is too narrow. */
-export function renderTerminalTable(insight: InsightView, locale: string, width: number, paint: Paint): string[] {
+export function renderTerminalTable(
+  insight: InsightView,
+  locale: string,
+  width: number,
+  paint: Paint,
+): string[] {
   const { columns } = insight;
   const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
   const rest = columns.map((column) => restText(column, insight, locale));
   const widths = layOutColumns(columns, texts, rest, width);
-  const titles = joinCells(columns.map((column, index) => fitCell(titleOf(column), column, widths[index] ?? 0)));
+  const titles = joinCells(
+    columns.map((column, index) => fitCell(titleOf(column), column, widths[index] ?? 0)),
+  );
   const lines = insight.rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
   if (insight.rest !== null) {
     const line = fitToWidth(renderRest(rest, columns, widths), width, 'right').trimEnd();
@@ -30,7 +37,10 @@ export function renderTerminalTable(insight: InsightView, locale: string, width:
   return [paint('dim', titles), ...lines];
 }
 
-/** The widths of the columns. The text about the remaining rows does not widen its own column if it can extend over others. */
+/**
+ * The widths of the columns. The text about the remaining rows does not widen its own column if it can extend
+ * over others.
+ */
 function layOutColumns(
   columns: readonly ColumnView[],
   texts: readonly (readonly string[])[],
@@ -58,15 +68,24 @@ function renderRow(
     const text = fitCell(texts[index] ?? '', column, width);
     if (column.kind === 'trend') return padDrawing(text.trimEnd(), width, paint);
     if (column.kind === 'change' && row.change !== null && row.change !== 0)
-      return insight.good === null ? text : paint(row.change > 0 === (insight.good === 'up') ? 'green' : 'red', text);
+      return insight.good === null
+        ? text
+        : paint(row.change > 0 === (insight.good === 'up') ? 'green' : 'red', text);
     const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
     return isQuiet ? paint('dim', text) : text;
   });
   return joinCells(cells);
 }
 
-/** The line about the remaining rows. Its text extends over the other key columns, and over all columns if there are no values beside it. */
-function renderRest(rest: readonly string[], columns: readonly ColumnView[], widths: readonly number[]): string {
+/**
+ * The line about the remaining rows. Its text extends over the other key columns, and over all columns if
+ * there are no values beside it.
+ */
+function renderRest(
+  rest: readonly string[],
+  columns: readonly ColumnView[],
+  widths: readonly number[],
+): string {
   const key = firstKey(columns);
   const keys = countKeys(columns);
   const text = rest[key] ?? '';
@@ -76,7 +95,10 @@ function renderRest(rest: readonly string[], columns: readonly ColumnView[], wid
   return joinCells(cells.toSpliced(key, keys, fitToWidth(text, keysWidth, 'right')));
 }
 
-/** Widens the last key column, as far as the line has room, so that the text about the remaining rows fits over all key columns. */
+/**
+ * Widens the last key column, as far as the line has room, so that the text about the remaining rows fits
+ * over all key columns.
+ */
 function widenKeys(widths: number[], columns: readonly ColumnView[], needed: number, width: number): void {
   const places = columns.flatMap(({ kind }, index) => (kind === 'key' ? [index] : []));
   const last = places.at(-1);
@@ -116,12 +138,22 @@ function isMissing(row: RowView, column: ColumnView): boolean {
   return key === null || key === '';
 }
 
-/** The widths of the columns: those of their widest texts, shrunk in the order bar, trend, keys, outputs, bar if the line is too long. */
-function columnWidths(columns: readonly ColumnView[], texts: readonly (readonly string[])[], width: number): number[] {
+/**
+ * The widths of the columns: those of their widest texts, shrunk in the order bar, trend, keys, outputs, bar
+ * if the line is too long.
+ */
+function columnWidths(
+  columns: readonly ColumnView[],
+  texts: readonly (readonly string[])[],
+  width: number,
+): number[] {
   const natural = columns.map((column, index) =>
     column.kind === 'bar'
       ? BAR_WIDTH
-      : texts.reduce((most, cells) => Math.max(most, stringWidth(cells[index] ?? '')), stringWidth(titleOf(column))),
+      : texts.reduce(
+          (most, cells) => Math.max(most, stringWidth(cells[index] ?? '')),
+          stringWidth(titleOf(column)),
+        ),
   );
   let over = natural.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1)) - width;
   const shrink = (kind: ColumnView['kind'], least: number): void => {

@@ -21,9 +21,13 @@ function tableLines(
   width: number,
   paint: Paint,
 ): string[] {
-  const write = { version: (row: { readonly version: string }) => display(row.version), trend: (text: string) => text };
+  const write = {
+    version: (row: { readonly version: string }) => display(row.version),
+    trend: (text: string) => text,
+  };
   const cells = versionCells(family, view, locale, write);
-  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => stringWidth(line[column] ?? '')))) ?? [];
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((line) => stringWidth(line[column] ?? '')))) ?? [];
   return cells.map((line, index) => {
     const texts = line.map((text, column) =>
       fitToWidth(text, widths[column] ?? 0, column === 1 || column === 2 ? 'left' : 'right'),

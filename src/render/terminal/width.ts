@@ -1,6 +1,9 @@
 import stringWidth from 'string-width';
 
-/** A text in exactly `columns` columns: cut with `…` if it is too long, padded with spaces on the given side if it is too short. */
+/**
+ * A text in exactly `columns` columns: cut with `…` if it is too long, padded with spaces on the given side
+ * if it is too short.
+ */
 export function fitToWidth(text: string, columns: number, pad: 'left' | 'right'): string {
   const shown = stringWidth(text) <= columns ? text : cutToWidth(text, columns);
   const spaces = ' '.repeat(Math.max(0, columns - stringWidth(shown)));

@@ -14,7 +14,10 @@ type SetQueries = (
   call: FunctionCall,
 ) => { readonly values: Query; readonly set: Query } | null;
 
-/** How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and its policies. */
+/**
+ * How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and
+ * its policies.
+ */
 export function explainThreshold(
   threshold: Threshold,
   insights: readonly InsightRequest[],
@@ -130,7 +133,9 @@ function setLines(
   const sets = new Map(
     calls.flatMap((call) => {
       const { set, args } = call;
-      return set === undefined ? [] : [[`${set.written} ${args[1] ?? ''}`, { set, asked: setQueries(call) }] as const];
+      return set === undefined
+        ? []
+        : [[`${set.written} ${args[1] ?? ''}`, { set, asked: setQueries(call) }] as const];
     }),
   );
   const [first] = sets.values();
@@ -139,7 +144,10 @@ function setLines(
     const what = set.isOnly
       ? 'the sketch of its users without that of the users with an event outside of it'
       : 'with an "in" filter on its values';
-    return [`the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`, ...queryLines(asked?.set)];
+    return [
+      `the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`,
+      ...queryLines(asked?.set),
+    ];
   });
   const values = `the values of its dimension if the table is cut off${readsBefore ? ', now or in the period before' : ''}: as a groupBy of it`;
   return [values, ...queryLines(first.asked?.values), ...lines];
@@ -149,7 +157,13 @@ function queryLines(query: Query | undefined): readonly string[] {
   return query === undefined ? [] : [`  ${makeVisible(JSON.stringify(query))}`];
 }
 
-function policyLines({ minSample, confidence, missingRow, until, reason }: ThresholdRequest): readonly string[] {
+function policyLines({
+  minSample,
+  confidence,
+  missingRow,
+  until,
+  reason,
+}: ThresholdRequest): readonly string[] {
   const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
   const row =
     missingRow === null

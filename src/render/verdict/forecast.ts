@@ -20,14 +20,19 @@ export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'
       return `${moves}, and reaches ${limitText} in years, if ever (an estimate: ${line}).`;
     case 'crossing': {
       const days = Math.max(1, Math.round(forecast.errorMs / MS_PER_DAY));
-      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(forecast.atMs);
+      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        forecast.atMs,
+      );
       const error = `± ${days} ${plural('day', days)} at 95% confidence`;
       return `${moves}, and crosses ${limitText} around ${date}, ${error} (an estimate: ${line}).`;
     }
   }
 }
 
-/** How far a value moves. A share moves by points, from 4% by 3.4 points to 0.6%, and a change by percentage points. */
+/**
+ * How far a value moves. A share moves by points, from 4% by 3.4 points to 0.6%, and a change by percentage
+ * points.
+ */
 function formatMove(distance: number, unit: Verdict['unit'], locale: string): string {
   if (unit === 'number') return formatVerdictValue(distance, null, unit, locale);
   return `${formatVerdictValue(distance * 100, null, 'number', locale)} ${unit === 'change' ? 'percentage points' : 'points'}`;

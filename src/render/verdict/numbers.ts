@@ -3,7 +3,12 @@ import type { Verdict } from '../../results.ts';
 const MAX_DIGITS = 12;
 
 /** A value with as many digits as distinguish it from its limit. */
-export function formatVerdictValue(value: number, limit: number | null, unit: Verdict['unit'], locale: string): string {
+export function formatVerdictValue(
+  value: number,
+  limit: number | null,
+  unit: Verdict['unit'],
+  locale: string,
+): string {
   for (let digits = 2; digits < MAX_DIGITS; digits += 2) {
     const text = formatDigits(value, unit, locale, digits);
     if (limit === null || value === limit || text !== formatDigits(limit, unit, locale, digits)) return text;

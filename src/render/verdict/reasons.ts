@@ -23,8 +23,11 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
     case 'small-sample': {
       const other =
-        reason.largest === null ? '' : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
-      const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
+        reason.largest === null
+          ? ''
+          : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
+      const counted =
+        reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
       return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
     }
     case 'settled':

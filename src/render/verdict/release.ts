@@ -16,9 +16,18 @@ export function writeRelease(
   const { problem } = evidence;
   const advice = adviceOf(judgements);
   return {
-    ...{ name: request.name, title: evidence.title, status: 'ok', version: column, new: compared.version },
-    ...{ against: againstText(request.against), since, strata: request.strata, confidence: CONFIDENCE },
-    ...{ events: problem === null ? events : [], problem, advice },
+    name: request.name,
+    title: evidence.title,
+    status: 'ok',
+    version: column,
+    new: compared.version,
+    against: againstText(request.against),
+    since,
+    strata: request.strata,
+    confidence: CONFIDENCE,
+    events: problem === null ? events : [],
+    problem,
+    advice,
     sentence: sentenceOf(answered, judgements, advice, locale),
     ...(minGroupSize > 1 ? { roundedTo: minGroupSize } : {}),
   };
@@ -47,7 +56,9 @@ function sentenceOf(
   const [own] = events;
   const event = events.find(({ event }) => by?.subject === `worse(${JSON.stringify(event)})`) ?? own;
   if (event === undefined) return `${begin}.`;
-  const wait = by?.reasons.flatMap((each) => (each.kind === 'every-look' && !each.isDecided ? [each.days] : []))[0];
+  const wait = by?.reasons.flatMap((each) =>
+    each.kind === 'every-look' && !each.isDecided ? [each.days] : [],
+  )[0];
   const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `; the gate asks for ${by.needs}`;

@@ -10,7 +10,10 @@ import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 
-/** Why a number or an assertion's truth is not known, in words; after the insight's name, if the assertion reads several. */
+/**
+ * Why a number or an assertion's truth is not known, in words; after the insight's name, if the assertion
+ * reads several.
+ */
 export function describeUnknown({ of, ...reason }: UnknownReason): string {
   const why = describeNumber(reason);
   return of === undefined ? why : `${makeVisible(of)}: ${why}`;
@@ -133,7 +136,8 @@ function describeProblem(problem: AnswerProblem): string {
   switch (problem.kind) {
     case 'not-compared':
       if (problem.error !== null) return `the request for the earlier period failed: ${problem.error}`;
-      if (problem.noEventsOn !== null) return `nothing is compared: there are no events on ${problem.noEventsOn}`;
+      if (problem.noEventsOn !== null)
+        return `nothing is compared: there are no events on ${problem.noEventsOn}`;
       return problem.eventsSince === null
         ? 'there is no earlier period to compare with'
         : `there are events only since ${problem.eventsSince}, so there is no earlier period to compare with`;
@@ -166,7 +170,8 @@ function describeSetProblem(problem: SetProblem | AnswerProblem): string {
   switch (problem.kind) {
     case 'not-one-dimension': {
       const { queryType, dimensions } = problem;
-      const has = dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
+      const has =
+        dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
       return `a set of rows needs an insight with one dimension, and ${has}; use a topN or groupBy with one dimension`;
     }
     case 'unknown-column':
@@ -182,7 +187,11 @@ function describeSetProblem(problem: SetProblem | AnswerProblem): string {
   }
 }
 
-function describeFilterProblem({ problem, queryType, parts }: AnswerProblem & { readonly kind: 'row-filter' }): string {
+function describeFilterProblem({
+  problem,
+  queryType,
+  parts,
+}: AnswerProblem & { readonly kind: 'row-filter' }): string {
   switch (problem) {
     case 'no-rows':
       return `a ${queryType} has no rows to ask for`;

@@ -7,7 +7,10 @@ import { describeForecast } from './forecast.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeReason } from './reasons.ts';
 
-/** The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as text. */
+/**
+ * The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as
+ * text.
+ */
 export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   const { request, title, insights, reasons, outcome, refusal, queries, forecast, ...rest } = judgement;
   const { value, limit, unit, sample, counts, snoozedUntil, snoozeEnded } = rest;
@@ -20,10 +23,23 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
     insights,
     ...(request.title === null ? {} : { title: request.title }),
     assert: request.assert,
-    ...{ value, limit, subject: rest.subject, needs: rest.needs, unit, sample },
+    value,
+    limit,
+    subject: rest.subject,
+    needs: rest.needs,
+    unit,
+    sample,
     ...(counts === undefined ? {} : { counts }),
-    ...{ valueText, sampleText, note, interval: rest.interval, timezone: rest.timezone },
-    ...{ warn: request.warn, reason: request.reason, snoozedUntil, snoozeEnded, outcome },
+    valueText,
+    sampleText,
+    note,
+    interval: rest.interval,
+    timezone: rest.timezone,
+    warn: request.warn,
+    reason: request.reason,
+    snoozedUntil,
+    snoozeEnded,
+    outcome,
   };
   return {
     ...verdict,
@@ -35,8 +51,8 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
 }
 
 /**
- * A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names it, else its insight's name,
- * for an id the insight's title.
+ * A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names
+ * it, else its insight's name, for an id the insight's title.
  */
 function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null): string {
   const { insight, assert, outcome, note, valueText, sampleText, unit } = verdict;
@@ -50,17 +66,26 @@ function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null):
   return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
 }
 
-function describeSnooze({ snoozedUntil, snoozeEnded }: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
+function describeSnooze({
+  snoozedUntil,
+  snoozeEnded,
+}: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
   if (snoozedUntil !== null) return `snoozed until ${snoozedUntil}`;
   return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
 }
 
 /** `crashes: 12 events`. */
-function formatCounted({ insight, count, ...counted }: NonNullable<Verdict['counts']>[number], locale: string): string {
+function formatCounted(
+  { insight, count, ...counted }: NonNullable<Verdict['counts']>[number],
+  locale: string,
+): string {
   return `${makeVisible(insight)}: ${formatCount(count, locale)}${countedWord({ count, of: null, ...counted })}`;
 }
 
-/** `233 of 12,450`, `of 12,450` if the value is the count itself, or `12,450` beside a change; null if that would repeat the value. */
+/**
+ * `233 of 12,450`, `of 12,450` if the value is the count itself, or `12,450` beside a change; null if that
+ * would repeat the value.
+ */
 function formatSample(
   { count, of }: NonNullable<Verdict['sample']>,
   value: number | null,
@@ -69,7 +94,8 @@ function formatSample(
 ): string | null {
   if (of === null) return null;
   const total = formatCount(of, locale);
-  if (count !== null && !(unit === 'number' && count === value)) return `${formatCount(count, locale)} of ${total}`;
+  if (count !== null && !(unit === 'number' && count === value))
+    return `${formatCount(count, locale)} of ${total}`;
   if (unit === 'change') return total;
   return unit === 'number' && of === value ? null : `of ${total}`;
 }

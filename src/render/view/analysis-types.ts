@@ -22,7 +22,10 @@ export interface ExperimentView {
   readonly worse: VariantView;
   /** The better rate minus the other one, from 0 to 1; null if one is unknown. */
   readonly difference: number | null;
-  /** How many users are in both variants; if there are any, there is no p-value. 0 if there are none, or it is not known. */
+  /**
+   * How many users are in both variants; if there are any, there is no p-value. 0 if there are none, or it is
+   * not known.
+   */
   readonly overlap: number;
   /** How likely such a difference is by chance alone, from 0 to 1; null if it cannot be computed. */
   readonly pValue: number | null;
@@ -30,7 +33,10 @@ export interface ExperimentView {
   readonly significant: boolean;
 }
 
-/** What requiring a version would lose: the users all of whose events are of lower versions, each counted once. */
+/**
+ * What requiring a version would lose: the users all of whose events are of lower versions, each counted
+ * once.
+ */
 export interface VersionsView {
   /** The share of users to keep, from 0 to 1. */
   readonly keep: number;
@@ -40,7 +46,10 @@ export interface VersionsView {
   readonly users: number;
   /** The highest version that keeps the share of users, of the word with the most data; null if none does. */
   readonly minimum: VersionView | null;
-  /** The versions that begin with the same word, such as `iOS 17` and `iOS 18`; the word with the most data first. */
+  /**
+   * The versions that begin with the same word, such as `iOS 17` and `iOS 18`; the word with the most data
+   * first.
+   */
   readonly families: readonly VersionFamilyView[];
 }
 
@@ -48,7 +57,9 @@ export interface VersionsView {
 export interface VersionFamilyView {
   /** The highest version that keeps the share of users; null if none does. */
   readonly minimum: VersionView | null;
-  /** The versions that could be required, ascending: of many, those that lose about as much as may be lost. */
+  /**
+   * The versions that could be required, ascending: of many, those that lose about as much as may be lost.
+   */
   readonly rows: readonly VersionView[];
   /** How many versions are not in `rows`. */
   readonly more: number;

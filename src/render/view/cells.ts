@@ -28,14 +28,22 @@ export function keyOf(row: RowView, column: ColumnView): string | null {
   return column.name === null ? row.label : (row.names[column.index] ?? null);
 }
 
-/** A row's value of an output column; null if it has none. An output may have the name of an inherited property such as `constructor`. */
+/**
+ * A row's value of an output column; null if it has none. An output may have the name of an inherited
+ * property such as `constructor`.
+ */
 export function outputOf(row: RowView, column: ColumnView): ResultValue {
   const name = column.name ?? '';
   return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
 }
 
 /** The moment that an output column shows, in the insight's time zone; null if the value is not a moment. */
-export function timeOf(row: RowView, column: ColumnView, { period }: InsightView, locale: string): string | null {
+export function timeOf(
+  row: RowView,
+  column: ColumnView,
+  { period }: InsightView,
+  locale: string,
+): string | null {
   const value = outputOf(row, column);
   const ms = typeof value === 'string' && DATED_TEXT.test(value) ? Date.parse(value) : value;
   const isMoment = typeof ms === 'number' && Math.abs(ms) <= LAST_MS;

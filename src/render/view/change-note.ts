@@ -6,13 +6,25 @@ import { numberFormat } from '../format/numbers.ts';
 export const SMALL = 30;
 
 /** Whether a change is one of so small a number that its percentage says little. */
-export function isSmallChange(value: number | null, previous: number | null, unit: ReportedInsight['unit']): boolean {
+export function isSmallChange(
+  value: number | null,
+  previous: number | null,
+  unit: ReportedInsight['unit'],
+): boolean {
   return (
-    unit !== 'other' && value !== null && previous !== null && previous > 0 && previous < SMALL && value !== previous
+    unit !== 'other' &&
+    value !== null &&
+    previous !== null &&
+    previous > 0 &&
+    previous < SMALL &&
+    value !== previous
   );
 }
 
-/** What is said beside a change: whether it is good news, if the insight's entry says which direction is, and the numbers of a small one. */
+/**
+ * What is said beside a change: whether it is good news, if the insight's entry says which direction is, and
+ * the numbers of a small one.
+ */
 export function describeChange(
   { good, unit }: Pick<ReportedInsight, 'good' | 'unit'>,
   value: number | null,
@@ -22,7 +34,8 @@ export function describeChange(
   if (value === null || previous === null || value === previous || previous === 0) return '';
   const isSmall = isSmallChange(value, previous, unit);
   const isChance = unit !== 'other' && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
-  const news = good === undefined || isChance ? [] : [value > previous === (good === 'up') ? 'better' : 'worse'];
+  const news =
+    good === undefined || isChance ? [] : [value > previous === (good === 'up') ? 'better' : 'worse'];
   const { number } = numberFormat(locale);
   const numbers = isSmall
     ? [`from ${number(previous)} to ${number(value)}${isChance ? ', may be chance' : ', small numbers'}`]

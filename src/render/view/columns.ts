@@ -21,20 +21,27 @@ export interface ColumnPlan {
 }
 
 /** The columns of an insight's table. A column that would be empty is left out. */
-export function buildColumns(insight: ReportedInsight, rows: readonly RowView[], plan: ColumnPlan): ColumnView[] {
+export function buildColumns(
+  insight: ReportedInsight,
+  rows: readonly RowView[],
+  plan: ColumnPlan,
+): ColumnView[] {
   const { kind, more } = plan;
   const { metric, dimensions } = insight;
   const some = (test: (row: RowView) => boolean): boolean => rows.some(test);
-  const isCompared = metric !== null && insight.compare !== null && some((row) => row.previous !== null || row.isNew);
+  const isCompared =
+    metric !== null && insight.compare !== null && some((row) => row.previous !== null || row.isNew);
   const columns: ColumnView[] = [];
-  if (kind === 'ranking' && metric !== null && dimensions.length > 0) columns.push(buildColumn('rank', null, '#'));
+  if (kind === 'ranking' && metric !== null && dimensions.length > 0)
+    columns.push(buildColumn('rank', null, '#'));
   columns.push(...buildKeyColumns(insight, kind));
   const counts = more.map(({ kind, name, title }, index) => buildColumn(kind, name, title, index));
   columns.push(...counts.filter((each) => each.kind === 'count'));
   if (metric !== null) columns.push(buildColumn('metric', metric, metricTitle(insight)));
   // The change comes right after the value, since a phone shows only four columns.
   if (isCompared) columns.push(buildColumn('change', null, changeTitle(insight)));
-  if (kind !== 'series' && some((row) => row.share !== null)) columns.push(buildColumn('share', null, plan.shareTitle));
+  if (kind !== 'series' && some((row) => row.share !== null))
+    columns.push(buildColumn('share', null, plan.shareTitle));
   const holds = ({ index }: ColumnView): boolean => some(({ cells }) => (cells[index] ?? null) !== null);
   columns.push(...counts.filter((each) => each.kind === 'rate' && holds(each)));
   if (rows.length > 1 && some((row) => typeof row.value === 'number' && row.value !== 0))
@@ -72,7 +79,10 @@ function buildKeyColumns(insight: ReportedInsight, kind: ColumnPlan['kind']): Co
   return dimensions.map((name, index) => buildKeyColumn(name, index, dimensions));
 }
 
-/** A dimension's column. Its heading is the last part of a name like `TelemetryDeck.Device.modelName`, unless two dimensions share it. */
+/**
+ * A dimension's column. Its heading is the last part of a name like `TelemetryDeck.Device.modelName`, unless
+ * two dimensions share it.
+ */
 export function buildKeyColumn(
   name: string,
   index: number,
@@ -82,7 +92,12 @@ export function buildKeyColumn(
 ): ColumnView {
   if (name === own && index === all.length - 1) return buildColumn('key', name, ownTitle, index);
   const short = shortName(name);
-  return buildColumn('key', name, all.filter((each) => shortName(each) === short).length === 1 ? short : name, index);
+  return buildColumn(
+    'key',
+    name,
+    all.filter((each) => shortName(each) === short).length === 1 ? short : name,
+    index,
+  );
 }
 
 function shortName(name: string): string {
@@ -91,7 +106,9 @@ function shortName(name: string): string {
 }
 
 function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]): ColumnView[] {
-  const others = insight.outputs.filter((name) => name !== insight.metric && !insight.dimensions.includes(name));
+  const others = insight.outputs.filter(
+    (name) => name !== insight.metric && !insight.dimensions.includes(name),
+  );
   return others.map((name) => ({
     ...(name === EVENT_TIME && insight.queryType === 'scan'
       ? buildColumn('time', name, 'Time')

@@ -18,15 +18,24 @@ export const MARK = ' ▲';
 /** More points than this would overlap. */
 export const MOST_POINTS = 31;
 
-/** A Mermaid `xychart-beta` of the latest values over time, a few of them as bars; empty if it would be blank or unreadable. */
+/**
+ * A Mermaid `xychart-beta` of the latest values over time, a few of them as bars; empty if it would be blank
+ * or unreadable.
+ */
 export function renderLineDiagram(points: readonly DiagramPoint[], title: string, mostBars = BARS): string {
   const shown = points.slice(-MOST_POINTS);
   const values = shown.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the taller bar.
+  // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the
+  // taller bar.
   const kind = shown.length > mostBars || low < 0 ? 'line' : 'bar';
   const labels = thinLabels(shown.map(({ label }) => escapeLabel(label)));
-  if (shown.length < FEWEST || low === high || !values.every(isDrawable) || new Set(labels).size < labels.length)
+  if (
+    shown.length < FEWEST ||
+    low === high ||
+    !values.every(isDrawable) ||
+    new Set(labels).size < labels.length
+  )
     return '';
   return [
     'xychart-beta',
@@ -42,15 +51,22 @@ const COLOUR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "st
 
 const SLICES = 7;
 
-/** A Mermaid `pie` of a ranking's first rows and the rest; empty if the parts do not make a whole, or if there is only one. */
+/**
+ * A Mermaid `pie` of a ranking's first rows and the rest; empty if the parts do not make a whole, or if there
+ * is only one.
+ */
 export function renderPieDiagram(rows: readonly RowView[], total: number | null): string {
   const first = rows
     .slice(0, SLICES)
     .flatMap(({ label, value }) => (typeof value === 'number' ? [{ label, value }] : []));
   const sum = first.reduce((so, { value }) => so + value, 0);
-  if (total === null || first.length < 2 || !first.every(({ value }) => value > 0 && isDrawable(value))) return '';
+  if (total === null || first.length < 2 || !first.every(({ value }) => value > 0 && isDrawable(value)))
+    return '';
   const slices = new Map<string, number>();
-  for (const { label, value } of [...first, ...(total - sum > 0 ? [{ label: 'Other', value: total - sum }] : [])]) {
+  for (const { label, value } of [
+    ...first,
+    ...(total - sum > 0 ? [{ label: 'Other', value: total - sum }] : []),
+  ]) {
     const text = escapeLabel(label);
     slices.set(text, (slices.get(text) ?? 0) + value);
   }
@@ -61,8 +77,8 @@ export function renderPieDiagram(rows: readonly RowView[], total: number | null)
 const AXIS_WIDTH = 90;
 
 /**
- * Keeps every n-th label if there are too many, and replaces the others by invisible ones. Mermaid draws equal labels at one place,
- * so each invisible label has another length; it trims labels, but leaves U+200B.
+ * Keeps every n-th label if there are too many, and replaces the others by invisible ones. Mermaid draws
+ * equal labels at one place, so each invisible label has another length; it trims labels, but leaves U+200B.
  */
 function thinLabels(labels: readonly string[]): string[] {
   const width = labels.reduce((sum, label) => sum + estimateWidth(label) + 2, 0);
@@ -72,7 +88,10 @@ function thinLabels(labels: readonly string[]): string[] {
   );
 }
 
-/** About how wide a label is drawn, in Latin characters: East Asian characters and emoji count twice, combining marks not at all. */
+/**
+ * About how wide a label is drawn, in Latin characters: East Asian characters and emoji count twice,
+ * combining marks not at all.
+ */
 function estimateWidth(label: string): number {
   return Array.from(label.replace(/\p{M}/gu, '')).reduce(
     (width, character) => width + (character > '\u2e7f' ? 2 : 1),
@@ -91,7 +110,10 @@ function formatNumeral(value: number): string {
 
 const LABEL_LENGTH = 24;
 
-/** A label for Mermaid. Nothing in it can end a string, begin a comment or an entity, notify anybody or reorder text; a long one is cut. */
+/**
+ * A label for Mermaid. Nothing in it can end a string, begin a comment or an entity, notify anybody or
+ * reorder text; a long one is cut.
+ */
 function escapeLabel(label: string | null): string {
   const text = makeControlsVisible(display(label))
     .replaceAll('://', '·')

@@ -23,19 +23,25 @@ function buildFunnelRows(insight: ReportedInsight): RowView[] {
   return insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
     const isFirst = before === undefined || groupOf(before) !== groupOf(row);
-    return buildRowView(row, insight, { moved: null, cells: [isFirst ? null : ratio(row.value, before.value)] });
+    return buildRowView(row, insight, {
+      moved: null,
+      cells: [isFirst ? null : ratio(row.value, before.value)],
+    });
   });
 }
 
 /** A funnel from its first step to its last; null if it has several groups, one step, or nobody in it. */
 function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
   const [first, last] = [rows[0], rows.at(-1)];
-  if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1) return null;
+  if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1)
+    return null;
   const rate = ratio(numberOf(last), numberOf(first));
   if (rate === null) return null;
   // The narrowest step is unknown if the number of a step was left out.
   const isKnown = rows.length > 2 && rows.every((row) => numberOf(row) !== null);
-  const least = isKnown ? rows.slice(1).reduce((found, row) => (stepRate(row) < stepRate(found) ? row : found)) : null;
+  const least = isKnown
+    ? rows.slice(1).reduce((found, row) => (stepRate(row) < stepRate(found) ? row : found))
+    : null;
   // If everybody goes on at every step, no step is the narrowest.
   const narrowest = least !== null && stepRate(least) < 1 ? least : null;
   return {

@@ -42,7 +42,10 @@ function formatSample({ sampleText: text, valueText }: Verdict): string {
   return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
 }
 
-/** How many gates had each outcome, the worst first, below a heading that names the gates: `1 failed, 2 passed`. */
+/**
+ * How many gates had each outcome, the worst first, below a heading that names the gates: `1 failed, 2
+ * passed`.
+ */
 export function summarizeGates(gates: readonly GateView[]): string {
   return countOutcomes(gates)
     .map(({ count, words }) => `${count} ${words}`)
@@ -56,7 +59,9 @@ export function summarizeNamedGates(gates: readonly GateView[]): string {
     .join(', ');
 }
 
-function countOutcomes(gates: readonly GateView[]): readonly { readonly count: number; readonly words: string }[] {
+function countOutcomes(
+  gates: readonly GateView[],
+): readonly { readonly count: number; readonly words: string }[] {
   const counts = (Object.keys(SYMBOLS) as Outcome[]).map((outcome) => ({
     count: gates.filter(({ words }) => words === outcome).length,
     words: outcome,
@@ -72,9 +77,17 @@ export function findWorstSymbol(gates: readonly GateView[]): string {
 }
 
 /** The outcomes, the worst first, and their symbols. */
-const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❓', warned: '⚠️', passed: '✅' };
+const SYMBOLS: Readonly<Record<Outcome, string>> = {
+  failed: '❌',
+  inconclusive: '❓',
+  warned: '⚠️',
+  passed: '✅',
+};
 
-/** What came before, for a gate that changed: `failed since Nov 17, 2026, passed on Nov 10, 2026`; only since when for one that did not pass before either. */
+/**
+ * What came before, for a gate that changed: `failed since Nov 17, 2026, passed on Nov 10, 2026`; only since
+ * when for one that did not pass before either.
+ */
 function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {
   if (since === undefined || (was === undefined && outcome === 'passed')) return null;
   const sinceMs = Date.parse(since);
@@ -85,8 +98,8 @@ function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: 
 }
 
 /**
- * A verdict as it stands above the sections of the insights: why one of them could not be reported is said in its section, and only
- * referred to here.
+ * A verdict as it stands above the sections of the insights: why one of them could not be reported is said in
+ * its section, and only referred to here.
  */
 export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'insights'>): Verdict {
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
@@ -95,10 +108,17 @@ export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'i
     messages
       .toSorted((one, other) => other.length - one.length)
       .reduce((so, message) => so.replaceAll(`): ${message}`, () => '), for the reason below'), text);
-  return { ...verdict, note: verdict.note === null ? null : refer(verdict.note), message: refer(verdict.message) };
+  return {
+    ...verdict,
+    note: verdict.note === null ? null : refer(verdict.note),
+    message: refer(verdict.message),
+  };
 }
 
-/** The gates in the order of what is worth knowing: those that changed, those that failed, those that did not pass, the others. */
+/**
+ * The gates in the order of what is worth knowing: those that changed, those that failed, those that did not
+ * pass, the others.
+ */
 export function orderGates(gates: readonly GateView[]): readonly GateView[] {
   return gates.toSorted((one, other) => worthOf(one) - worthOf(other));
 }

@@ -5,9 +5,23 @@ import type { ExperimentView, VersionsView } from './analysis-types.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
-  /** What it shows of a row; `count` and `rate` show a number of the row's `cells`, `time` an output that is a moment. */
+  /**
+   * What it shows of a row; `count` and `rate` show a number of the row's `cells`, `time` an output that is a
+   * moment.
+   */
   readonly kind:
-    'rank' | 'key' | 'metric' | 'share' | 'bar' | 'trend' | 'change' | 'before' | 'count' | 'rate' | 'output' | 'time';
+    | 'rank'
+    | 'key'
+    | 'metric'
+    | 'share'
+    | 'bar'
+    | 'trend'
+    | 'change'
+    | 'before'
+    | 'count'
+    | 'rate'
+    | 'output'
+    | 'time';
   /** The output or dimension that it shows; null for a column that the report adds. */
   readonly name: string | null;
   /** Its heading. */
@@ -32,7 +46,9 @@ export interface RowView {
   readonly parts: readonly (string | null)[];
   /** The same for a reader: an Apple model identifier as its product name. */
   readonly names: readonly (string | null)[];
-  /** The metric; null if it is missing, text (`Infinity`, `-Infinity` or `NaN`) if it is not a finite number. */
+  /**
+   * The metric; null if it is missing, text (`Infinity`, `-Infinity` or `NaN`) if it is not a finite number.
+   */
   readonly value: number | string | null;
   /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
   readonly share: number | null;
@@ -44,7 +60,10 @@ export interface RowView {
   readonly difference: number | null;
   /** Its place in the compared period; rows of the same value share one. */
   readonly previousRank: number | null;
-  /** Places gained since the compared period: 2 means two up, -1 one down; null if it was not there, or if rows are ordered by time or name. */
+  /**
+   * Places gained since the compared period: 2 means two up, -1 one down; null if it was not there, or if
+   * rows are ordered by time or name.
+   */
   readonly moved: number | null;
   /** Whether it was missing in the compared period. */
   readonly isNew: boolean;
@@ -54,7 +73,10 @@ export interface RowView {
   readonly marks: readonly string[];
   /** Its values over time, oldest first, for a sparkline; empty if none were asked for. */
   readonly trend: readonly (number | null)[];
-  /** More numbers of a funnel, a retention or an experiment, shown by the columns of the kinds `count` and `rate`. */
+  /**
+   * More numbers of a funnel, a retention or an experiment, shown by the columns of the kinds `count` and
+   * `rate`.
+   */
   readonly cells: readonly (number | null)[];
   /** Every output by its name: `{{lookup values "mean"}}`. */
   readonly values: Readonly<Record<string, ResultValue>>;
@@ -86,7 +108,10 @@ export interface MoversView {
   readonly downMostly: readonly string[];
 }
 
-/** What the answer holds beyond the rows shown: the last line of a ranking's table, the first line of a timeseries. */
+/**
+ * What the answer holds beyond the rows shown: the last line of a ranking's table, the first line of a
+ * timeseries.
+ */
 export interface RestView {
   /** Its label: `Other (41 more)`, `7 earlier`. */
   readonly text: string;
@@ -124,7 +149,10 @@ export interface FunnelView {
   readonly rate: number;
   /** The same part in the compared period; null without a comparison. */
   readonly previousRate: number | null;
-  /** The step that the smallest part of the step before it reached; null for a funnel of two steps, or if everybody goes on at every step. */
+  /**
+   * The step that the smallest part of the step before it reached; null for a funnel of two steps, or if
+   * everybody goes on at every step.
+   */
   readonly narrowest: RowView | null;
   /** The part of the step before that reached the narrowest step. */
   readonly narrowestRate: number | null;
@@ -148,11 +176,21 @@ export interface InsightView {
   readonly title: string;
   /** Whether it could be reported. */
   readonly ok: boolean;
-  /** Why it could not be reported: `kind`, `status` (null if no response came) and `message`; null if it could. */
-  readonly error: { readonly kind: ErrorKind; readonly status: number | null; readonly message: string } | null;
+  /**
+   * Why it could not be reported: `kind`, `status` (null if no response came) and `message`; null if it
+   * could.
+   */
+  readonly error: {
+    readonly kind: ErrorKind;
+    readonly status: number | null;
+    readonly message: string;
+  } | null;
   /** `topN`, `timeseries`, `groupBy`, …; null if it could not be reported. */
   readonly queryType: string | null;
-  /** The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null if it could not be reported. */
+  /**
+   * The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null if it
+   * could not be reported.
+   */
   readonly kind: 'ranking' | 'series' | 'funnel' | 'retention' | 'experiment' | 'list' | null;
   /** Whether the rows are in the order of time, so that the latest are shown instead of the first. */
   readonly series: boolean;
@@ -170,15 +208,23 @@ export interface InsightView {
   readonly previousTotal: number | null;
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
-  /** What is said beside `change`: `better` or `worse` if its entry says what is good, and the numbers if they are small; often empty. */
+  /**
+   * What is said beside `change`: `better` or `worse` if its entry says what is good, and the numbers if they
+   * are small; often empty.
+   */
   readonly changeNote: string;
   /** The same beside `averageChange`. */
   readonly averageChangeNote: string;
   /** Which direction of its numbers is good news; null if neither. */
   readonly good: 'up' | 'down' | null;
-  /** Where a series leaves its usual course, in a sentence: `No events since Wed, Nov 18.`; empty if it does not. */
+  /**
+   * Where a series leaves its usual course, in a sentence: `No events since Wed, Nov 18.`; empty if it does
+   * not.
+   */
   readonly finding: string;
-  /** The range that the totals of its `history` lead to expect of its total; null if there are fewer than six. */
+  /**
+   * The range that the totals of its `history` lead to expect of its total; null if there are fewer than six.
+   */
   readonly usual: UsualView | null;
   /** Whether its total lies in that range, no row moved beyond chance, and no gate of it is open. */
   readonly isUsual: boolean;
@@ -190,7 +236,10 @@ export interface InsightView {
   readonly samePeriod: boolean;
   /** Whether it is one of the report's `highlights`. */
   readonly highlighted: boolean;
-  /** Whether an insight before it in `highlights` or `usual` has the same total and change, so that the top of the report leaves them out. */
+  /**
+   * Whether an insight before it in `highlights` or `usual` has the same total and change, so that the top of
+   * the report leaves them out.
+   */
   readonly repeatsTotal: boolean;
   /** The period that it is compared with; null without a comparison. */
   readonly compared: ComparedView | null;
@@ -204,7 +253,10 @@ export interface InsightView {
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The three rows of a ranking with the highest values, however it is ordered; empty if rows that were left out may have more. */
+  /**
+   * The three rows of a ranking with the highest values, however it is ordered; empty if rows that were left
+   * out may have more.
+   */
   readonly leaders: readonly RowView[];
   /** The row with the highest value; null if several share it, or if it is 0. */
   readonly most: RowView | null;
@@ -222,7 +274,10 @@ export interface InsightView {
   readonly rest: RestView | null;
   /** Whether there may be more rows than were asked for. */
   readonly cutOff: boolean;
-  /** For a timeseries, the values of its finished buckets, at most 60; otherwise the totals of earlier periods and of this one. */
+  /**
+   * For a timeseries, the values of its finished buckets, at most 60; otherwise the totals of earlier periods
+   * and of this one.
+   */
   readonly trend: readonly (number | null)[];
   /** What `trend` spans: `13-week trend`; empty if there is none. */
   readonly trendText: string;
@@ -234,7 +289,10 @@ export interface InsightView {
   readonly totalTrendText: string;
   /** The mean of a timeseries' finished buckets; for users and events it is rounded from 100 on. */
   readonly average: number | null;
-  /** Whether the average comes first, with its change: a series of distinct users, whose total counts each user once and is another number. */
+  /**
+   * Whether the average comes first, with its change: a series of distinct users, whose total counts each
+   * user once and is another number.
+   */
   readonly leadsWithAverage: boolean;
   /** The average's change, relative to the same buckets of the compared period. */
   readonly averageChange: number | null;
@@ -244,7 +302,9 @@ export interface InsightView {
   readonly lowest: RowView | null;
   /** The last finished bucket of a timeseries. */
   readonly last: RowView | null;
-  /** A funnel from its first step to its last; null for other queries, and for a funnel with several groups. */
+  /**
+   * A funnel from its first step to its last; null for other queries, and for a funnel with several groups.
+   */
   readonly funnel: FunnelView | null;
   /** How many users of a retention's cohorts came back, period by period; empty for other queries. */
   readonly returns: readonly ReturnView[];
@@ -252,7 +312,9 @@ export interface InsightView {
   readonly experiments: readonly ExperimentView[];
   /** What requiring a version would lose; null if the rows are not versions, or if it is not known. */
   readonly versions: VersionsView | null;
-  /** A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`. */
+  /**
+   * A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`.
+   */
   readonly diagram: string;
   /** Whether its table is better folded: a timeseries of seven rows or more, which its headline sums up. */
   readonly long: boolean;
@@ -282,7 +344,10 @@ export interface PeriodView {
   readonly soFar: string;
   /** Its dates, time zone and `soFar` in one text. */
   readonly text: string;
-  /** A remark if events may still arrive, because the period is running or ended less than 48 hours ago; otherwise empty. */
+  /**
+   * A remark if events may still arrive, because the period is running or ended less than 48 hours ago;
+   * otherwise empty.
+   */
   readonly late: string;
 }
 
@@ -294,6 +359,9 @@ export interface ComparedView {
   readonly end: string;
   /** Its first and last day, as the locale writes them. */
   readonly dates: string;
-  /** Its relation to the period: `the week before`, `the 30 days before, up to the same point`, `the same dates a year earlier`. */
+  /**
+   * Its relation to the period: `the week before`, `the 30 days before, up to the same point`, `the same
+   * dates a year earlier`.
+   */
   readonly words: string;
 }

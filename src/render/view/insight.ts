@@ -17,7 +17,8 @@ import type { InsightView, MarkView } from './insight-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
 export function buildInsightView(insight: InsightResult, given: Results): InsightView {
-  if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
+  if (insight.status === 'error')
+    return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
   const results = withLocalMarks(given, insight.timezone);
   const shown = withoutNewAndGone(insight);
   const common = { ...EMPTY_INSIGHT, ...commonFields(shown, results), ...fieldsByQueryType(shown, results) };
@@ -39,8 +40,8 @@ function withLocalMarks(results: Results, timeZone: string): Results {
 }
 
 /**
- * A row of rounded counts may be in "Other" in one of the periods, which is neither new nor gone. What is used at ten o'clock is not gone
- * at nine, so that nothing is said of a running period either.
+ * A row of rounded counts may be in "Other" in one of the periods, which is neither new nor gone. What is
+ * used at ten o'clock is not gone at nine, so that nothing is said of a running period either.
  */
 function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
   if (insight.roundedTo === undefined && insight.interval.complete) return insight;
@@ -108,7 +109,11 @@ const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'>
   query: null,
 };
 
-function namesOf({ name, id, title }: FailedInsight | ReportedInsight): Pick<InsightView, 'name' | 'id' | 'title'> {
+function namesOf({
+  name,
+  id,
+  title,
+}: FailedInsight | ReportedInsight): Pick<InsightView, 'name' | 'id' | 'title'> {
   return { name, id, title };
 }
 
@@ -163,9 +168,13 @@ function buildMarks(
   const isSeries = queryType === 'timeseries' && rows.length > 1;
   const startMs = isSeries ? Date.parse(interval.start) : historyMs;
   if (startMs === null) return [];
-  const within = marks.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end));
+  const within = marks.filter(
+    ({ at }) => Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end),
+  );
   const style = { unit: 'day', withYear: false, locale, timeZone: timezone } as const;
-  return within.slice(-MOST_MARKS).map(({ at, text }) => ({ text, day: formatTick(Date.parse(at), style, Infinity) }));
+  return within
+    .slice(-MOST_MARKS)
+    .map(({ at, text }) => ({ text, day: formatTick(Date.parse(at), style, Infinity) }));
 }
 
 function hasMovers({ up, down, added, lost }: InsightView['movers']): boolean {
@@ -174,18 +183,31 @@ function hasMovers({ up, down, added, lost }: InsightView['movers']): boolean {
 
 /** Whether a gate of an insight did not pass: that is never left to one line. */
 function hasOpenGate({ name }: ReportedInsight, { thresholds }: Results): boolean {
-  return thresholds.some((each) => each.outcome !== 'passed' && (each.insights ?? [each.insight]).includes(name));
+  return thresholds.some(
+    (each) => each.outcome !== 'passed' && (each.insights ?? [each.insight]).includes(name),
+  );
 }
 
-function usualOf(insight: ReportedInsight, results: Results): Pick<InsightView, 'usual' | 'isUsual' | 'isUnusual'> {
+function usualOf(
+  insight: ReportedInsight,
+  results: Results,
+): Pick<InsightView, 'usual' | 'isUsual' | 'isUnusual'> {
   const { interval, history, totalHistory, total, unit } = insight;
   const last = history.at(-1);
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  if (!interval.complete || !isEarlier || total === null) return { usual: null, isUsual: false, isUnusual: false };
+  if (!interval.complete || !isEarlier || total === null)
+    return { usual: null, isUsual: false, isUnusual: false };
   const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
-  const usual = findUsualRange(days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory, unit !== 'other');
+  const usual = findUsualRange(
+    days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory,
+    unit !== 'other',
+  );
   const isWithin = usual !== null && total >= usual.low && total <= usual.high;
-  return { usual, isUsual: isWithin && !hasOpenGate(insight, results), isUnusual: usual !== null && !isWithin };
+  return {
+    usual,
+    isUsual: isWithin && !hasOpenGate(insight, results),
+    isUnusual: usual !== null && !isWithin,
+  };
 }
 
 const DAY_MS = 86_400_000;
@@ -221,10 +243,14 @@ function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<
   }
 }
 
-// Bidirectional and control characters could reorder or hide text; an `@` could notify somebody from a quoted mail.
+// Bidirectional and control characters could reorder or hide text; an `@` could notify somebody from a quoted
+// mail.
 const ESCAPED = /[@\p{Cc}\p{Bidi_Control}]/gu;
 
-/** A query as indented JSON, with short values on one line. It parses to the same query, and nothing in it can act in Markdown or mail. */
+/**
+ * A query as indented JSON, with short values on one line. It parses to the same query, and nothing in it can
+ * act in Markdown or mail.
+ */
 export function formatQuery(query: Query): string {
   return writeJson(query, '');
 }
@@ -233,7 +259,8 @@ const LINE_LENGTH = 100;
 
 function writeJson(value: unknown, indent: string): string {
   const short = writeOnOneLine(value);
-  if (typeof value !== 'object' || value === null || short.length + indent.length <= LINE_LENGTH) return short;
+  if (typeof value !== 'object' || value === null || short.length + indent.length <= LINE_LENGTH)
+    return short;
   const deeper = `${indent}  `;
   if (Array.isArray(value))
     return `[\n${value.map((item) => deeper + writeJson(item, deeper)).join(',\n')}\n${indent}]`;
@@ -246,7 +273,9 @@ function writeJson(value: unknown, indent: string): string {
 function writeOnOneLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return escapeJson(JSON.stringify(value));
   if (Array.isArray(value)) return `[${value.map(writeOnOneLine).join(', ')}]`;
-  const entries = Object.entries(value).map(([key, item]) => `${writeOnOneLine(key)}: ${writeOnOneLine(item)}`);
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${writeOnOneLine(key)}: ${writeOnOneLine(item)}`,
+  );
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 

@@ -11,10 +11,23 @@ export function buildPeriodView(insight: ReportedInsight, results: Results): Per
   const progress = formatProgress(insight.interval, results.generatedAt);
   const soFar = progress === 'so far' && endsToday(insight, results) ? 'today so far' : progress;
   const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
-  return { label, start, end, complete, timezone: zone, dates, soFar, text, late: lateNote(insight, results) };
+  return {
+    label,
+    start,
+    end,
+    complete,
+    timezone: zone,
+    dates,
+    soFar,
+    text,
+    late: lateNote(insight, results),
+  };
 }
 
-/** The period that an insight is compared with, named by its relation to the insight's period; null without a comparison. */
+/**
+ * The period that an insight is compared with, named by its relation to the insight's period; null without a
+ * comparison.
+ */
 export function buildComparedView(insight: ReportedInsight, locale: string): ComparedView | null {
   if (insight.compare === null) return null;
   const { start, end } = insight.compare;
@@ -28,7 +41,8 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
     start,
     end,
     words,
-    // A getter, since only some templates print the dates, and Intl's first range takes milliseconds and megabytes.
+    // A getter, since only some templates print the dates, and Intl's first range takes milliseconds and
+    // megabytes.
     get dates() {
       return dates();
     },
@@ -43,7 +57,9 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
   const shift = computeSpan(comparedMs, startMs, timezone);
   if (length.unit === 'hour') {
     if (endMs - startMs !== startMs - comparedMs) return null;
-    return (endMs - startMs) % HOUR_MS === 0 ? `the ${formatSpan(length)} before` : 'the same length of time before';
+    return (endMs - startMs) % HOUR_MS === 0
+      ? `the ${formatSpan(length)} before`
+      : 'the same length of time before';
   }
   if (length.unit === shift.unit && length.count === shift.count) return `the ${formatSpan(length)} before`;
   const start = isoDay(startMs, timezone);
@@ -95,7 +111,10 @@ interface Span {
 
 const DAY_MS = 86_400_000;
 
-/** The calendar length between two moments in a time zone: Monday to Monday is a week, Jan 1 to Apr 1 a quarter. */
+/**
+ * The calendar length between two moments in a time zone: Monday to Monday is a week, Jan 1 to Apr 1 a
+ * quarter.
+ */
 export function computeSpan(startMs: number, endMs: number, timeZone: string): Span {
   if (!isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone))
     return { count: Math.round((endMs - startMs) / HOUR_MS), unit: 'hour' };

@@ -67,13 +67,18 @@ function histogramOf(bins: readonly RowView[], title: string): Pick<InsightView,
 /** The values that most of a row's move is in, if it is the row that was asked about. */
 function mostlyOf({ explained }: ReportedInsight, row: ResultsRow | null): readonly string[] {
   if (explained === undefined || row === null || row.key !== explained.key) return [];
-  return explained.mostly.map(({ value }) => (value === null ? 'not set' : (appleModelNames().get(value) ?? value)));
+  return explained.mostly.map(({ value }) =>
+    value === null ? 'not set' : (appleModelNames().get(value) ?? value),
+  );
 }
 
 /** A row's place, and its place before. */
 type Places = Pick<RowView, 'rank' | 'previousRank'>;
 
-/** The places of the rows, now and before; rows of the same value share the best place of them, since the order among them means nothing. */
+/**
+ * The places of the rows, now and before; rows of the same value share the best place of them, since the
+ * order among them means nothing.
+ */
 function sharedPlaces({ rows, gone }: Pick<ReportedInsight, 'rows' | 'gone'>): (row: ResultsRow) => Places {
   const now = bestPlaces(rows.map(({ value, rank }) => ({ value, place: rank })));
   const before = bestPlaces(
@@ -109,18 +114,28 @@ type Ranked = Pick<
 
 const LEADERS = 3;
 
-/** The three rows of a ranking with the highest values, however it is ordered; none if a row that was cut off or folded may have more. */
+/**
+ * The three rows of a ranking with the highest values, however it is ordered; none if a row that was cut off
+ * or folded may have more.
+ */
 export function findLeaders(insight: Ranked): readonly ResultsRow[] {
   const { queryType, metric, unit, rows, cutOff, roundedTo } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
-  if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore))) return [];
+  if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore)))
+    return [];
   // A small group may have the highest rate or mean.
   if (roundedTo !== undefined && unit === 'other') return [];
   return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
 }
 
-/** The row with the highest value; null if several share it, if it is 0, or if another rounded count may truly be higher. */
-export function findSoleLeader([first, second]: readonly ResultsRow[], roundedTo?: number): ResultsRow | null {
+/**
+ * The row with the highest value; null if several share it, if it is 0, or if another rounded count may truly
+ * be higher.
+ */
+export function findSoleLeader(
+  [first, second]: readonly ResultsRow[],
+  roundedTo?: number,
+): ResultsRow | null {
   if (first === undefined || first.value === null || first.value === 0) return null;
   const error = roundedTo === undefined ? 0 : roundingError(roundedTo);
   if (error > 0 && first.value <= error) return null;
@@ -134,7 +149,10 @@ function isOrderedByName({ query }: Pick<ReportedInsight, 'query'>): boolean {
   return order !== null && typeof order === 'object' && order.type === 'dimension';
 }
 
-/** Whether a row's value is at most the one before. In a table that is ordered by another output it may be greater. */
+/**
+ * Whether a row's value is at most the one before. In a table that is ordered by another output it may be
+ * greater.
+ */
 function isNotAboveRowBefore(row: ResultsRow, place: number, rows: readonly ResultsRow[]): boolean {
   const before = rows[place - 1];
   return before === undefined || sizeOf(row) <= sizeOf(before);

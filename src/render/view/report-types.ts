@@ -56,15 +56,24 @@ export interface View {
   readonly destination: RenderDestination;
   /** The workflow run; null outside of GitHub Actions. */
   readonly run: RunView | null;
-  /** The address of the job summary, which holds the whole report; null if this is the summary, or if none is written. */
+  /**
+   * The address of the job summary, which holds the whole report; null if this is the summary, or if none is
+   * written.
+   */
   readonly whole: string | null;
   /** The report before this one; null if there is none or it is unknown. */
   readonly previousPost: PreviousPostView | null;
-  /** Counts are rounded to multiples of it, and smaller rows are in "Other" (`min-group-size`); null if nothing is rounded. */
+  /**
+   * Counts are rounded to multiples of it, and smaller rows are in "Other" (`min-group-size`); null if
+   * nothing is rounded.
+   */
   readonly roundedTo: number | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
-  /** The period of more than half of the insights; null if there is none. An insight with another one prints its own (`samePeriod`). */
+  /**
+   * The period of more than half of the insights; null if there is none. An insight with another one prints
+   * its own (`samePeriod`).
+   */
   readonly period: PeriodView | null;
   /** The period that more than half of the insights of `period` are compared with; null if there is none. */
   readonly compared: ComparedView | null;
@@ -78,7 +87,10 @@ export interface View {
   readonly highlights: readonly InsightView[];
   /** How many more insights one line could sum up. */
   readonly highlightsMore: number;
-  /** The insights whose total lies in their usual range, if there are several: one line names them, and they are not in `highlights`. */
+  /**
+   * The insights whose total lies in their usual range, if there are several: one line names them, and they
+   * are not in `highlights`.
+   */
   readonly usual: readonly InsightView[];
   /** How many insights there are. */
   readonly insightCount: number;
@@ -88,7 +100,10 @@ export interface View {
   readonly queries: readonly InsightView[];
   /** The releases that were judged; empty if none were. `releaseSections` writes them. */
   readonly releases: readonly ReleaseResult[];
-  /** The event names in the code; null if they were not asked for, or a pull request touches none. `signalTable` writes them. */
+  /**
+   * The event names in the code; null if they were not asked for, or a pull request touches none.
+   * `signalTable` writes them.
+   */
   readonly signals: Signals | null;
   /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
@@ -132,7 +147,10 @@ export interface GateView {
   readonly title: string | null;
   /** The assertion as it was written. */
   readonly assert: string;
-  /** Its title, or else the name of its own insight if there is one, and the assertion: `os: share("iOS 15") < 2%`. */
+  /**
+   * Its title, or else the name of its own insight if there is one, and the assertion: `os: share("iOS 15") <
+   * 2%`.
+   */
   readonly text: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
@@ -140,7 +158,10 @@ export interface GateView {
   readonly was: Outcome | null;
   /** The time of the first report with this outcome, in ISO form; null if no earlier post knows the gate. */
   readonly since: string | null;
-  /** In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the same; null if it passed before and does. */
+  /**
+   * In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the
+   * same; null if it passed before and does.
+   */
   readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
@@ -156,7 +177,9 @@ export interface GateView {
   readonly period: string | null;
   /** Why the outcome is what it is; null if the numbers alone say it. */
   readonly note: string | null;
-  /** When its value is expected to cross what it is compared with, in a sentence; null if nothing can be said. */
+  /**
+   * When its value is expected to cross what it is compared with, in a sentence; null if nothing can be said.
+   */
   readonly forecast: string | null;
   /** Why the gate exists, in its author's words; null if they gave no reason. */
   readonly reason: string | null;

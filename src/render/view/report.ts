@@ -13,10 +13,13 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const reported = views.filter(({ ok }) => ok);
   const period = commonValue(reported.map(({ period }) => period));
   const ofPeriod = reported.filter((view) => isSame(view.period, period));
-  // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their compared period.
+  // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their
+  // compared period.
   const compared = commonValue(ofPeriod.flatMap(({ compared }) => compared ?? []));
   const hasCommon = (view: InsightView): boolean =>
-    period !== null && isSame(view.period, period) && (view.compared === null || isSame(view.compared, compared));
+    period !== null &&
+    isSame(view.period, period) &&
+    (view.compared === null || isSame(view.compared, compared));
   const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
   const inRange = summarized.filter(({ isUsual }) => isUsual);
   const usual = inRange.length < LEAST_USUAL ? [] : inRange;
@@ -24,11 +27,18 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const highlighted = told.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
     const place = highlighted.indexOf(view);
-    const earlierUsual = usual.slice(0, Math.max(0, usual.indexOf(view))).filter((each) => !each.leadsWithAverage);
+    const earlierUsual = usual
+      .slice(0, Math.max(0, usual.indexOf(view)))
+      .filter((each) => !each.leadsWithAverage);
     const before = place >= 0 ? highlighted.slice(0, place) : [...highlighted, ...earlierUsual];
     const isShown = place >= 0 ? hasMoreThanTotal(view) : usual.includes(view) && !view.leadsWithAverage;
     const repeatsTotal = isShown && before.some((each) => isSameTotal(each, view));
-    return { ...view, samePeriod: hasCommon(view), highlighted: place >= 0 || usual.includes(view), repeatsTotal };
+    return {
+      ...view,
+      samePeriod: hasCommon(view),
+      highlighted: place >= 0 || usual.includes(view),
+      repeatsTotal,
+    };
   });
   return {
     title: results.title,
@@ -45,7 +55,9 @@ export function buildView(results: Results, destination: RenderDestination, whol
     durationMs: results.durationMs,
     period,
     compared,
-    gates: orderGates(results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results))),
+    gates: orderGates(
+      results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results)),
+    ),
     notes: shared,
     insights,
     highlights: insights.filter((_, index) => highlighted.some((each) => each === views[index])),
@@ -64,10 +76,17 @@ const HIGHLIGHTS = 5;
 /** One alone gets the line that it would get otherwise. */
 const LEAST_USUAL = 2;
 
-/** Whether two insights count the same, for example all users of a period, once by device and once by system. */
+/**
+ * Whether two insights count the same, for example all users of a period, once by device and once by system.
+ */
 function isSameTotal(one: InsightView, other: InsightView): boolean {
   const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
-  return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
+  return (
+    isShown &&
+    one.unit === other.unit &&
+    one.total === other.total &&
+    one.previousTotal === other.previousTotal
+  );
 }
 
 /** Whether one line can say something besides the total. */
@@ -76,7 +95,10 @@ function hasMoreThanTotal({ movers, most, average }: InsightView): boolean {
   return average !== null || (most ?? up ?? down ?? added ?? lost) !== null;
 }
 
-/** Gives the full reason only once if several insights failed for the same one, such as a refused token; the others refer to the first. */
+/**
+ * Gives the full reason only once if several insights failed for the same one, such as a refused token; the
+ * others refer to the first.
+ */
 function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightView[] {
   return views.map((view) => {
     const first = views.find(({ error }) => error !== null && error.message === view.error?.message);
@@ -96,7 +118,8 @@ function findSharedNotes(views: readonly InsightView[]): readonly string[] {
 /** The value that more than half of them share; null if there is none. */
 function commonValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
   return (
-    all.find((each) => each !== null && all.filter((other) => isSame(each, other)).length * 2 > all.length) ?? null
+    all.find((each) => each !== null && all.filter((other) => isSame(each, other)).length * 2 > all.length) ??
+    null
   );
 }
 
@@ -104,7 +127,10 @@ function isSame(one: PeriodView | ComparedView | null, other: PeriodView | Compa
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The previous report. GitHub may start a scheduled run hours late, so a report is due once three quarters of its gap have passed. */
+/**
+ * The previous report. GitHub may start a scheduled run hours late, so a report is due once three quarters of
+ * its gap have passed.
+ */
 function buildPreviousPostView({ previousPost, generatedAt }: Results): PreviousPostView | null {
   if (!previousPost) return null;
   const { url, at, expectedGapMs } = previousPost;
@@ -122,12 +148,17 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
 }
 
 /**
- * The same results with the insights in the order of what is worth knowing: those of gates that failed, of gates that changed, warn or have
- * no answer, those outside of their usual range or with a break, and then the others as they were given.
+ * The same results with the insights in the order of what is worth knowing: those of gates that failed, of
+ * gates that changed, warn or have no answer, those outside of their usual range or with a break, and then
+ * the others as they were given.
  */
 export function orderByWorth(results: Results): Results {
   if (results.insights.length < 2) return results;
-  const places = results.insights.map((insight, index) => ({ insight, index, worth: worthOf(insight, results) }));
+  const places = results.insights.map((insight, index) => ({
+    insight,
+    index,
+    worth: worthOf(insight, results),
+  }));
   places.sort((one, other) => one.worth - other.worth || one.index - other.index);
   return { ...results, insights: places.map(({ insight }) => insight) };
 }

@@ -23,7 +23,10 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
   };
 }
 
-/** A retention as a triangle: a row for each cohort, and a cell for each later period with the part of the cohort that came back. */
+/**
+ * A retention as a triangle: a row for each cohort, and a cell for each later period with the part of the
+ * cohort that came back.
+ */
 interface RetentionTable {
   readonly rows: readonly RowView[];
   readonly columns: readonly ColumnView[];
@@ -34,7 +37,10 @@ interface RetentionTable {
 const MOST_PERIODS = 12;
 const RETURNS = 3;
 
-/** Arranges a retention's rows, one for each pair of a cohort and a period, as a triangle; null if the rows are not such pairs. */
+/**
+ * Arranges a retention's rows, one for each pair of a cohort and a period, as a triangle; null if the rows
+ * are not such pairs.
+ */
 function buildRetentionTable(insight: ReportedInsight, results: Results): RetentionTable | null {
   const { dimensions } = insight;
   const rows = withoutFuturePeriods(insight, results);
@@ -47,11 +53,20 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
   const width = Math.min(MOST_PERIODS, periods.length - 1);
   const label = (cohort: string): string => {
     const ms = Date.parse(cohort.slice(0, 10));
-    return Number.isNaN(ms) ? cohort : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
+    return Number.isNaN(ms)
+      ? cohort
+      : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
   };
   const views = cohorts.map(({ row, size, after }, index) => {
     const cells = Array.from({ length: width }, (_, place) => ratio(after[place + 1] ?? null, size));
-    const of = { ...row, rank: index + 1, parts: row.parts.slice(0, -1), value: size, share: null, previous: null };
+    const of = {
+      ...row,
+      rank: index + 1,
+      parts: row.parts.slice(0, -1),
+      value: size,
+      share: null,
+      previous: null,
+    };
     return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells, moved: null });
   });
   const groups = dimensions.slice(0, -2);
@@ -65,13 +80,22 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
         buildColumn('rate', null, `+${index + 1} ${plural(unit, index + 1)}`, index),
       ),
     ],
-    returns: computeReturns(cohorts, isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1, unit),
+    returns: computeReturns(
+      cohorts,
+      isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1,
+      unit,
+    ),
     notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
   };
 }
 
-/** Leaves out periods that have not begun: nobody could come back in them, and 0% would say that nobody did. */
-function withoutFuturePeriods({ rows, timezone }: ReportedInsight, { generatedAt }: Results): readonly ResultsRow[] {
+/**
+ * Leaves out periods that have not begun: nobody could come back in them, and 0% would say that nobody did.
+ */
+function withoutFuturePeriods(
+  { rows, timezone }: ReportedInsight,
+  { generatedAt }: Results,
+): readonly ResultsRow[] {
   const today = isoDay(Date.parse(generatedAt), timezone);
   const isAhead = (part: string | null | undefined): boolean =>
     DATED.test(part ?? '') && (part ?? '').slice(0, 10) > today;
@@ -101,14 +125,17 @@ function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, n
   return [...found.values()].map(({ row, place, after }) => ({ row, place, after, size: after[0] ?? null }));
 }
 
-/** Whether a period, given as its first and last day, is over and lies within the insight's period, as far as dates without a time zone tell. */
+/**
+ * Whether a period, given as its first and last day, is over and lies within the insight's period, as far as
+ * dates without a time zone tell.
+ */
 function isFinished(period: string | undefined, { interval }: ReportedInsight): boolean {
   return interval.complete && !(Date.parse(period?.slice(-10) ?? '') >= Date.parse(interval.end));
 }
 
 /**
- * How many came back, over the cohorts whose period of return is over and known. A period that is still running, or a number that was
- * left out, would make the rate look lower than it is.
+ * How many came back, over the cohorts whose period of return is over and known. A period that is still
+ * running, or a number that was left out, would make the rate look lower than it is.
  */
 function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
   const returns: ReturnView[] = [];
@@ -129,5 +156,7 @@ function cutNotes(periods: number, unit: string): string[] {
 }
 
 function runningNotes({ interval }: ReportedInsight, unit: string): string[] {
-  return interval.complete ? [] : [`The last ${unit} is still running: the last percentage of each row will rise.`];
+  return interval.complete
+    ? []
+    : [`The last ${unit} is still running: the last percentage of each row will rise.`];
 }

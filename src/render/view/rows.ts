@@ -7,7 +7,9 @@ import { nameParts } from '../format/model-names.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
-type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | 'cells' | 'rank' | 'previousRank'>> & {
+type RowExtras = Partial<
+  Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | 'cells' | 'rank' | 'previousRank'>
+> & {
   readonly moved?: null;
 };
 
@@ -43,7 +45,11 @@ const NONE: readonly number[] = [];
 const NO_MARKS: readonly string[] = [];
 
 /** A change as it is displayed: 0 from 0 to 0. Results files hold null for every change from 0. */
-export function displayedChange(change: number | null, value: number | null, previous: number | null): number | null {
+export function displayedChange(
+  change: number | null,
+  value: number | null,
+  previous: number | null,
+): number | null {
   return value === 0 && previous === 0 ? 0 : change;
 }
 
@@ -57,7 +63,10 @@ export function buildGoneView({ key, parts, previous }: GoneRow, insight: Report
   return { key, label: formatRowLabel(nameParts(parts, insight), key), previous };
 }
 
-/** A row's key for a reader: the parts of several dimensions joined, `not set` and `empty` for missing and empty ones. Null for a single missing part. */
+/**
+ * A row's key for a reader: the parts of several dimensions joined, `not set` and `empty` for missing and
+ * empty ones. Null for a single missing part.
+ */
 export function formatRowLabel(parts: readonly (string | null)[], key: string): string | null {
   if (parts.length <= 1) return parts.length === 0 ? key : (parts[0] ?? null);
   return parts
@@ -67,7 +76,11 @@ export function formatRowLabel(parts: readonly (string | null)[], key: string): 
 }
 
 /** How the buckets of a timeseries are labelled: by their dates in the insight's time zone. */
-export function bucketStyle(insight: ReportedInsight, results: Results, rows: readonly ResultsRow[]): BucketStyle {
+export function bucketStyle(
+  insight: ReportedInsight,
+  results: Results,
+  rows: readonly ResultsRow[],
+): BucketStyle {
   const [first, last] = [rows[0], rows.at(-1)];
   const yearOf = (row: ResultsRow | undefined): string => {
     const ms = Date.parse(row?.key ?? '');
@@ -94,11 +107,15 @@ export function nonFiniteWord(value: unknown): string | null {
 
 /** How many of the first values are unknown in every history: those of periods before the first event. */
 export function countUnknown(histories: readonly (readonly (number | null)[])[]): number {
-  const firsts = histories.map((values) => values.findIndex((value) => value !== null)).filter((index) => index >= 0);
+  const firsts = histories
+    .map((values) => values.findIndex((value) => value !== null))
+    .filter((index) => index >= 0);
   return firsts.reduce((least, index) => Math.min(least, index), firsts[0] ?? 0);
 }
 
-/** How many rows the answer has, the noun for them, how many of them are hidden, and the largest value shown. */
+/**
+ * How many rows the answer has, the noun for them, how many of them are hidden, and the largest value shown.
+ */
 export function countRows(
   count: number,
   rows: readonly RowView[],
@@ -114,7 +131,8 @@ export function countRows(
 
 function findLargest(rows: readonly RowView[]): number | null {
   let largest = 0;
-  for (const { value } of rows) if (typeof value === 'number' && Math.abs(value) > largest) largest = Math.abs(value);
+  for (const { value } of rows)
+    if (typeof value === 'number' && Math.abs(value) > largest) largest = Math.abs(value);
   return largest > 0 ? largest : null;
 }
 

@@ -1,13 +1,27 @@
 import { begunRows, relativeChange } from '../../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import { type BucketStyle, bucketUnit, type BucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
+import {
+  type BucketStyle,
+  bucketUnit,
+  type BucketUnit,
+  formatBucket,
+  formatTick,
+  isoDay,
+} from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { describeChange } from './change-note.ts';
 import { describeBreak } from './finding.ts';
 import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
-import { bucketStyle, buildRowView, countRows, countUnknown, displayedChange, formatBucketLabel } from './rows.ts';
+import {
+  bucketStyle,
+  buildRowView,
+  countRows,
+  countUnknown,
+  displayedChange,
+  formatBucketLabel,
+} from './rows.ts';
 import type { InsightView, RowView } from './insight-types.ts';
 
 const LONG_TABLE_ROWS = 7;
@@ -18,7 +32,8 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const style = bucketStyle(insight, results, known);
   const { dates, soFar } = buildPeriodView(insight, results);
   const isOne = isOneBucket(insight.query) && known.length === 1;
-  const labelOf = (key: string): string => (isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style)));
+  const labelOf = (key: string): string =>
+    isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style));
   const marksOf = marksByBucket(known, insight, results);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
@@ -92,7 +107,10 @@ function buildAxisPoints(
   }));
 }
 
-/** The means, now and before, of the buckets that have both values: buckets before the app's first day would distort a change. */
+/**
+ * The means, now and before, of the buckets that have both values: buckets before the app's first day would
+ * distort a change.
+ */
 function comparedMeans(rows: readonly ResultsRow[]): readonly [now: number | null, before: number | null] {
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
   if (both.length < 2) return [null, null];
@@ -108,7 +126,10 @@ function averageNote(insight: ReportedInsight, rows: readonly ResultsRow[], loca
   return describeChange(insight, ...comparedMeans(rows), locale);
 }
 
-/** The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie entirely within the period. */
+/**
+ * The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie
+ * entirely within the period.
+ */
 function selectTimeseriesRows(
   insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone' | 'cutOff'>,
   { generatedAt }: Pick<Results, 'generatedAt'>,
@@ -129,7 +150,8 @@ function isCutOffBucket(
   const length = LENGTHS.get(bucketUnit(query.granularity));
   if (startMs < Date.parse(interval.start)) return true;
   // A bucket that ends long before the period needs no calendar computation.
-  if (length === undefined || !(endMs - startMs < (length.months * 31 + length.days + 1) * DAY_MS)) return false;
+  if (length === undefined || !(endMs - startMs < (length.months * 31 + length.days + 1) * DAY_MS))
+    return false;
   const [year = 0, month = 1, day = 1] = isoDay(startMs, timezone).split('-').map(Number);
   const next = Date.UTC(year, month - 1 + length.months, day + length.days);
   // A service may give the last second of a day as the period's end.
@@ -147,7 +169,10 @@ const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonl
   ['year', { months: 12, days: 0 }],
 ]);
 
-/** The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than two buckets or all are equal. */
+/**
+ * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
+ * two buckets or all are equal.
+ */
 function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
   const valued = rows.filter(({ value }) => value !== null);
   if (rows.length < 2) return [null, null];
@@ -168,7 +193,9 @@ function computeMean(values: readonly (number | null)[]): number | null {
 
 const TREND_LENGTH = 60;
 
-/** Values averaged in groups, so that at most TREND_LENGTH remain; the mean of a group ignores missing ones. */
+/**
+ * Values averaged in groups, so that at most TREND_LENGTH remain; the mean of a group ignores missing ones.
+ */
 function downsample(values: readonly (number | null)[]): (number | null)[] {
   const size = Math.ceil(values.length / TREND_LENGTH);
   if (size <= 1) return [...values];
@@ -184,7 +211,10 @@ function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
 
 /** How the histories of an insight are drawn. */
 interface Trend {
-  readonly valuesOf: (history: readonly (number | null)[], current: number | null) => readonly (number | null)[];
+  readonly valuesOf: (
+    history: readonly (number | null)[],
+    current: number | null,
+  ) => readonly (number | null)[];
   /** What a trend spans: `13-week trend`. */
   readonly text: string;
   /** When it begins. */
@@ -192,8 +222,9 @@ interface Trend {
 }
 
 /**
- * A history of earlier periods ends with the current value if this period is over. A history of this period's own buckets gets
- * nothing added; a bucket that is still running, or has not begun, is left out, since it would look like a fall.
+ * A history of earlier periods ends with the current value if this period is over. A history of this period's
+ * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
+ * would look like a fall.
  */
 export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Results, 'generatedAt'>): Trend {
   const { interval, timezone } = insight;
@@ -226,12 +257,21 @@ function ofSpan(span: Parameters<typeof formatSpan>[0] | null | undefined): stri
 
 /** A note if days are compared with other days of the week: people use an app differently on Sundays. */
 function weekdayNotes(
-  { compare, interval, query, timezone }: Pick<ReportedInsight, 'compare' | 'interval' | 'query' | 'timezone'>,
+  {
+    compare,
+    interval,
+    query,
+    timezone,
+  }: Pick<ReportedInsight, 'compare' | 'interval' | 'query' | 'timezone'>,
   rowCount: number,
 ): readonly string[] {
   if (compare === null || rowCount < 2 || bucketUnit(query.granularity) !== 'day') return [];
-  const [compared = '', start = ''] = [compare, interval].map((each) => isoDay(Date.parse(each.start), timezone));
+  const [compared = '', start = ''] = [compare, interval].map((each) =>
+    isoDay(Date.parse(each.start), timezone),
+  );
   const count = daysBetween(compared, start);
   const words = formatSpan({ count, unit: 'day' });
-  return count % 7 === 0 ? [] : [`Each day is compared with the one ${words} before it, another day of the week.`];
+  return count % 7 === 0
+    ? []
+    : [`Each day is compared with the one ${words} before it, another day of the week.`];
 }

@@ -47,7 +47,10 @@ function buildVersionView(
   isComplete: boolean,
 ): VersionView {
   return {
-    ...{ version, lost, share, isMinimum },
+    version,
+    lost,
+    share,
+    isMinimum,
     kept: share === null ? null : 1 - share,
     trend: history.length === 0 ? [] : [...history, ...(isComplete ? [share] : [])],
     expected: expected?.at ?? null,
@@ -105,7 +108,8 @@ function formatShare(share: number | null, locale: string, digits = 2): string {
 /** How the table is to be read. */
 export function explainVersions({ hasExpected, more }: VersionFamilyView): string {
   const parts = ['A user is lost if all of their events are of lower versions; the share is of all users.'];
-  if (hasExpected) parts.push('The date is an estimate: a straight line through the trend, with its error at 95%.');
+  if (hasExpected)
+    parts.push('The date is an estimate: a straight line through the trend, with its error at 95%.');
   if (more > 0) parts.push(`${more} more ${plural('version', more)} not shown.`);
   return parts.join(' ');
 }

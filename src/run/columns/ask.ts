@@ -25,7 +25,10 @@ export interface Column {
   readonly kind: 'text' | 'number' | 'time' | 'other';
 }
 
-/** How many events have a value in a column, and how many different values there are: null if they were not counted. */
+/**
+ * How many events have a value in a column, and how many different values there are: null if they were not
+ * counted.
+ */
 export interface ColumnCounts {
   readonly events: number;
   readonly values: number | null;
@@ -45,7 +48,12 @@ export async function askTimes(ask: AskRaw): Promise<TimeBoundary | null> {
 
 /** The columns of a service's events in its own order, without counting anything. */
 export async function askColumns(ask: AskRaw): Promise<readonly Column[]> {
-  const result = await askQuery(ask, { queryType: 'segmentMetadata', ...ALL_TIME, merge: true, analysisTypes: [] });
+  const result = await askQuery(ask, {
+    queryType: 'segmentMetadata',
+    ...ALL_TIME,
+    merge: true,
+    analysisTypes: [],
+  });
   return result.kind === 'segmentMetadata' ? result.columns.map(columnOf) : [];
 }
 
@@ -55,7 +63,10 @@ function columnOf({ name, type }: AnsweredColumn): Column {
   return { name, kind: ['LONG', 'FLOAT', 'DOUBLE'].includes(type) ? 'number' : 'other' };
 }
 
-/** Counts some columns over an interval, in their order, and the values of those that `hasValues` names: one query, with at most three aggregations for each. */
+/**
+ * Counts some columns over an interval, in their order, and the values of those that `hasValues` names: one
+ * query, with at most three aggregations for each.
+ */
 export async function countColumns(
   ask: AskRaw,
   interval: QueryIntervals,
@@ -66,9 +77,16 @@ export async function countColumns(
     eventsWith(hasValue(column.name), `e${index}`),
     ...(hasValues(column) ? [distinct(column, `v${index}`)] : []),
     // The empty text is a value that `cardinality` leaves out.
-    ...(hasValues(column) && column.kind === 'text' ? [eventsWith(isEmptyText(column.name), `n${index}`)] : []),
+    ...(hasValues(column) && column.kind === 'text'
+      ? [eventsWith(isEmptyText(column.name), `n${index}`)]
+      : []),
   ]);
-  const result = await askQuery(ask, { queryType: 'timeseries', ...interval, granularity: 'all', aggregations });
+  const result = await askQuery(ask, {
+    queryType: 'timeseries',
+    ...interval,
+    granularity: 'all',
+    aggregations,
+  });
   const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
   const countOf = (output: string) => Math.round(Number(bucket?.values[output] ?? 0));
   return columns.map((column, index) => ({
@@ -85,7 +103,10 @@ function isEmptyText(column: string): QueryFilter {
   return { type: 'equals', column, matchValueType: 'STRING', matchValue: '' };
 }
 
-/** Numbers are counted as they are: to write each of them as text first takes the engine several times as long. */
+/**
+ * Numbers are counted as they are: to write each of them as text first takes the engine several times as
+ * long.
+ */
 function distinct({ name: column, kind }: Column, name: string): QueryAggregation {
   return kind === 'number' || kind === 'time'
     ? { type: 'thetaSketch', name, fieldName: column }
@@ -97,7 +118,10 @@ export function hasValue(column: string): QueryFilter {
   return { type: 'not', field: { type: 'null', column } };
 }
 
-/** The most frequent values of a column, at most `top`, as text. `which` is the interval, and perhaps a filter. */
+/**
+ * The most frequent values of a column, at most `top`, as text. `which` is the interval, and perhaps a
+ * filter.
+ */
 export async function askValues(
   ask: AskRaw,
   which: QueryIntervals & Pick<Query, 'filter'>,

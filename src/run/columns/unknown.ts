@@ -8,7 +8,10 @@ import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 import type { InsightPlan } from '../plan.ts';
 
-/** The columns that the query reads and no event has, a sentence each. They are looked up only if the table looks as if there were one. */
+/**
+ * The columns that the query reads and no event has, a sentence each. They are looked up only if the table
+ * looks as if there were one.
+ */
 export async function askUnknownColumns(
   { rows: query, nowMs }: InsightPlan,
   table: Table,
@@ -54,5 +57,8 @@ export function unknownColumnNote(name: string, known: readonly string[]): strin
 function shortestWith(name: string, known: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const found = known.filter((each) => each.toLowerCase().includes(wanted));
-  return found.reduce<string | null>((best, each) => (best === null || each.length < best.length ? each : best), null);
+  return found.reduce<string | null>(
+    (best, each) => (best === null || each.length < best.length ? each : best),
+    null,
+  );
 }

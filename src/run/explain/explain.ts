@@ -14,7 +14,10 @@ import type { InsightPlan } from '../plan.ts';
 
 type Explained = NonNullable<ReportedInsight['explained']>;
 
-/** What most of the largest move of an insight's rows is in, by the dimensions of `explain`, one question each; without an answer nothing is said. */
+/**
+ * What most of the largest move of an insight's rows is in, by the dimensions of `explain`, one question
+ * each; without an answer nothing is said.
+ */
 export async function explainMove(
   plan: InsightPlan,
   insight: ReportedInsight,
@@ -24,7 +27,9 @@ export async function explainMove(
   const row = sizeOf(up) >= sizeOf(down) ? up : down;
   const names = plan.entry.explain ?? [];
   if (row === null || plan.comparison === null || names.length === 0) return {};
-  const answers = await Promise.all(names.map((name) => askDimension(plan, insight.metric, row, name, service)));
+  const answers = await Promise.all(
+    names.map((name) => askDimension(plan, insight.metric, row, name, service)),
+  );
   const mostly = answers.filter((each) => each !== null);
   return mostly.length === 0 ? {} : { explained: { key: row.key, mostly } };
 }
@@ -33,7 +38,9 @@ function sizeOf(row: ResultsRow | null): number {
   return row === null ? 0 : Math.abs((row.value ?? 0) - (row.previous ?? 0));
 }
 
-/** The value of a dimension that more than half of a row's move is in; null if there is none, or no answer. */
+/**
+ * The value of a dimension that more than half of a row's move is in; null if there is none, or no answer.
+ */
 async function askDimension(
   plan: InsightPlan,
   metric: string | null,
@@ -48,7 +55,8 @@ async function askDimension(
     if (result.kind !== 'topN') return null;
     const by = (row.value ?? 0) - (row.previous ?? 0);
     const parts = topNRows(query, result).rows.map(({ parts: [value = null], values }) => ({
-      ...{ dimension, value },
+      dimension,
+      value,
       difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),
     }));
     const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
@@ -64,7 +72,10 @@ const [NOW, BEFORE] = ['now', 'before'];
 /** So many values of the dimension are looked at, the largest of the greater period. */
 const VALUES = 200;
 
-/** Counts a row's users or events in both periods by another dimension; null if the row or its metric cannot be asked for so. */
+/**
+ * Counts a row's users or events in both periods by another dimension; null if the row or its metric cannot
+ * be asked for so.
+ */
 function moveQuery(
   { rows, comparison }: InsightPlan,
   metric: string | null,

@@ -9,13 +9,19 @@ import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 
-/** The queries for a set of rows: for the values of its dimension, and for the set, with a description in place of values that the first one finds. */
+/**
+ * The queries for a set of rows: for the values of its dimension, and for the set, with a description in
+ * place of values that the first one finds.
+ */
 interface ExplainedSet {
   readonly values: Query;
   readonly set: Query;
 }
 
-/** What a call of a set asks; null if the query is not in a file, and so not known without asking, or cannot express it. */
+/**
+ * What a call of a set asks; null if the query is not in a file, and so not known without asking, or cannot
+ * express it.
+ */
 export function explainSet(
   entry: InsightRequest,
   { set, args }: FunctionCall,

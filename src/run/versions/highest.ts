@@ -1,5 +1,11 @@
 import type { LostUsers } from '../../tables/version-queries.ts';
-import { type Candidate, candidateOf, compareVersions, fitting, type VersionFamily } from '../../tables/versions.ts';
+import {
+  type Candidate,
+  candidateOf,
+  compareVersions,
+  fitting,
+  type VersionFamily,
+} from '../../tables/versions.ts';
 
 /** A version that could be required, and how many users that would lose. */
 export interface CountedVersion {
@@ -8,9 +14,9 @@ export interface CountedVersion {
 }
 
 /**
- * The highest version of a family that keeps enough users, of all its versions and not only of those that were counted first: what lies
- * between the highest that keeps enough and the next one counted is counted too, until nothing does. Null if there is none, or the
- * versions between cannot be asked for.
+ * The highest version of a family that keeps enough users, of all its versions and not only of those that
+ * were counted first: what lies between the highest that keeps enough and the next one counted is counted
+ * too, until nothing does. Null if there is none, or the versions between cannot be asked for.
  */
 export async function findHighest(
   family: VersionFamily,

@@ -46,8 +46,8 @@ type Ask = (
 const UNASKED_LIMIT_MS = 60_000;
 
 /**
- * Asks what requiring each version in a table would lose: one query for the period and one for its `history`, after one for the
- * versions that there are unless the table has them.
+ * Asks what requiring each version in a table would lose: one query for the period and one for its `history`,
+ * after one for the versions that there are unless the table has them.
  */
 export async function askVersions(
   plan: InsightPlan,
@@ -153,7 +153,8 @@ function isWholeTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension
 
 /** Values weigh what the table's rows count; those without a row weigh nothing. */
 function weigh(values: readonly DimensionValue[], { rows, unit }: Table): readonly WeightedValue[] {
-  const counted = unit === 'other' ? [] : rows.map(({ parts: [part = null], value }) => [part, value ?? 0] as const);
+  const counted =
+    unit === 'other' ? [] : rows.map(({ parts: [part = null], value }) => [part, value ?? 0] as const);
   const weights = new Map(counted);
   return values.map((value) => ({ ...value, weight: weights.get(value.shown) ?? 0 }));
 }
@@ -162,7 +163,10 @@ function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {
   const { startMs } = earlierPeriods(plan)?.periods[0] ?? plan.period.range;
   const whole = { startMs, endMs: plan.period.range.endMs };
   const isOne = earlierPeriods(plan) !== null;
-  return valuesQuery(isOne ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows, dimension);
+  return valuesQuery(
+    isOne ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows,
+    dimension,
+  );
 }
 
 function earlierPeriods({ history }: InsightPlan): HistoryPlan | null {
@@ -192,7 +196,9 @@ function shareOf(counts: LostUsers | undefined, index: number): number | null {
   return partOf(counts?.lost[index] ?? null, counts?.users ?? null);
 }
 
-/** When a share that is too large now is expected to be small enough; null if a straight line does not say it. */
+/**
+ * When a share that is too large now is expected to be small enough; null if a straight line does not say it.
+ */
 function forecast(
   { entry, period: { range }, nowMs }: InsightPlan,
   periods: readonly TimeRange[],
@@ -206,7 +212,10 @@ function forecast(
   });
   const found = forecastCrossing(points, limit, nowMs);
   if (found.kind !== 'crossing' || found.slope > 0) return null;
-  return { at: new Date(found.atMs).toISOString(), errorDays: Math.max(1, Math.round(found.errorMs / MS_PER_DAY)) };
+  return {
+    at: new Date(found.atMs).toISOString(),
+    errorDays: Math.max(1, Math.round(found.errorMs / MS_PER_DAY)),
+  };
 }
 
 /** Divides what stands for each candidate by their families. */
@@ -230,7 +239,9 @@ function withHighest(
   return [...rows, row].toSorted((one, other) => compareVersions(one.version, other.version));
 }
 
-/** Says how many users are left out. With rounded counts, the difference of two could reveal a small group. */
+/**
+ * Says how many users are left out. With rounded counts, the difference of two could reveal a small group.
+ */
 function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly string[] {
   if (roundedTo !== null || without === null || without <= 0) return [];
   return [
@@ -240,8 +251,12 @@ function withoutNotes({ without }: LostUsers, { roundedTo }: Table): readonly st
 
 /** Says which values are not versions, as far as enough events have them to be shown. */
 function notVersionsNotes(values: readonly WeightedValue[]): readonly string[] {
-  const others = values.flatMap(({ shown, isSmall }) => (isVersion(shown) || isSmall === true ? [] : [shown]));
+  const others = values.flatMap(({ shown, isSmall }) =>
+    isVersion(shown) || isSmall === true ? [] : [shown],
+  );
   const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
   const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
-  return names.length === 0 ? [] : [`A user with an event whose version is not one (${some.join(', ')}) is not lost.`];
+  return names.length === 0
+    ? []
+    : [`A user with an event whose version is not one (${some.join(', ')}) is not lost.`];
 }

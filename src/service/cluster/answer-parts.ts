@@ -25,7 +25,12 @@ export function needTexts(value: unknown, what: string): readonly string[] {
   });
 }
 
-/** The error for an answer that is JSON, but not what Druid answers to a question for `what`. It must not be read as "there is nothing". */
+/**
+ * The error for an answer that is JSON, but not what Druid answers to a question for `what`. It must not be
+ * read as "there is nothing".
+ */
 export function strangeAnswer(what: string): ClusterAnswerError {
-  return new ClusterAnswerError(`unexpected response from Druid for ${what}: check that the address is Druid's`);
+  return new ClusterAnswerError(
+    `unexpected response from Druid for ${what}: check that the address is Druid's`,
+  );
 }

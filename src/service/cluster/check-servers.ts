@@ -16,8 +16,8 @@ const FOR_INGEST: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a cluster's servers when a service starts, as sentences: not there, too old, or without an extension. Never throws; once the
- * signal is aborted, nothing is wrong.
+ * What is wrong with a cluster's servers when a service starts, as sentences: not there, too old, or without
+ * an extension. Never throws; once the signal is aborted, nothing is wrong.
  */
 export async function checkServers(
   { broker, overlord }: Druid,
@@ -43,7 +43,9 @@ async function checkServer(
     const missing = Object.entries(extensions).filter(([name]) => !loaded.has(name));
     return [
       ...(Number.parseInt(version, 10) < OLDEST
-        ? [`Druid at ${server.address} is ${version}; ${OLDEST} is the oldest whose answers are known to be right.`]
+        ? [
+            `Druid at ${server.address} is ${version}; ${OLDEST} is the oldest whose answers are known to be right.`,
+          ]
         : []),
       ...missing.map(
         ([name, effect]) =>

@@ -2,7 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { InputError } from '../../errors.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 
-/** How this process shows a server who it is. Nothing of it may be shown or logged, except for the mechanism. */
+/**
+ * How this process shows a server who it is. Nothing of it may be shown or logged, except for the mechanism.
+ */
 export type Login =
   | {
       readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
@@ -39,10 +41,21 @@ interface CredentialsFile {
 }
 
 const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
-const NAMES: ReadonlySet<string> = new Set(['mechanism', 'user', 'password', 'token', 'certificate', 'key', 'tls']);
+const NAMES: ReadonlySet<string> = new Set([
+  'mechanism',
+  'user',
+  'password',
+  'token',
+  'certificate',
+  'key',
+  'tls',
+]);
 const EXAMPLE = '{"user": "…", "password": "…"} or {"token": "…"}';
 
-/** Reads a file of credentials. `where` names it. Throws `InputError`, with nothing of the text in its message. */
+/**
+ * Reads a file of credentials. `where` names it. Throws `InputError`, with nothing of the text in its
+ * message.
+ */
 export function parseCredentials(text: string, where: string): CredentialsFile {
   const fields = parseObject(text);
   if (fields === null) throw new InputError([`${where} is not JSON such as ${EXAMPLE}`]);
@@ -66,19 +79,25 @@ function parseObject(text: string): JsonObject | null {
   }
 }
 
-/** What is wrong with the fields; names that nobody knows are not shown, because they may be a secret in the wrong place. */
+/**
+ * What is wrong with the fields; names that nobody knows are not shown, because they may be a secret in the
+ * wrong place.
+ */
 function findProblem({ tls, ...texts }: JsonObject): string | null {
   if (Object.keys(texts).some((name) => !NAMES.has(name)))
     return `has a field that is not known: write ${[...NAMES].join(', ')}`;
   if (tls !== undefined && typeof tls !== 'boolean') return 'has a "tls" that is not true or false';
   // A line break would end the header or the setting that holds the value.
-  const wrong = Object.entries(texts).find(([, value]) => typeof value !== 'string' || !/^[^\p{Cc}]+$/u.test(value));
+  const wrong = Object.entries(texts).find(
+    ([, value]) => typeof value !== 'string' || !/^[^\p{Cc}]+$/u.test(value),
+  );
   if (wrong !== undefined) return `has a "${wrong[0]}" that is not a text of one line`;
   for (const [one, other] of [
     ['user', 'password'],
     ['certificate', 'key'],
   ] as const) {
-    if ((texts[one] === undefined) !== (texts[other] === undefined)) return `needs both "${one}" and "${other}"`;
+    if ((texts[one] === undefined) !== (texts[other] === undefined))
+      return `needs both "${one}" and "${other}"`;
   }
   if (texts['token'] !== undefined && texts['user'] !== undefined)
     return 'has a token and a user: leave one of them out';

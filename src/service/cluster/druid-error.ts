@@ -13,11 +13,17 @@ export interface DruidReason {
 /** Names of errors, of categories and of Java's classes; some servers of Druid put a sentence there. */
 const NAME = /^[A-Za-z_.$][\w.$ ]{0,79}$/;
 
-/** Druid answered a request with an error. The message can hold names of servers, and what Druid says can hold values of the query. */
+/**
+ * Druid answered a request with an error. The message can hold names of servers, and what Druid says can hold
+ * values of the query.
+ */
 export class DruidError extends Error {
   override readonly name = 'DruidError';
   readonly status: number;
-  /** Druid's own name of the error (`Query timeout`, `Resource limit exceeded`, `druidException`); empty if it gave none. */
+  /**
+   * Druid's own name of the error (`Query timeout`, `Resource limit exceeded`, `druidException`); empty if it
+   * gave none.
+   */
   readonly error: string;
   /** Druid's category of errors (`INVALID_INPUT`, `TIMEOUT`); empty if it gave none. */
   readonly category: string;
@@ -43,7 +49,10 @@ export class DruidError extends Error {
 
 const MESSAGE_LENGTH = 500;
 
-/** Reads what Druid says of an error from the body of its answer. Of a body that is not Druid's JSON all parts are empty. */
+/**
+ * Reads what Druid says of an error from the body of its answer. Of a body that is not Druid's JSON all parts
+ * are empty.
+ */
 export function readDruidError(body: string): DruidReason {
   const { error, category, errorClass, errorMessage } = parseObject(body);
   return {
@@ -54,7 +63,10 @@ export function readDruidError(body: string): DruidReason {
   };
 }
 
-/** The error of a request to the overlord or the coordinator: a server that is neither, and leads to neither, answers with 404. */
+/**
+ * The error of a request to the overlord or the coordinator: a server that is neither, and leads to neither,
+ * answers with 404.
+ */
 export function managementError(error: unknown): unknown {
   if (!(error instanceof DruidError) || error.status !== 404) return error;
   return new ClusterAnswerError(

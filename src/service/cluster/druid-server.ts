@@ -31,8 +31,9 @@ export interface DruidServer {
   /** Its address, for messages. */
   readonly address: string;
   /**
-   * Sends a request and returns the JSON of its answer; null if it is empty. Throws `ClusterAwayError` if no answer comes, `DruidError` for an
-   * answer that is an error, `EngineError` for one that is too long, cut off or not JSON, `CancelledError` once the signal is aborted.
+   * Sends a request and returns the JSON of its answer; null if it is empty. Throws `ClusterAwayError` if no
+   * answer comes, `DruidError` for an answer that is an error, `EngineError` for one that is too long, cut
+   * off or not JSON, `CancelledError` once the signal is aborted.
    */
   ask(request: DruidRequest): Promise<unknown>;
   /** As `ask`, but hands the bytes of the answer's body to `read` as they come. `read` may throw anything. */
@@ -46,8 +47,15 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 /** As much of an error as is read. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
-/** Makes a client of a Druid server. `setting` names the flag that holds the address. Nothing is connected before the first request. */
-export function createDruidServer(url: string, setting: string, access: ServerAccess = OPEN_ACCESS): DruidServer {
+/**
+ * Makes a client of a Druid server. `setting` names the flag that holds the address. Nothing is connected
+ * before the first request.
+ */
+export function createDruidServer(
+  url: string,
+  setting: string,
+  access: ServerAccess = OPEN_ACCESS,
+): DruidServer {
   const base = parseServerUrl(url, setting);
   const connection = { base, setting, access, dispatcher: connectOnce(base, access) };
   const stream = <T>(request: DruidRequest, read: ReadAnswer<T>) => exchange(connection, request, read);
@@ -70,7 +78,10 @@ interface Connection {
 
 function connectOnce(base: URL, { tls }: ServerAccess): Connection['dispatcher'] {
   let made: Promise<Dispatcher> | null = null;
-  return { get: () => (made ??= createDispatcher(base, process.env, tls ?? {})), isMade: () => made !== null };
+  return {
+    get: () => (made ??= createDispatcher(base, process.env, tls ?? {})),
+    isMade: () => made !== null,
+  };
 }
 
 function prefixOf(base: URL): string {
@@ -89,7 +100,11 @@ async function exchange<T>(
     method,
     origin: base.origin,
     path: prefixOf(base) + path,
-    headers: { ...headersOf(access), ...(text === null ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...headersOf(access),
+      ...(text === null ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: text,
   };
   const doing = `${method} ${path.replace(/\?.*/s, '')} at ${base.host}`;
@@ -99,38 +114,60 @@ async function exchange<T>(
     await checkStatus(answer, doing, setting, access);
     return await read(answer.body, [answer.headers['x-druid-response-context']].flat().join());
   } catch (error) {
-    if (asked?.aborted === true) throw new CancelledError('the request to Druid was cancelled', { cause: error });
-    if (limit.aborted) throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
+    if (asked?.aborted === true)
+      throw new CancelledError('the request to Druid was cancelled', { cause: error });
+    if (limit.aborted)
+      throw new ClusterAwayError(`${doing}: no answer within ${timeoutMs / 1000} s`, { cause: error });
     const code = error instanceof Error && OWN_ERRORS.has(error.name) ? null : connectionCode(error);
     if (code === null) throw error;
     // Once an answer has begun, the query may have failed for a reason that Druid can no longer send.
-    if (answer !== null) throw new ClusterAnswerError(`${doing}: the answer was cut off (${code})`, { cause: error });
+    if (answer !== null)
+      throw new ClusterAnswerError(`${doing}: the answer was cut off (${code})`, { cause: error });
     const { reason, advice } = describeConnection(code, setting, '--druid-ca');
     const problem = isLasting(code) ? UNSAFE : null;
-    throw new ClusterAwayError(`${doing}: ${[reason, advice].filter(Boolean).join('. ')}`, { cause: error, problem });
+    throw new ClusterAwayError(`${doing}: ${[reason, advice].filter(Boolean).join('. ')}`, {
+      cause: error,
+      problem,
+    });
   } finally {
     answer?.body.destroy();
   }
 }
 
-const OWN_ERRORS: ReadonlySet<string> = new Set(['QueryError', 'EngineError', 'DruidError', 'ClusterAwayError']);
+const OWN_ERRORS: ReadonlySet<string> = new Set([
+  'QueryError',
+  'EngineError',
+  'DruidError',
+  'ClusterAwayError',
+]);
 
 function headersOf({ login }: ServerAccess): Readonly<Record<string, string>> {
   const own = { accept: 'application/json', 'user-agent': 'insight-report' };
   if (login === null) return own;
   if ('token' in login) return { ...own, authorization: `Bearer ${login.token}` };
-  return { ...own, authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}` };
+  return {
+    ...own,
+    authorization: `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`,
+  };
 }
 
 /** Throws unless an answer is a success that can be read. */
-async function checkStatus(answer: Answer, doing: string, setting: string, { login }: ServerAccess): Promise<void> {
+async function checkStatus(
+  answer: Answer,
+  doing: string,
+  setting: string,
+  { login }: ServerAccess,
+): Promise<void> {
   const { status, headers } = answer;
   if (status >= 200 && status <= 299 && !isEncoded(answer)) return;
   if (status >= 300 && status <= 399) {
-    throw new ClusterAnswerError(`${doing}: redirects to ${redirectHost(headers, 'http://druid')}. Check ${setting}`);
+    throw new ClusterAnswerError(
+      `${doing}: redirects to ${redirectHost(headers, 'http://druid')}. Check ${setting}`,
+    );
   }
   const { bytes } = await readBody(answer.body, ERROR_LIMIT_BYTES);
-  if (status < 300) throw new ClusterAnswerError(`${doing}: the answer is compressed, although that was not asked for`);
+  if (status < 300)
+    throw new ClusterAnswerError(`${doing}: the answer is compressed, although that was not asked for`);
   const said = readDruidError(new TextDecoder().decode(bytes));
   const message = `${doing}: ${status}${said.reason === '' ? '' : `, ${said.reason}`}`;
   // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
@@ -157,6 +194,8 @@ async function readJson(chunks: AsyncIterable<Uint8Array>, limitBytes: number): 
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ClusterAnswerError(`Druid's answer (${text.length} characters) is not JSON, or was cut off`, { cause });
+    throw new ClusterAnswerError(`Druid's answer (${text.length} characters) is not JSON, or was cut off`, {
+      cause,
+    });
   }
 }

@@ -17,7 +17,8 @@ export function connectDruid({
   druidAccess,
 }: Pick<ClusterOptions, 'druidUrl' | 'overlordUrl' | 'druidAccess'>): Druid {
   const broker = createDruidServer(druidUrl, '--druid', druidAccess);
-  const overlord = overlordUrl === null ? broker : createDruidServer(overlordUrl, '--druid-overlord', druidAccess);
+  const overlord =
+    overlordUrl === null ? broker : createDruidServer(overlordUrl, '--druid-overlord', druidAccess);
   return {
     broker,
     overlord,
@@ -27,7 +28,10 @@ export function connectDruid({
   };
 }
 
-/** The same servers, whose requests are given up once a signal is aborted, so that nothing waits for Druid any longer. */
+/**
+ * The same servers, whose requests are given up once a signal is aborted, so that nothing waits for Druid any
+ * longer.
+ */
 export function untilAborted(druid: Druid, signal: AbortSignal): Druid {
   const limit = (server: DruidServer): DruidServer => {
     const limited = (request: DruidRequest): DruidRequest => ({

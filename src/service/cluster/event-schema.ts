@@ -1,7 +1,10 @@
 import { NUMERIC_KEYS } from '../events/columns.ts';
 import type { StorableEvent } from '../events/event.ts';
 
-/** An event as a row of its organization's data source: one flat object, which is the same whether it is imported or ingested. */
+/**
+ * An event as a row of its organization's data source: one flat object, which is the same whether it is
+ * imported or ingested.
+ */
 export type DruidRow = Readonly<Record<string, string | number>>;
 
 /** The row of an event. What is null is left out. Payload keys keep their names. */
@@ -17,15 +20,19 @@ export function toDruidRow(event: StorableEvent): DruidRow {
   return Object.fromEntries<string | number>(given.map(([name, value]) => [name, storable(value)]));
 }
 
-/** The value whose JSON is what the embedded store keeps: UTF-8, which has no lone surrogates, and a zero with its sign. */
+/**
+ * The value whose JSON is what the embedded store keeps: UTF-8, which has no lone surrogates, and a zero with
+ * its sign.
+ */
 function storable(value: string | number): string | number {
   if (typeof value === 'string') return value.toWellFormed();
   return Object.is(value, -0) ? '-0.0' : value;
 }
 
 /**
- * The `dataSchema` of every ingestion into an organization's data source. It never changes: a supervisor that is given another one ends its
- * task, and until that has handed its segments over, its events are counted twice. Payload keys that are not declared become text.
+ * The `dataSchema` of every ingestion into an organization's data source. It never changes: a supervisor that
+ * is given another one ends its task, and until that has handed its segments over, its events are counted
+ * twice. Payload keys that are not declared become text.
  */
 export function dataSchemaOf(dataSource: string) {
   return {
@@ -33,7 +40,10 @@ export function dataSchemaOf(dataSource: string) {
     timestampSpec: { column: '__time', format: 'millis' },
     dimensionsSpec: {
       dimensions: [
-        ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode'].map((name) => ({ type: 'string', name })),
+        ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode'].map((name) => ({
+          type: 'string',
+          name,
+        })),
         ...['floatValue', ...NUMERIC_KEYS].map((name) => ({ type: 'double', name })),
         { type: 'long', name: 'count' },
       ],
@@ -45,7 +55,8 @@ export function dataSchemaOf(dataSource: string) {
 }
 
 /**
- * The task context of every ingestion. Without `storeEmptyColumns: false`, each declared column would be stored and listed, even if no event
- * has a value for it. Without `useConcurrentLocks`, an import would wait until the supervisor's tasks hand their segments over.
+ * The task context of every ingestion. Without `storeEmptyColumns: false`, each declared column would be
+ * stored and listed, even if no event has a value for it. Without `useConcurrentLocks`, an import would wait
+ * until the supervisor's tasks hand their segments over.
  */
 export const TASK_CONTEXT = { storeEmptyColumns: false, useConcurrentLocks: true };

@@ -12,7 +12,10 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-/** Opens the feed of a cluster for some namespaces; null if there is no cluster, or none with Kafka. Throws `StoreError` on an old Node. */
+/**
+ * Opens the feed of a cluster for some namespaces; null if there is no cluster, or none with Kafka. Throws
+ * `StoreError` on an old Node.
+ */
 export function openFeed(
   cluster: ClusterOptions | undefined,
   druid: Druid | null,

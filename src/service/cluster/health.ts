@@ -27,7 +27,12 @@ const TIMEOUT_MS = 2000;
 const MEMORY_MS = 1000;
 
 /** Makes a function that reports the health of a cluster. */
-export function clusterHealth({ druid, census = null, feed, namespaces }: HealthOptions): () => Promise<ClusterHealth> {
+export function clusterHealth({
+  druid,
+  census = null,
+  feed,
+  namespaces,
+}: HealthOptions): () => Promise<ClusterHealth> {
   const askDruid = () => Promise.all([findFault(druid), findGaps(census, namespaces)]);
   let last: ReturnType<typeof askDruid> | null = null;
   let askedMs = -Infinity;
@@ -46,7 +51,10 @@ export function clusterHealth({ druid, census = null, feed, namespaces }: Health
   };
 }
 
-/** Why no query is answered; null if queries are. Druid says to anybody that it is well, but lists its data sources only to those it knows. */
+/**
+ * Why no query is answered; null if queries are. Druid says to anybody that it is well, but lists its data
+ * sources only to those it knows.
+ */
 export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {
   try {
     await broker.ask({ method: 'GET', path: '/druid/v2/datasources', timeoutMs: TIMEOUT_MS });
@@ -58,7 +66,10 @@ export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<stri
   }
 }
 
-/** The times of each namespace that has events which are not loaded. A namespace that cannot be looked at is left out: Druid is away then. */
+/**
+ * The times of each namespace that has events which are not loaded. A namespace that cannot be looked at is
+ * left out: Druid is away then.
+ */
 async function findGaps(
   census: Pick<Census, 'gaps'> | null,
   namespaces: HealthOptions['namespaces'],
@@ -90,7 +101,9 @@ function problemsOf({ topics, supervisors }: Pick<Feed, 'topics' | 'supervisors'
   const trouble = topics.trouble();
   return [
     ...(trouble === null ? [] : [trouble.problem ?? 'Kafka does not acknowledge events.']),
-    ...(troubled === 0 ? [] : [`Not all events of ${describeOrganizations(troubled)} reach Druid; the log says why.`]),
+    ...(troubled === 0
+      ? []
+      : [`Not all events of ${describeOrganizations(troubled)} reach Druid; the log says why.`]),
   ];
 }
 

@@ -3,10 +3,12 @@ import { ClusterAnswerError } from '../errors.ts';
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');
 
 /**
- * Reads the elements of a JSON list as its bytes come: those that end in each chunk. Throws `EngineError` for anything but a whole list (an
- * answer that Druid breaks off only ends early).
+ * Reads the elements of a JSON list as its bytes come: those that end in each chunk. Throws `EngineError` for
+ * anything but a whole list (an answer that Druid breaks off only ends early).
  */
-export async function* readListElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly unknown[]> {
+export async function* readListElements(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly unknown[]> {
   const splitter = new ListSplitter();
   for await (const chunk of chunks) {
     splitter.add(chunk);
@@ -15,7 +17,10 @@ export async function* readListElements(chunks: AsyncIterable<Uint8Array>): Asyn
   splitter.end();
 }
 
-/** Finds the borders of a list's elements, which are the commas outside of strings and of inner lists and objects. */
+/**
+ * Finds the borders of a list's elements, which are the commas outside of strings and of inner lists and
+ * objects.
+ */
 class ListSplitter {
   readonly #elements: unknown[] = [];
   #pending: Uint8Array[] = [];
@@ -93,7 +98,9 @@ class ListSplitter {
     this.#elements.push(parse(text));
   }
 
-  /** The pending bytes as text. A character may be divided between two chunks, so they are put together first. */
+  /**
+   * The pending bytes as text. A character may be divided between two chunks, so they are put together first.
+   */
   #text(more: readonly Uint8Array[]): string {
     const text = Buffer.concat([...this.#pending, ...more]).toString('utf8');
     this.#pending = [];

@@ -5,7 +5,10 @@ import type { ServerAccess } from './credentials.ts';
 export interface ClusterOptions {
   /** A Druid router, or a broker. */
   readonly druidUrl: string;
-  /** A Druid overlord (with the coordinator's API, as Druid is set up by default). Default: the router leads there. */
+  /**
+   * A Druid overlord (with the coordinator's API, as Druid is set up by default). Default: the router leads
+   * there.
+   */
   readonly overlordUrl: string | null;
   /** Kafka brokers as `host:port`. Default: none, so that no events are taken over HTTP. */
   readonly kafkaBrokers: readonly string[];
@@ -17,7 +20,8 @@ export interface ClusterOptions {
 /** Reads the address of a Druid server. `name` is the flag or option that holds it. Throws `InputError`. */
 export function parseServerUrl(text: string, name: string): URL {
   const url = URL.parse(text);
-  const isAddress = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host !== '';
+  const isAddress =
+    url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host !== '';
   if (!isAddress || url.search !== '' || url.hash !== '')
     throw new InputError([`${name} is not the address of a Druid server: write it as http://host:8888`]);
   if (url.username === '' && url.password === '') return url;

@@ -1,7 +1,10 @@
 import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 
-/** Where the values of a TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
+/**
+ * Where the values of a TQL column are: the SQL column's name, unquoted, and whether it holds text or
+ * numbers.
+ */
 export interface EventColumn {
   readonly kind: 'text' | 'number';
   readonly column: string;
@@ -9,7 +12,10 @@ export interface EventColumn {
   readonly isAlwaysOne?: boolean;
 }
 
-/** One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive TQL names. */
+/**
+ * One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive
+ * TQL names.
+ */
 export interface EventTable {
   readonly name: string;
   readonly columns: ReadonlyMap<string, EventColumn>;
@@ -17,8 +23,9 @@ export interface EventTable {
 }
 
 /**
- * A table with a row for each hour, app, test mode and user instead of the events: how many there were (`count`), and whether it is the
- * first hour of a user's day (`_ir_first`; null for a user of several apps or test modes on that day). Exact for whole days in UTC.
+ * A table with a row for each hour, app, test mode and user instead of the events: how many there were
+ * (`count`), and whether it is the first hour of a user's day (`_ir_first`; null for a user of several apps
+ * or test modes on that day). Exact for whole days in UTC.
  */
 export interface EventRollup {
   readonly name: string;
@@ -26,13 +33,21 @@ export interface EventRollup {
   readonly ranges: readonly TimeRange[];
 }
 
-/** How many different payload keys an organization can have. Each key is a column, and each column has a cost. */
+/**
+ * How many different payload keys an organization can have. Each key is a column, and each column has a cost.
+ */
 export const LIMIT_KEYS = 1000;
 
-/** How many of them posts can add: one post, and all posts of a day in UTC. Otherwise one sender could use up all keys at once. */
+/**
+ * How many of them posts can add: one post, and all posts of a day in UTC. Otherwise one sender could use up
+ * all keys at once.
+ */
 export const LIMIT_NEW_KEYS = { post: 100, day: 200 };
 
-/** The payload keys whose values are numbers; all others are text. Source: TelemetryDeck's documentation of default parameters. */
+/**
+ * The payload keys whose values are numbers; all others are text. Source: TelemetryDeck's documentation of
+ * default parameters.
+ */
 export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Device.screenResolutionWidth',
   'TelemetryDeck.Device.screenResolutionHeight',
@@ -45,7 +60,10 @@ export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
   'RevenueCat.event.tax_percentage',
 ]);
 
-/** The first columns of every events table, in the order in which appenders write them. `_ir_user` is a hash of `clientUser`, for distinct counts. */
+/**
+ * The first columns of every events table, in the order in which appenders write them. `_ir_user` is a hash
+ * of `clientUser`, for distinct counts.
+ */
 export const CORE_COLUMNS = [
   ['__time', 'BIGINT NOT NULL'],
   ['appID', 'VARCHAR'],
@@ -72,8 +90,9 @@ export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
 );
 
 /**
- * Chooses columns for payload keys that do not have one yet. SQL names ignore case, TQL names do not, and a key may contain any character.
- * So a plain key names its own column if the name is free, and any other key gets a number appended. Throws `StoreError`.
+ * Chooses columns for payload keys that do not have one yet. SQL names ignore case, TQL names do not, and a
+ * key may contain any character. So a plain key names its own column if the name is free, and any other key
+ * gets a number appended. Throws `StoreError`.
  */
 export function newColumns(
   known: ReadonlyMap<string, EventColumn>,

@@ -3,10 +3,20 @@ import { DuckDBInstance } from '../duckdb.ts';
 import { literal } from './duckdb-values.ts';
 
 /** Options of an engine that loads nothing from elsewhere. */
-export const WITHOUT_EXTENSIONS = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
+export const WITHOUT_EXTENSIONS = {
+  autoload_known_extensions: 'false',
+  autoinstall_known_extensions: 'false',
+};
 
-/** Options of an engine that may read and write its own file only: queries come from outside, and SQL can read any file and URL. */
-export const CONFINED = { ...WITHOUT_EXTENSIONS, enable_external_access: 'false', lock_configuration: 'true' };
+/**
+ * Options of an engine that may read and write its own file only: queries come from outside, and SQL can read
+ * any file and URL.
+ */
+export const CONFINED = {
+  ...WITHOUT_EXTENSIONS,
+  enable_external_access: 'false',
+  lock_configuration: 'true',
+};
 
 /** What an engine may open besides its own file: files, and a folder with all that is in it. */
 export interface Access {
@@ -15,8 +25,8 @@ export interface Access {
 }
 
 /**
- * Opens an engine that may open some files besides its own. These can be named only once it is open, so its configuration is locked after
- * that.
+ * Opens an engine that may open some files besides its own. These can be named only once it is open, so its
+ * configuration is locked after that.
  */
 export async function createConfined(
   path: string,

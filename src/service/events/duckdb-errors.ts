@@ -7,7 +7,10 @@ import {
   UnwritableFileError,
 } from '../errors.ts';
 
-/** Runs a task that stores events all or none. Throws `UnwritableFileError` or `EngineError`, with a sentence, for an error of DuckDB's. */
+/**
+ * Runs a task that stores events all or none. Throws `UnwritableFileError` or `EngineError`, with a sentence,
+ * for an error of DuckDB's.
+ */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -34,7 +37,10 @@ function whyUnwritable(message: string): string | null {
   return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
 }
 
-/** What a message of DuckDB's says about a store's file, as a sentence; null if the message is about something else. */
+/**
+ * What a message of DuckDB's says about a store's file, as a sentence; null if the message is about something
+ * else.
+ */
 export function databaseFileError(file: string, message: string): StoreError | null {
   const sentence = sentenceFor(file, message);
   return sentence === null ? null : new StoreError(sentence, { cause: message });
@@ -48,10 +54,15 @@ function sentenceFor(file: string, message: string): string | null {
   // DuckDB would open a file of SQLite's by loading an extension.
   if (/not a valid DuckDB database file|Loading external extensions is disabled|sqlite_scanner/.test(message))
     return `${file} is not a DuckDB database file; nothing in it was changed.`;
-  if (READ_ONLY_MESSAGE.test(message)) return `${file} or its folder cannot be written to: permission denied.`;
+  if (READ_ONLY_MESSAGE.test(message))
+    return `${file} or its folder cannot be written to: permission denied.`;
   if (/version number|newer version|storage version/i.test(message))
     return `${file} was written by another version of DuckDB than this one can read; nothing in it was changed.`;
-  if (/Corrupt database file|Could not read enough bytes|Serialization Error|block pointer|checksum/i.test(message))
+  if (
+    /Corrupt database file|Could not read enough bytes|Serialization Error|block pointer|checksum/i.test(
+      message,
+    )
+  )
     return `${file} is damaged or cut short; nothing in it was changed. Replace it by a backup.`;
   if (/No space left|File too large|Disk quota/i.test(message))
     return `The disk with ${file} is full, or the file has reached the greatest size that is allowed. What was committed before is kept.`;

@@ -30,7 +30,10 @@ export interface StagedEvents {
   readonly table: string;
   /** Payload key → the staging table's column. */
   readonly payload: ReadonlyMap<string, string>;
-  /** The files that the events came from. It is called with the number of rows stored, before the commit; if it throws, they are undone. */
+  /**
+   * The files that the events came from. It is called with the number of rows stored, before the commit; if
+   * it throws, they are undone.
+   */
   readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
@@ -64,11 +67,16 @@ export interface EventArchive extends EventStore {
   remove(organization: number, selection: EventSelection): Promise<number>;
   /** Deletes events that are older than `keepMs` at `nowMs`, and returns their number. */
   expire(organization: number, keepMs: number, nowMs: number): Promise<number>;
-  /** Writes events to a Parquet file that `import` reads. Throws `StoreError`; nothing is left behind then. */
+  /**
+   * Writes events to a Parquet file that `import` reads. Throws `StoreError`; nothing is left behind then.
+   */
   exportTo(organization: number, target: ExportTarget): Promise<ExportResult>;
 }
 
-/** Where an export goes, whether it may replace a file there, and the time range of its events (null: all of them). */
+/**
+ * Where an export goes, whether it may replace a file there, and the time range of its events (null: all of
+ * them).
+ */
 export interface ExportTarget {
   readonly file: string;
   readonly overwrite: boolean;

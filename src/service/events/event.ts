@@ -16,7 +16,10 @@ export interface StorableEvent {
   readonly payload: readonly (readonly [string, PayloadValue])[];
 }
 
-/** Why an event is refused. `reason` contains no value of the event, so that refused lines can be counted by it; `detail` may. */
+/**
+ * Why an event is refused. `reason` contains no value of the event, so that refused lines can be counted by
+ * it; `detail` may.
+ */
 export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
   readonly reason: string;
@@ -26,7 +29,10 @@ export class InvalidEventError extends Error {
   }
 }
 
-/** The keys without which nothing is an event: a CSV or Parquet file that lacks one of them as a column holds no events. */
+/**
+ * The keys without which nothing is an event: a CSV or Parquet file that lacks one of them as a column holds
+ * no events.
+ */
 export const REQUIRED_KEYS = ['timestamp', 'appID', 'type'];
 
 /** Reads an event in the form that NDJSON files hold. Throws `InvalidEventError`. */
@@ -73,7 +79,10 @@ function readTimestamp(event: JsonObject): number {
   if (written === null) throw new InvalidEventError('timestamp is missing');
   const timeMs = typeof written === 'string' ? parseEventTime(written) : null;
   if (timeMs !== null) return timeMs;
-  throw new InvalidEventError('timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z', showValue(written));
+  throw new InvalidEventError(
+    'timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z',
+    showValue(written),
+  );
 }
 
 function readAppId(event: JsonObject): string {
@@ -103,7 +112,8 @@ function readTestMode(value: unknown): 'true' | 'false' {
 }
 
 function readFloat(value: unknown, inPayload: unknown): number | null {
-  if (value === undefined || value === null) return inPayload === undefined ? null : floatOfPayload(inPayload);
+  if (value === undefined || value === null)
+    return inPayload === undefined ? null : floatOfPayload(inPayload);
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new InvalidEventError('floatValue is not a number', showValue(value));
 }
@@ -125,7 +135,10 @@ function rejectPayload(reason: string, value: unknown): never {
   throw value === undefined ? new InvalidEventError(reason) : new InvalidEventError(reason, showValue(value));
 }
 
-/** The first 60 characters of a value's JSON. Nested values are not shown: they can be nested deeper than the stack allows. */
+/**
+ * The first 60 characters of a value's JSON. Nested values are not shown: they can be nested deeper than the
+ * stack allows.
+ */
 function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -139,7 +152,10 @@ export type PayloadValue = string | number;
 /** The longest payload key, in characters. */
 export const LIMIT_KEY_LENGTH = 200;
 
-/** Parses a payload. Values become text, nested ones as JSON, except those of the numeric keys. Nulls and the names of an event's own fields are left out. */
+/**
+ * Parses a payload. Values become text, nested ones as JSON, except those of the numeric keys. Nulls and the
+ * names of an event's own fields are left out.
+ */
 function parsePayload(
   payload: JsonObject,
   coreNames: ReadonlySet<string>,
@@ -152,8 +168,11 @@ function parsePayload(
     if (key === '') refuse('payload has an empty key', value);
     // It would change when it is stored, and so seem to be a new key every time.
     if (!key.isWellFormed()) refuse('payload has a key that is not well-formed Unicode', undefined);
-    if (key.length > LIMIT_KEY_LENGTH) refuse(`payload has a key longer than ${LIMIT_KEY_LENGTH} characters`, key);
-    const stored = NUMERIC_KEYS.has(key) ? readPayloadNumber(key, value, refuse) : readPayloadText(value, refuse);
+    if (key.length > LIMIT_KEY_LENGTH)
+      refuse(`payload has a key longer than ${LIMIT_KEY_LENGTH} characters`, key);
+    const stored = NUMERIC_KEYS.has(key)
+      ? readPayloadNumber(key, value, refuse)
+      : readPayloadText(value, refuse);
     if (stored !== null) entries.push([key, stored]);
   }
   return entries;
@@ -165,7 +184,8 @@ function readPayloadText(value: Json, refuse: (reason: string, value: unknown) =
       return value;
     case 'number':
       // JSON.parse has rounded it already: as text it would be another number than was sent.
-      if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return String(value);
+      if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)))
+        return String(value);
       return refuse('payload has an integer beyond 2^53; send it as a string', undefined);
     case 'boolean':
       return String(value);
@@ -184,16 +204,26 @@ function readNested(value: Json, refuse: (reason: string, value: unknown) => nev
   }
 }
 
-function readPayloadNumber(key: string, value: Json, refuse: (reason: string, value: unknown) => never): number | null {
+function readPayloadNumber(
+  key: string,
+  value: Json,
+  refuse: (reason: string, value: unknown) => never,
+): number | null {
   if (value === '') return null;
   return finiteNumber(value) ?? refuse(`${key} is a numeric key and its value is not a number`, value);
 }
 
-/** Day (`2026-10-05`) → its first millisecond, null if the day does not exist. The events of a file share few days. */
+/**
+ * Day (`2026-10-05`) → its first millisecond, null if the day does not exist. The events of a file share few
+ * days.
+ */
 const dayCache = new Map<string, number | null>();
 const LIMIT_DAYS = 4096;
 
-/** Parses a timestamp to epoch milliseconds; null if it is not valid. The common forms take a fast path, the others `parseTimestamp`. */
+/**
+ * Parses a timestamp to epoch milliseconds; null if it is not valid. The common forms take a fast path, the
+ * others `parseTimestamp`.
+ */
 export function parseEventTime(text: string): number | null {
   const isShort = text.length === 20;
   if (!isShort && !(text.length === 24 && text[19] === '.')) return parseTimestamp(text);
@@ -203,7 +233,8 @@ export function parseEventTime(text: string): number | null {
   const second = readDigits(text, 17);
   const ms = isShort ? 0 : readDigits(text, 20) * 10 + readDigits(text, 22, 1);
   const isPlain = text[10] === 'T' && text[13] === ':' && text[16] === ':' && text.endsWith('Z');
-  if (dayMs === null || !isPlain || !(hour < 24 && minute < 60 && second < 60 && ms >= 0)) return parseTimestamp(text);
+  if (dayMs === null || !isPlain || !(hour < 24 && minute < 60 && second < 60 && ms >= 0))
+    return parseTimestamp(text);
   return dayMs + hour * 3_600_000 + minute * 60_000 + second * 1000 + ms;
 }
 

@@ -10,16 +10,28 @@ export interface TakenRange {
   readonly toMs: number;
 }
 
-/** Says which ids may have been taken, and when, so that the table is asked about those alone. Ids that were never added are rarely among them. */
+/**
+ * Says which ids may have been taken, and when, so that the table is asked about those alone. Ids that were
+ * never added are rarely among them.
+ */
 export interface IdFilter {
   add(id: IdBits, takenMs: number): void;
-  /** For each stretch of time in which some of the ids may have been taken since `sinceMs`: these ids, by their places in the list. */
-  find(ids: readonly IdBits[], sinceMs: number): readonly { readonly range: TakenRange; readonly places: readonly number[] }[]; // prettier-ignore
+  /**
+   * For each stretch of time in which some of the ids may have been taken since `sinceMs`: these ids, by
+   * their places in the list.
+   */
+  find(
+    ids: readonly IdBits[],
+    sinceMs: number,
+  ): readonly { readonly range: TakenRange; readonly places: readonly number[] }[];
   /** Forgets ids that were taken before a moment. Some of them may be kept. */
   forget(beforeMs: number): void;
 }
 
-/** A Bloom filter of 4 bytes and 12 probes for each id: one in 600,000 new ids is looked up although it is new. */
+/**
+ * A Bloom filter of 4 bytes and 12 probes for each id: one in 600,000 new ids is looked up although it is
+ * new.
+ */
 const CHUNK_IDS = 1_048_576;
 const PROBES = 12;
 
@@ -30,7 +42,10 @@ interface Chunk extends TakenRange {
   ids: number;
 }
 
-/** Makes a filter of chunks, each of as many ids as were taken one after the other. `chunkIds` is a power of two, for tests. */
+/**
+ * Makes a filter of chunks, each of as many ids as were taken one after the other. `chunkIds` is a power of
+ * two, for tests.
+ */
 export function idFilter(chunkIds: number = CHUNK_IDS): IdFilter {
   let chunks: Chunk[] = [];
   return {

@@ -21,7 +21,8 @@ export function bearerToken(header: string | null, what: 'token' | 'write key'):
   if (header === null)
     throw unauthorized(`The request has no ${what}: send the header Authorization: Bearer <${what}>.`);
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (token === undefined) throw unauthorized(`The Authorization header does not have the form Bearer <${what}>.`);
+  if (token === undefined)
+    throw unauthorized(`The Authorization header does not have the form Bearer <${what}>.`);
   return checkForm(token, what);
 }
 
@@ -55,7 +56,10 @@ export function unauthorized(detail: string): HttpProblem {
   return new HttpProblem(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-/** Throws `HttpProblem` 403 if a query names another data source than its organization's own, anywhere in its `dataSource`. */
+/**
+ * Throws `HttpProblem` 403 if a query names another data source than its organization's own, anywhere in its
+ * `dataSource`.
+ */
 export function checkDataSource(query: unknown, organization: Organization): void {
   if (!isJsonObject(query)) return;
   const name = namesIn(query['dataSource'], 0).find((each) => each !== organization.namespace);

@@ -7,7 +7,9 @@ export const describeProblem = (description: string, headers: Headers = {}) => (
 
 /** The answer of every path to a method that it does not support. */
 export const OTHER_METHOD = {
-  '405': describeProblem('The path does not support this method.', { Allow: 'The methods that it supports.' }),
+  '405': describeProblem('The path does not support this method.', {
+    Allow: 'The methods that it supports.',
+  }),
 };
 
 /** How every path with a JSON body can refuse it. */
@@ -28,7 +30,9 @@ export const REFUSALS = {
   '400': describeProblem(
     'The body is not JSON or not valid, or the query has too many parts (more than 500 aggregations, 1,000 filters or 20,000 values, say): `detail` says why, `path` where. Or the answer would be too long, or needs more memory than there is.',
   ),
-  '401': describeProblem('There is no token, or it is unknown, expired or revoked.', { 'WWW-Authenticate': 'Bearer' }),
+  '401': describeProblem('There is no token, or it is unknown, expired or revoked.', {
+    'WWW-Authenticate': 'Bearer',
+  }),
   '402': describeProblem("The token's organization is on the free plan."),
   ...OTHER_METHOD,
   ...REFUSED_BODIES,
@@ -48,12 +52,18 @@ export const describeGet = (
   answer: DescribedAnswer,
   others: DescribedAnswers = {},
 ) => ({
-  get: { operationId, summary, responses: { '200': answer, ...others, ...OTHER_METHOD, ...MALFORMED_REQUESTS } },
+  get: {
+    operationId,
+    summary,
+    responses: { '200': answer, ...others, ...OTHER_METHOD, ...MALFORMED_REQUESTS },
+  },
   head: {
     summary: `${summary} Only headers.`,
     responses: {
       '200': { description: 'No body.' },
-      ...Object.fromEntries(Object.entries(others).map(([status, { content: _, ...same }]) => [status, same])),
+      ...Object.fromEntries(
+        Object.entries(others).map(([status, { content: _, ...same }]) => [status, same]),
+      ),
       ...MALFORMED_REQUESTS,
     },
   },

@@ -29,14 +29,20 @@ export interface ExplorerSession {
   readonly needsToken: boolean;
   /** What is asked, for people: a file's name, or an address. Null: the service that serves the page. */
   readonly source: string | null;
-  /** The clock by which the service resolves intervals, which may be fixed, in epoch milliseconds. Default: not known. */
+  /**
+   * The clock by which the service resolves intervals, which may be fixed, in epoch milliseconds. Default:
+   * not known.
+   */
   readonly now?: () => number;
 }
 
 /** The headers of the page and of its files. */
 const HEADERS = { ...pageHeaders({ 'img-src': 'data:' }), 'cache-control': 'no-cache' } as const;
 
-/** A file of the page: its content type, and how it is read. One literal path each, so that ncc copies the files beside the bundle. */
+/**
+ * A file of the page: its content type, and how it is read. One literal path each, so that ncc copies the
+ * files beside the bundle.
+ */
 interface Asset {
   readonly type: string;
   readonly read: () => string | Promise<string>;
@@ -73,7 +79,9 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
     });
   }
   const { needsToken, source, now } = session;
-  app.get('/session', (context) => context.json({ needsToken, source, nowMs: now?.() ?? null }, 200, HEADERS));
+  app.get('/session', (context) =>
+    context.json({ needsToken, source, nowMs: now?.() ?? null }, 200, HEADERS),
+  );
 }
 
 /** A file as it is sent: as it is, and compressed. */
@@ -88,7 +96,10 @@ async function pack(read: Asset['read']): Promise<Packed> {
   return { text, compressed: Uint8Array.from(compressed).buffer };
 }
 
-/** The page's script: beside the bundle it is a file; from the sources it is bundled when it is first asked for. */
+/**
+ * The page's script: beside the bundle it is a file; from the sources it is bundled when it is first asked
+ * for.
+ */
 async function readScript(): Promise<string> {
   try {
     return readFileSync(new URL('../../explorer/explorer.js', import.meta.url), 'utf8');

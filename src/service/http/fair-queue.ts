@@ -2,7 +2,9 @@ import { CancelledError } from '../errors.ts';
 
 /** Runs tasks of many owners, a few at a time. */
 export interface FairQueue {
-  /** Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before that. */
+  /**
+   * Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before that.
+   */
   run<T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
 }
 
@@ -12,8 +14,8 @@ interface Waiting {
 }
 
 /**
- * Runs at most `limit` tasks at a time, and at most `limitPerOwner` of one owner. The next task is one of the owner with the fewest
- * running tasks, and of these the one that came first.
+ * Runs at most `limit` tasks at a time, and at most `limitPerOwner` of one owner. The next task is one of the
+ * owner with the fewest running tasks, and of these the one that came first.
  */
 export function createFairQueue(limit: number, limitPerOwner: number): FairQueue {
   const running = new Map<number, number>();
@@ -33,7 +35,10 @@ export function createFairQueue(limit: number, limitPerOwner: number): FairQueue
       const startable = waiting.filter(({ owner }) => countOf(owner) < limitPerOwner);
       const [first, ...others] = startable;
       if (first === undefined) return;
-      const next = others.reduce((best, each) => (countOf(each.owner) < countOf(best.owner) ? each : best), first);
+      const next = others.reduce(
+        (best, each) => (countOf(each.owner) < countOf(best.owner) ? each : best),
+        first,
+      );
       waiting.splice(waiting.indexOf(next), 1);
       change(next.owner, 1);
       next.begin();

@@ -10,7 +10,10 @@ import type { RequestLog } from './request-log.ts';
 /** A listening server. */
 interface Listening {
   readonly url: string;
-  /** Accepts no more connections, waits up to `graceMs` for running requests to end, then closes their connections. */
+  /**
+   * Accepts no more connections, waits up to `graceMs` for running requests to end, then closes their
+   * connections.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -28,7 +31,10 @@ export interface ConnectionTimeouts {
   readonly checkEveryMs: number;
 }
 
-/** A client that sends or reads a byte a minute must not hold a connection for ever. No byte is sent while a query runs. */
+/**
+ * A client that sends or reads a byte a minute must not hold a connection for ever. No byte is sent while a
+ * query runs.
+ */
 export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
@@ -89,7 +95,8 @@ function boundExchanges(server: Server, limitMs: number): void {
 
 function reasonOf(error: Error): string {
   const code = errorCode(error);
-  if (code === 'EADDRINUSE') return 'the port is already in use. Choose another one with --port, or 0 for any.';
+  if (code === 'EADDRINUSE')
+    return 'the port is already in use. Choose another one with --port, or 0 for any.';
   if (code === 'EACCES') return 'this port needs more rights. Choose another one with --port.';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine does not have this address.';
   return error.message;
@@ -121,7 +128,10 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Answers and logs what never becomes a request: it is not HTTP, its headers are too long, or it does not arrive in time. */
+/**
+ * Answers and logs what never becomes a request: it is not HTTP, its headers are too long, or it does not
+ * arrive in time.
+ */
 function answerMalformedRequests(server: Server, log?: RequestLog): void {
   server.on('clientError', (error: Error, socket: Duplex) => {
     const code = errorCode(error);
@@ -143,13 +153,17 @@ function answerMalformedRequests(server: Server, log?: RequestLog): void {
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
     ];
-    // Destroyed, not only ended: a client that does not close its side would hold the connection until it has been silent for long.
+    // Destroyed, not only ended: a client that does not close its side would hold the connection until it has
+    // been silent for long.
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
     log?.({ method: '-', route: '(no request)', status, durationMs: 0, error: null });
   });
 }
 
-const STATUS_OF_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 const DETAIL_OF_STATUS: Readonly<Record<number, string>> = {
   400: 'This is not a valid HTTP request.',

@@ -12,12 +12,17 @@ const APPS_NOT_FOUND = {
 
 /** Describes a path that lists what a token reads. */
 const describeListing = (operationId: string, summary: string, schema: object, byId = true, asks = true) => {
-  const { get, ...others } = describeGet(operationId, summary, describeJson('What the token reads.', schema), {
-    '401': REFUSALS['401'],
-    '402': REFUSALS['402'],
-    ...(byId && { '404': describeProblem('The token’s organization has none with this id.') }),
-    ...(asks && APPS_NOT_FOUND),
-  });
+  const { get, ...others } = describeGet(
+    operationId,
+    summary,
+    describeJson('What the token reads.', schema),
+    {
+      '401': REFUSALS['401'],
+      '402': REFUSALS['402'],
+      ...(byId && { '404': describeProblem('The token’s organization has none with this id.') }),
+      ...(asks && APPS_NOT_FOUND),
+    },
+  );
   const parameters = [{ name: 'id', in: 'path', required: true, schema: UUID_SCHEMA }];
   return { ...(byId && { parameters }), get: { ...get, security: [{ token: [] }] }, ...others };
 };
@@ -33,7 +38,11 @@ export const LISTING_PATHS = {
     listOf('Organization'),
     false,
   ),
-  '/api/v3/organizations/{id}': describeListing('getOrganization', 'The same, by its id.', entry('Organization')),
+  '/api/v3/organizations/{id}': describeListing(
+    'getOrganization',
+    'The same, by its id.',
+    entry('Organization'),
+  ),
   '/api/v3/apps': describeListing('listApps', 'The apps that sent events.', listOf('App'), false),
   '/api/v3/apps/{id}': describeListing('getApp', 'One of them.', entry('App')),
   '/api/v3/groups/{id}': describeListing('getGroup', 'The group of all saved insights.', entry('Group')),

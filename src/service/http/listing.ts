@@ -22,7 +22,10 @@ const INSIGHT = '/api/v3/insights/:id';
 /** The paths of `addListing`, as routes. All of them take GET alone. */
 export const LISTING_PATHS = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${APPS}/:id`, GROUP, INSIGHT];
 
-/** Adds the paths that list what a request may read: its organization, its apps, and its saved insights in one group. */
+/**
+ * Adds the paths that list what a request may read: its organization, its apps, and its saved insights in one
+ * group.
+ */
 export function addListing(app: Hono, read: (request: Request) => Promise<Listed>): void {
   const find = async (request: Request): Promise<Catalog> => {
     const { organization, appIds, insights } = await read(request);
@@ -34,8 +37,12 @@ export function addListing(app: Hono, read: (request: Request) => Promise<Listed
     return json(withId([organization], req.param('id'), 'organization'));
   });
   app.get(APPS, async ({ req, json }) => json((await find(req.raw)).apps));
-  app.get(`${APPS}/:id`, async ({ req, json }) => json(withId((await find(req.raw)).apps, req.param('id'), 'app')));
-  app.get(GROUP, async ({ req, json }) => json(withId((await find(req.raw)).groups, req.param('id'), 'group')));
+  app.get(`${APPS}/:id`, async ({ req, json }) =>
+    json(withId((await find(req.raw)).apps, req.param('id'), 'app')),
+  );
+  app.get(GROUP, async ({ req, json }) =>
+    json(withId((await find(req.raw)).groups, req.param('id'), 'group')),
+  );
   app.get(INSIGHT, async ({ req, json }) => {
     const { organization, insights } = await read(req.raw);
     const listed = (await insights()).map((insight) => listedInsight(organization, insight, 0));
@@ -62,7 +69,11 @@ function withId(entries: readonly Entry[], id: string, what: string): Entry {
 }
 
 /** The group stands in the first app, so that no insight is listed twice. */
-function catalogOf(organization: Organization, seen: readonly string[], insights: readonly StoredInsight[]): Catalog {
+function catalogOf(
+  organization: Organization,
+  seen: readonly string[],
+  insights: readonly StoredInsight[],
+): Catalog {
   const { namespace, createdMs } = organization;
   const organizationID = stableId('organization', namespace);
   // Insights can be saved before the first event arrives.
@@ -96,7 +107,11 @@ function catalogOf(organization: Organization, seen: readonly string[], insights
   };
 }
 
-function listedInsight({ namespace }: Organization, { id, name, query }: StoredInsight, order: number): Entry {
+function listedInsight(
+  { namespace }: Organization,
+  { id, name, query }: StoredInsight,
+  order: number,
+): Entry {
   const { type, displayMode } = KINDS.get(query['queryType']) ?? { type: 'customQuery', displayMode: 'raw' };
   const groupID = stableId('group', namespace);
   return { id, groupID, order, title: name, type, displayMode, isExpanded: false, uniqueUser: false, query };

@@ -1,5 +1,12 @@
 import { COMPONENTS } from '../../tql/interval.ts';
-import { describeGet, describeJson, describeOptions, describeProblem, headersOf, REFUSALS } from './describe.ts';
+import {
+  describeGet,
+  describeJson,
+  describeOptions,
+  describeProblem,
+  headersOf,
+  REFUSALS,
+} from './describe.ts';
 import { LISTING_PATHS, LISTING_SCHEMAS } from './listing-openapi.ts';
 import { resultSchemas } from './result-schemas.ts';
 
@@ -7,7 +14,10 @@ const runQuery = {
   operationId: 'runQuery',
   summary: 'Run a query; its raw result is the answer.',
   security: [{ token: [] }],
-  requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Query' } } } },
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Query' } } },
+  },
   responses: {
     '200': describeJson('The raw result; its shape depends on the query type.', {
       $ref: '#/components/schemas/Result',
@@ -151,15 +161,18 @@ export const openApi = {
     '/health': describeGet(
       'health',
       'Whether the service is up.',
-      describeJson('The service is up. On a cluster `degraded` says that not all events are taken, or counted yet.', {
-        type: 'object',
-        required: ['status'],
-        properties: {
-          status: { type: 'string', enum: ['ok', 'degraded'] },
-          problems: { type: 'array', items: { type: 'string' } },
+      describeJson(
+        'The service is up. On a cluster `degraded` says that not all events are taken, or counted yet.',
+        {
+          type: 'object',
+          required: ['status'],
+          properties: {
+            status: { type: 'string', enum: ['ok', 'degraded'] },
+            problems: { type: 'array', items: { type: 'string' } },
+          },
+          additionalProperties: false,
         },
-        additionalProperties: false,
-      }),
+      ),
       {
         '503': {
           ...describeJson('Queries cannot be answered, or no event can be taken.', {

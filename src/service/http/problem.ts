@@ -33,7 +33,10 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The answer to an error, as `application/problem+json`. An error whose message is not for the caller becomes a 500 without it. */
+/**
+ * The answer to an error, as `application/problem+json`. An error whose message is not for the caller becomes
+ * a 500 without it.
+ */
 export function problemResponse(error: unknown): Response {
   const problem = toProblem(error);
   const { status, message: detail, path } = problem;
@@ -57,7 +60,8 @@ export function problemResponse(error: unknown): Response {
 
 const AWAY = 'The cluster that holds the events cannot be reached at the moment; ask again in a few seconds.';
 
-const STRANGE = 'The cluster that holds the events gave no whole answer to the query; ask again in a few seconds.';
+const STRANGE =
+  'The cluster that holds the events gave no whole answer to the query; ask again in a few seconds.';
 
 function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
@@ -72,10 +76,12 @@ function toProblem(error: unknown): HttpProblem {
     return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } });
   if (error instanceof ClusterAwayError)
     return new HttpProblem(503, error.problem ?? AWAY, { headers: { 'retry-after': '5' } });
-  if (error instanceof ClusterAnswerError) return new HttpProblem(503, STRANGE, { headers: { 'retry-after': '5' } });
+  if (error instanceof ClusterAnswerError)
+    return new HttpProblem(503, STRANGE, { headers: { 'retry-after': '5' } });
   if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
   // No caller sees this status; it is the one that servers log in this case.
-  if (error instanceof CancelledError) return new HttpProblem(499, 'The caller went away and the query was cancelled.');
+  if (error instanceof CancelledError)
+    return new HttpProblem(499, 'The caller went away and the query was cancelled.');
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');
 }
 

@@ -15,8 +15,14 @@ interface Bucket {
   atMs: number;
 }
 
-/** Makes a limit for each asker. Those who have not asked for the longest time are forgotten first: they have their whole burst again. */
-export function limitRate({ perSecond, burst }: Rate, nowMs: () => number = () => performance.now()): RateLimit {
+/**
+ * Makes a limit for each asker. Those who have not asked for the longest time are forgotten first: they have
+ * their whole burst again.
+ */
+export function limitRate(
+  { perSecond, burst }: Rate,
+  nowMs: () => number = () => performance.now(),
+): RateLimit {
   const buckets = new Map<string, Bucket>();
   return (who) => {
     const now = nowMs();

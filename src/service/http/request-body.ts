@@ -4,7 +4,10 @@ import { HttpProblem } from './problem.ts';
 /** The longest body that is read, in bytes. */
 export const LIMIT_BODY_BYTES = 1_048_576;
 
-/** Reads the JSON value in a request's body. `textToo`: also if it is said to be plain text. Throws `HttpProblem` 415, 413 or 400. */
+/**
+ * Reads the JSON value in a request's body. `textToo`: also if it is said to be plain text. Throws
+ * `HttpProblem` 415, 413 or 400.
+ */
 export async function readJson(request: Request, textToo = false): Promise<unknown> {
   checkType(request, textToo);
   const bytes = await readBytes(request).catch(callerGone);
@@ -57,7 +60,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The only other reason why a body cannot be read. The status, which no caller sees, is the one that servers log in this case. */
+/**
+ * The only other reason why a body cannot be read. The status, which no caller sees, is the one that servers
+ * log in this case.
+ */
 function callerGone(error: unknown): never {
   if (error instanceof HttpProblem) throw error;
   throw new HttpProblem(499, 'The caller went away before its body was complete.');

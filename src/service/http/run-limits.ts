@@ -7,34 +7,56 @@ import { createFairQueue } from './fair-queue.ts';
 export interface RunLimits {
   /** How many queries of all organizations together may be running or waiting. */
   readonly queries: number;
-  /** How many queries of one organization may be running or waiting; fewer, so that those of others are still accepted. */
+  /**
+   * How many queries of one organization may be running or waiting; fewer, so that those of others are still
+   * accepted.
+   */
   readonly queriesPerOrganization?: number;
-  /** How many queries run at the same time. One organization may run one fewer; the others wait. Default: `CONCURRENCY`. */
+  /**
+   * How many queries run at the same time. One organization may run one fewer; the others wait. Default:
+   * `CONCURRENCY`.
+   */
   readonly atOnce?: number;
   /** How long one query may take, with the time that it waits. */
   readonly timeoutMs: number;
 }
 
-/** How many queries the embedded engine runs at the same time: two keep the cores busy, more only make each slower. */
+/**
+ * How many queries the embedded engine runs at the same time: two keep the cores busy, more only make each
+ * slower.
+ */
 export const CONCURRENCY = 4;
-/** How many a cluster is asked at the same time: fewer than the connections that a broker takes by default. */
+/**
+ * How many a cluster is asked at the same time: fewer than the connections that a broker takes by default.
+ */
 export const CLUSTER_CONCURRENCY = 20;
 
 /** The limits for this many queries at a time: a query may take two minutes. */
 export function limitsFor(atOnce: number) {
-  return { atOnce, queries: 8 * atOnce, queriesPerOrganization: 6 * atOnce, timeoutMs: 120_000 } satisfies RunLimits;
+  return {
+    atOnce,
+    queries: 8 * atOnce,
+    queriesPerOrganization: 6 * atOnce,
+    timeoutMs: 120_000,
+  } satisfies RunLimits;
 }
 
 export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
-/** Runs a query of an organization, which is named by its number, within the limits. A caller that goes away cancels its query. */
+/**
+ * Runs a query of an organization, which is named by its number, within the limits. A caller that goes away
+ * cancels its query.
+ */
 export type RunLimited = (
   organization: number,
   run: (signal: AbortSignal) => Promise<Json>,
   caller: AbortSignal,
 ) => Promise<Json>;
 
-/** Makes a function that runs queries within limits, and says how many there are when that changes. Throws `HttpProblem` 503 or 504. */
+/**
+ * Makes a function that runs queries within limits, and says how many there are when that changes. Throws
+ * `HttpProblem` 503 or 504.
+ */
 export function limitRuns(
   { queries, queriesPerOrganization = queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
   onChange: (underWay: number) => void,
@@ -51,7 +73,8 @@ export function limitRuns(
   };
   return async (organization, run, caller) => {
     const all = countAll();
-    if (all >= queries) throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
+    if (all >= queries)
+      throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
     const own = countOf(organization);
     if (own >= queriesPerOrganization) {
       throw tooMany(

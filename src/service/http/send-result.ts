@@ -15,14 +15,22 @@ const MIB = 1_048_576;
 /** The default limits. */
 export const ANSWER_LIMITS: AnswerLimits = { bytes: 128 * MIB, bytesOfAll: 256 * MIB };
 
-/** Answers with a result. `caller` is aborted when the client has gone. Throws `HttpProblem` 400 or `CrowdedError`. */
+/**
+ * Answers with a result. `caller` is aborted when the client has gone. Throws `HttpProblem` 400 or
+ * `CrowdedError`.
+ */
 type SendResult = (result: Json, caller: AbortSignal) => Promise<Response>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** A shorter answer is handed to the system at once, so that a slow reader does not keep it in memory here. */
+/**
+ * A shorter answer is handed to the system at once, so that a slow reader does not keep it in memory here.
+ */
 const SMALL_BYTES = MIB;
 
-/** Makes a function that answers with results: a short one at once, a long one in pieces, between which other requests are served. */
+/**
+ * Makes a function that answers with results: a short one at once, a long one in pieces, between which other
+ * requests are served.
+ */
 export function sendResults(limits: AnswerLimits): SendResult {
   const admit = createAdmission(limits.bytesOfAll);
   return async (result, caller) => {
@@ -34,7 +42,9 @@ export function sendResults(limits: AnswerLimits): SendResult {
     const release = admit(bytes);
     if (release === null) throw new CrowdedError(CROWDED);
     caller.addEventListener('abort', release, { once: true });
-    return new Response(streamOf(pieces, release), { headers: { ...JSON_TYPE, 'content-length': String(bytes) } });
+    return new Response(streamOf(pieces, release), {
+      headers: { ...JSON_TYPE, 'content-length': String(bytes) },
+    });
   };
 }
 
@@ -64,8 +74,8 @@ function streamOf(pieces: readonly Buffer[], ended: () => void): ReadableStream<
 const ROWS_PER_PIECE = 500;
 
 /**
- * The bytes of a result's JSON, the same as those of `JSON.stringify`, in pieces. Other requests are served between two pieces.
- * Null if there would be more than `limitBytes`.
+ * The bytes of a result's JSON, the same as those of `JSON.stringify`, in pieces. Other requests are served
+ * between two pieces. Null if there would be more than `limitBytes`.
  */
 export async function jsonPieces(result: Json, limitBytes: number): Promise<readonly Buffer[] | null> {
   const pauseIfDue = createEventLoopYield();

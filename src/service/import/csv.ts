@@ -1,6 +1,12 @@
 import { StoreError } from '../errors.ts';
 import { InvalidEventError, REQUIRED_KEYS } from '../events/event.ts';
-import { type EventRecord, LIMIT_LINE_BYTES, type Line, type RecordReader, refusedRecord } from './records.ts';
+import {
+  type EventRecord,
+  LIMIT_LINE_BYTES,
+  type Line,
+  type RecordReader,
+  refusedRecord,
+} from './records.ts';
 
 interface OpenRecord {
   readonly number: number;
@@ -9,7 +15,10 @@ interface OpenRecord {
   length: number;
 }
 
-/** Reads events from CSV as in RFC 4180: a header, cells between `,`, `;` or tabs, and quoted cells that may contain newlines. */
+/**
+ * Reads events from CSV as in RFC 4180: a header, cells between `,`, `;` or tabs, and quoted cells that may
+ * contain newlines.
+ */
 export class CsvRecordReader implements RecordReader {
   readonly keepsBlank = true;
   private readonly file: string;
@@ -26,7 +35,12 @@ export class CsvRecordReader implements RecordReader {
     if (this.open === null && line.text.trim() === '') return null;
     if (this.columns === null && this.open === null && !line.text.includes('"'))
       return this.take(line.number, line.text);
-    const open = (this.open ??= { number: line.number, quotes: this.quotes(line.text), lines: [], length: 0 });
+    const open = (this.open ??= {
+      number: line.number,
+      quotes: this.quotes(line.text),
+      lines: [],
+      length: 0,
+    });
     open.length += line.text.length + 1;
     // A record that is too long is skipped to its end, so that the next one is found.
     if (open.length > LIMIT_LINE_BYTES) open.lines = [];
@@ -79,14 +93,20 @@ function cellReader(columns: CsvColumns, text: string): () => unknown {
 /** The delimiter that is most frequent in the header. */
 function delimiterOf(header: string): string {
   const unquoted = header.replaceAll(/"[^"]*"/g, '');
-  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: unquoted.split(delimiter).length }));
+  const counts = [',', ';', '\t'].map((delimiter) => ({
+    delimiter,
+    count: unquoted.split(delimiter).length,
+  }));
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
 /** A cell of a row; null if it is empty and has no quotes. */
 type Cell = string | null;
 
-/** The cells of a row whose quotes are closed; null if there is text between a closing quote and the delimiter. */
+/**
+ * The cells of a row whose quotes are closed; null if there is text between a closing quote and the
+ * delimiter.
+ */
 function splitCells(text: string, delimiter: string): readonly Cell[] | null {
   if (!text.includes('"')) return text.split(delimiter).map((cell) => (cell === '' ? null : cell));
   const cells: Cell[] = [];
@@ -174,7 +194,9 @@ function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: stri
   return { names, delimiter };
 }
 
-/** A row as the event that an NDJSON line would contain. An empty cell has no value; `""` is an empty string. */
+/**
+ * A row as the event that an NDJSON line would contain. An empty cell has no value; `""` is an empty string.
+ */
 function eventOfCells({ names }: CsvColumns, cells: readonly Cell[]): unknown {
   const event: [string, unknown][] = [];
   const payload: [string, unknown][] = [];

@@ -6,7 +6,10 @@ import { Staging } from './staging.ts';
 
 const BATCH = 2000;
 
-/** Imports events given as objects, each as a line of NDJSON has it, in one transaction. Returns their number. If one is invalid, none is imported. */
+/**
+ * Imports events given as objects, each as a line of NDJSON has it, in one transaction. Returns their number.
+ * If one is invalid, none is imported.
+ */
 export async function importEventObjects(
   store: ImportTarget,
   namespace: string,

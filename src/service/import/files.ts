@@ -18,7 +18,10 @@ interface FilePart {
   readonly content: string | null;
 }
 
-/** What an import reports while it runs. `text` is the refused line; `bytes` is the number of uncompressed bytes read. */
+/**
+ * What an import reports while it runs. `text` is the refused line; `bytes` is the number of uncompressed
+ * bytes read.
+ */
 export type ImportNote =
   | {
       readonly kind: 'refused';
@@ -78,7 +81,10 @@ export async function importFiles(
       const staged = { table: staging.table, payload: staging.payload, again: options.again, stored };
       if (taken) await note(storing);
       if (taken)
-        await store.events.take(connection, id, { ...staged, files: async () => files.map((file) => file.imported()) });
+        await store.events.take(connection, id, {
+          ...staged,
+          files: async () => files.map((file) => file.imported()),
+        });
       return { taken, files: summaries };
     }),
   );
@@ -139,7 +145,12 @@ class FileReader {
   }
 
   summary(): FileSummary {
-    return { file: this.part.name, events: this.events, refused: this.tally.counts(), ignored: this.ignored.counts() };
+    return {
+      file: this.part.name,
+      events: this.events,
+      refused: this.tally.counts(),
+      ignored: this.ignored.counts(),
+    };
   }
 
   imported(): ImportedFile {
@@ -223,6 +234,8 @@ export class RefusalTally {
 
   /** The most frequent reason first. */
   counts(): readonly RefusalCount[] {
-    return [...this.byReason].map(([reason, entry]) => ({ reason, ...entry })).sort((a, b) => b.count - a.count);
+    return [...this.byReason]
+      .map(([reason, entry]) => ({ reason, ...entry }))
+      .sort((a, b) => b.count - a.count);
   }
 }

@@ -1,11 +1,24 @@
 import { isJsonObject } from '../../tql/json.ts';
 
-/** The keys of an event in a file. A key beside them is not stored: keys of the app's own belong into `payload`. */
+/**
+ * The keys of an event in a file. A key beside them is not stored: keys of the app's own belong into
+ * `payload`.
+ */
 const EVENT_KEYS: ReadonlySet<string> = new Set([
-  'timestamp', 'appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'floatValue', 'payload',
-]); // prettier-ignore
+  'timestamp',
+  'appID',
+  'clientUser',
+  'type',
+  'sessionID',
+  'isTestMode',
+  'floatValue',
+  'payload',
+]);
 
-/** How many of the lines taken have keys outside `payload` that were ignored, and which keys: the first ones, and how many there are. */
+/**
+ * How many of the lines taken have keys outside `payload` that were ignored, and which keys: the first ones,
+ * and how many there are.
+ */
 export interface IgnoredKeys {
   readonly lines: number;
   readonly keys: readonly string[];

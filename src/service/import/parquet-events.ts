@@ -4,9 +4,9 @@ import { quoted } from '../events/duckdb-values.ts';
 import { EVENT_FIELDS, finite, isNested, isoTime, type ParquetColumn } from './parquet-lines.ts';
 
 /**
- * How the engine reads events from a Parquet file. `values`: staging column → SQL, which is correct for rows that satisfy
- * `isPlain`; the other rows are read by the event parser, which accepts more forms and has the reason if it refuses one.
- * `payload`: payload key → staging column.
+ * How the engine reads events from a Parquet file. `values`: staging column → SQL, which is correct for rows
+ * that satisfy `isPlain`; the other rows are read by the event parser, which accepts more forms and has the
+ * reason if it refuses one. `payload`: payload key → staging column.
  */
 export interface ParquetEventPlan {
   readonly values: ReadonlyMap<string, string>;
@@ -14,7 +14,10 @@ export interface ParquetEventPlan {
   readonly isPlain: string;
 }
 
-/** A value as it is stored, and the condition under which the engine reads it as the event parser does; null: always. */
+/**
+ * A value as it is stored, and the condition under which the engine reads it as the event parser does; null:
+ * always.
+ */
 interface PlainValue {
   readonly value: string;
   readonly when: string | null;
@@ -26,7 +29,9 @@ export function planParquetEvents(
   keys: readonly ParquetColumn[],
 ): ParquetEventPlan | null {
   if (columns.some(({ name, type }) => name === 'payload' || isNested(type))) return null;
-  const core = new Map(columns.filter(({ name }) => EVENT_FIELDS.has(name)).map((column) => [column.name, column]));
+  const core = new Map(
+    columns.filter(({ name }) => EVENT_FIELDS.has(name)).map((column) => [column.name, column]),
+  );
   const plain = new Map<string, PlainValue>([
     ['__time', time(core.get('timestamp'))],
     ['appID', appId(required(core.get('appID'), ' AND strlen(?) <= 100'))],
@@ -110,7 +115,8 @@ function payloadValue({ name, column, type }: ParquetColumn): PlainValue {
   const value = quoted(column);
   if (NUMERIC_KEYS.has(name)) return numericKey(value, type);
   if (isText(type) || type === 'BOOLEAN') return { value: asText(value, type), when: null };
-  // Whole numbers are written the same everywhere; other numbers are written as JavaScript does, by the parser.
+  // Whole numbers are written the same everywhere; other numbers are written as JavaScript does, by the
+  // parser.
   return {
     value: `TRY_CAST(${value} AS BIGINT)::VARCHAR`,
     when: `${value} IS NULL OR isnan(${value}) OR (abs(${value}) <= 9007199254740991 AND ${value} = floor(${value}))`,
@@ -122,7 +128,10 @@ function numericKey(value: string, type: string): PlainValue {
   if (type === 'BOOLEAN') return { value: 'NULL::DOUBLE', when: `${value} IS NULL` };
   const digits = asText(value, type);
   const isNumber = String.raw`regexp_full_match(${digits}, '-?\d{1,15}(\.\d{1,15})?')`;
-  return { value: `TRY_CAST(${digits} AS DOUBLE)`, when: `${value} IS NULL OR ${digits} = '' OR ${isNumber}` };
+  return {
+    value: `TRY_CAST(${digits} AS DOUBLE)`,
+    when: `${value} IS NULL OR ${digits} = '' OR ${isNumber}`,
+  };
 }
 
 function number(value: string, type: string): PlainValue {

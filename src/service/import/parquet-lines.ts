@@ -7,18 +7,25 @@ import { literal, quoted } from '../events/duckdb-values.ts';
 const READER_MEMORY = '512MB';
 
 /**
- * The rows of a Parquet file as NDJSON, one line for each row. A separate engine reads them, which can open only this file.
- * Throws `StoreError` if the file cannot contain events, and `EngineError` if it cannot be read.
+ * The rows of a Parquet file as NDJSON, one line for each row. A separate engine reads them, which can open
+ * only this file. Throws `StoreError` if the file cannot contain events, and `EngineError` if it cannot be
+ * read.
  */
 export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
-  const instance = await createConfined(':memory:', { files: [path], folder: null }, { memory_limit: READER_MEMORY });
+  const instance = await createConfined(
+    ':memory:',
+    { files: [path], folder: null },
+    { memory_limit: READER_MEMORY },
+  );
   const connection = await instance.connect();
   try {
     yield* linesOf(connection, path);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new EngineError(`${path} could not be read, and nothing of it was taken: ${reason}`, { cause: error });
+    throw new EngineError(`${path} could not be read, and nothing of it was taken: ${reason}`, {
+      cause: error,
+    });
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -33,13 +40,19 @@ async function* linesOf(connection: DuckDBConnection, path: string): AsyncGenera
   }
 }
 
-/** The SQL source of a Parquet file's rows. Strings that their writer stored without the type of strings are read as strings, too. */
+/**
+ * The SQL source of a Parquet file's rows. Strings that their writer stored without the type of strings are
+ * read as strings, too.
+ */
 export function parquetRows(path: string): string {
   return `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
 }
 
 /** The columns of a Parquet file. Throws `StoreError` if a required column is missing. */
-export async function parquetColumns(connection: DuckDBConnection, path: string): Promise<readonly ParquetColumn[]> {
+export async function parquetColumns(
+  connection: DuckDBConnection,
+  path: string,
+): Promise<readonly ParquetColumn[]> {
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRows(path)}`);
   const schema = await connection.runAndReadAll(
     `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(path)})`,
@@ -60,7 +73,10 @@ export async function parquetColumns(connection: DuckDBConnection, path: string)
   );
 }
 
-/** The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children, the root first. */
+/**
+ * The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children,
+ * the root first.
+ */
 function topLevel(schema: readonly (readonly [string, number])[]): readonly string[] {
   const names: string[] = [];
   let at = 1;
@@ -76,7 +92,10 @@ function topLevel(schema: readonly (readonly [string, number])[]): readonly stri
   return names;
 }
 
-/** A column of a Parquet file: its name, DuckDB's name for it (another one if two names differ only in case), and its type. */
+/**
+ * A column of a Parquet file: its name, DuckDB's name for it (another one if two names differ only in case),
+ * and its type.
+ */
 export interface ParquetColumn {
   readonly name: string;
   readonly column: string;
@@ -94,7 +113,9 @@ export const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'floatValue',
 ]);
 
-/** SQL for a row as a line of NDJSON. Further columns become payload keys, beside those of a column `payload`. */
+/**
+ * SQL for a row as a line of NDJSON. Further columns become payload keys, beside those of a column `payload`.
+ */
 export function rowAsJson(columns: readonly ParquetColumn[]): string {
   const core = columns.filter(({ name }) => EVENT_FIELDS.has(name));
   const own = columns.find(({ name }) => name === 'payload');
@@ -112,7 +133,9 @@ function jsonObject(members: string): string {
 function payloadWith({ column, type }: ParquetColumn, others: string): string {
   const value = quoted(column);
   const json =
-    type === 'VARCHAR' || type === 'JSON' ? `coalesce(TRY(${value}::JSON), to_json(${value}))` : `to_json(${value})`;
+    type === 'VARCHAR' || type === 'JSON'
+      ? `coalesce(TRY(${value}::JSON), to_json(${value}))`
+      : `to_json(${value})`;
   return `CASE WHEN ${value} IS NULL THEN ${others} WHEN json_type(${json}) = 'OBJECT' THEN json_merge_patch(${json}, ${others}) ELSE ${json} END`;
 }
 
@@ -145,6 +168,7 @@ export function finite(value: string, type: string): string {
 
 /** A time in ISO 8601; without a zone it is in UTC. */
 export function isoTime(value: string, type: string): string {
-  const time = type === 'TIMESTAMP WITH TIME ZONE' ? `make_timestamp(epoch_us(${value}))` : `${value}::TIMESTAMP`;
+  const time =
+    type === 'TIMESTAMP WITH TIME ZONE' ? `make_timestamp(epoch_us(${value}))` : `${value}::TIMESTAMP`;
   return `strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 }

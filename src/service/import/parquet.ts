@@ -8,7 +8,13 @@ import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { InvalidEventError, LIMIT_KEY_LENGTH } from '../events/event.ts';
 import { importedBefore, type ImportTarget } from '../events/event-store.ts';
-import { type ImportNote, type ImportOptions, type ImportSummary, readRecord, RefusalTally } from './files.ts';
+import {
+  type ImportNote,
+  type ImportOptions,
+  type ImportSummary,
+  readRecord,
+  RefusalTally,
+} from './files.ts';
 import { NO_IGNORED_KEYS } from './ignored-keys.ts';
 import { type ParquetEventPlan, planParquetEvents } from './parquet-events.ts';
 import { type ParquetColumn, parquetColumns, parquetRows, rowAsJson } from './parquet-lines.ts';
@@ -24,8 +30,8 @@ export interface ParquetFile {
 }
 
 /**
- * Imports a Parquet file with the store's own engine; only rows that may need it go through the event parser. Returns null, with nothing
- * imported, if the engine cannot read the file so. Throws `StoreError`.
+ * Imports a Parquet file with the store's own engine; only rows that may need it go through the event parser.
+ * Returns null, with nothing imported, if the engine cannot read the file so. Throws `StoreError`.
  */
 export async function importParquet(
   store: ImportTarget,
@@ -56,7 +62,8 @@ async function importOn(
   if (earlier !== null) throw importedBefore(file.name, earlier);
   const known = new Set((await store.events.payloadColumns(organization)).keys());
   const survey = await surveyParquet(connection, file.path);
-  if (survey === null || survey.odd > survey.rows / 10 + 1000 || !isWithinLimits(survey.keys, known)) return null;
+  if (survey === null || survey.odd > survey.rows / 10 + 1000 || !isWithinLimits(survey.keys, known))
+    return null;
   const { columns, plan, rows, odd, keys } = survey;
   const staging = await Staging.open(connection, known);
   staging.reserve(keys.map(({ name }) => name));
@@ -83,8 +90,8 @@ async function importOn(
 }
 
 /**
- * Returns a function that throws `StoreError` if the file has changed since, or if the number of stored events is not the number
- * of counted ones. The file is read more than once.
+ * Returns a function that throws `StoreError` if the file has changed since, or if the number of stored
+ * events is not the number of counted ones. The file is read more than once.
  */
 async function watchForChanges({
   name,
@@ -194,7 +201,9 @@ async function stageOddRows(
   return { taken, tally };
 }
 
-/** A selection of the file's plain events, with the columns of a staging table, and of those that are staged. */
+/**
+ * A selection of the file's plain events, with the columns of a staging table, and of those that are staged.
+ */
 function eventsSql(path: string, { values, isPlain }: ParquetEventPlan, staged: string | null): string {
   const selected = [...values].map(([name, value]) => `${value} AS ${name}`).join(', ');
   const rows = `SELECT ${selected} FROM ${parquetRows(path)}`;

@@ -52,7 +52,10 @@ export type Line =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly text: null; readonly reason: string };
 
-/** Splits chunks of bytes into numbered lines, in constant memory. Blank lines count, but are dropped unless `keepsBlank`. */
+/**
+ * Splits chunks of bytes into numbered lines, in constant memory. Blank lines count, but are dropped unless
+ * `keepsBlank`.
+ */
 export class LineSplitter {
   private rest: Buffer = Buffer.alloc(0);
   private number = 0;

@@ -6,7 +6,10 @@ import { InvalidEventError, type PayloadValue, type StorableEvent } from '../eve
 const CORE_STAGING_COLUMNS =
   '__time BIGINT, appID VARCHAR, clientUser VARCHAR, type VARCHAR, sessionID VARCHAR, isTestMode VARCHAR, floatValue DOUBLE';
 
-/** A temporary table of one connection that collects events until they are stored all at once. It spills to disk. */
+/**
+ * A temporary table of one connection that collects events until they are stored all at once. It spills to
+ * disk.
+ */
 export class Staging {
   readonly table = 'temp.staging';
   private readonly connection: DuckDBConnection;
@@ -42,13 +45,18 @@ export class Staging {
     }
   }
 
-  /** Reserves columns for an event's payload keys. Throws `InvalidEventError` if the organization would have too many keys. */
+  /**
+   * Reserves columns for an event's payload keys. Throws `InvalidEventError` if the organization would have
+   * too many keys.
+   */
   admit(event: StorableEvent): void {
     const fresh = event.payload.filter(([key]) => !this.slots.has(key)).map(([key]) => key);
     if (fresh.length === 0) return;
     const growth = fresh.filter((key) => !this.known.has(key)).length;
     if (growth > 0 && this.known.size + this.newKeys + growth > LIMIT_KEYS) {
-      throw new InvalidEventError(`its payload would bring the organization to more than ${LIMIT_KEYS} different keys`);
+      throw new InvalidEventError(
+        `its payload would bring the organization to more than ${LIMIT_KEYS} different keys`,
+      );
     }
     this.newKeys += growth;
     for (const key of fresh) this.slots.set(key, this.slots.size);
@@ -86,7 +94,11 @@ function columnOf(slot: number): string {
   return `p${slot}`;
 }
 
-function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: readonly (PayloadValue | null)[]): void {
+function appendEvent(
+  appender: DuckDBAppender,
+  event: StorableEvent,
+  values: readonly (PayloadValue | null)[],
+): void {
   appendOwnFields(appender, event);
   for (const value of values) appendValue(appender, value);
   appender.endRow();

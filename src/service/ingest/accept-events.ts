@@ -17,7 +17,10 @@ export interface Ingest {
   settled(): Promise<void>;
 }
 
-/** What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`: it may say that it is plain text. */
+/**
+ * What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`:
+ * it may say that it is plain text.
+ */
 export interface PostForm {
   readonly toEvents: (body: unknown) => unknown;
   readonly textToo: boolean;
@@ -32,8 +35,8 @@ export interface Taken extends Omit<ReadPost, 'events'>, Appended {
 }
 
 /**
- * Makes the ingest of some namespaces, whose events go to what `open` opens, by default into the store. An event without a time gets that of the
- * service's clock, `now`.
+ * Makes the ingest of some namespaces, whose events go to what `open` opens, by default into the store. An
+ * event without a time gets that of the service's clock, `now`.
  */
 export function createIngest(
   store: Store,
@@ -92,7 +95,10 @@ async function findOrganization(store: Store, namespace: string): Promise<Organi
   const all = await store.organizations.list();
   const found = all.find((one) => one.namespace === namespace);
   if (found === undefined)
-    throw new HttpProblem(404, `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`);
+    throw new HttpProblem(
+      404,
+      `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`,
+    );
   return found;
 }
 

@@ -1,4 +1,7 @@
-/** Commits posts together. Returns what became of each. They are kept once it resolves; if it rejects, none is acknowledged. */
+/**
+ * Commits posts together. Returns what became of each. They are kept once it resolves; if it rejects, none is
+ * acknowledged.
+ */
 export type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
 
 /** Collects posts while the group before them is committed. */
@@ -46,7 +49,10 @@ export function groupCommit<Post, Outcome>(
   };
 }
 
-function groupLength<Post>(waiting: readonly { readonly post: Post }[], { limit, sizeOf }: GroupSize<Post>): number {
+function groupLength<Post>(
+  waiting: readonly { readonly post: Post }[],
+  { limit, sizeOf }: GroupSize<Post>,
+): number {
   let size = 0;
   const end = waiting.findIndex(({ post }) => (size += sizeOf(post)) > limit);
   return end === -1 ? waiting.length : Math.max(end, 1);
@@ -58,7 +64,8 @@ async function commitGroup<Post, Outcome>(
 ): Promise<void> {
   try {
     const outcomes = await commit(group.map(({ post }) => post));
-    if (outcomes.length !== group.length) throw new TypeError('a commit did not say what became of each post');
+    if (outcomes.length !== group.length)
+      throw new TypeError('a commit did not say what became of each post');
     for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
   } catch (error) {
     for (const { reject } of group) reject(error);

@@ -16,8 +16,8 @@ export interface Sender {
 }
 
 /**
- * Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. Gives the address (IPv6: the network) that it came from; null if it is
- * not known.
+ * Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. Gives the address (IPv6: the
+ * network) that it came from; null if it is not known.
  */
 export type Guard = (namespace: string, sender: Sender) => Promise<string | null>;
 
@@ -25,13 +25,22 @@ export type Guard = (namespace: string, sender: Sender) => Promise<string | null
 export interface GuardOptions {
   /** Whether only posts with a write key are taken. */
   readonly needsKey: boolean;
-  /** Posts of one address; null if there is no limit. A key may send ten times as many, since many addresses have the same. */
+  /**
+   * Posts of one address; null if there is no limit. A key may send ten times as many, since many addresses
+   * have the same.
+   */
   readonly rate: Rate | null;
-  /** Addresses and networks (`10.0.0.0/8`) of proxies, which say whom a post came from. Those of this machine are always among them. */
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies, which say whom a post came from. Those of this machine
+   * are always among them.
+   */
   readonly proxies: readonly string[];
 }
 
-/** How many posts one address may send each second by default: fewer where keys say that the service is open to the world. */
+/**
+ * How many posts one address may send each second by default: fewer where keys say that the service is open
+ * to the world.
+ */
 export const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
 const BURST_SECONDS = 10;
 
@@ -47,7 +56,9 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
   const trusted = listProxies(proxies);
   const ofAddress = rate === null ? unlimited : limitRate(rate);
   const ofKey =
-    rate === null ? unlimited : limitRate({ perSecond: rate.perSecond * KEY_FACTOR, burst: rate.burst * KEY_FACTOR });
+    rate === null
+      ? unlimited
+      : limitRate({ perSecond: rate.perSecond * KEY_FACTOR, burst: rate.burst * KEY_FACTOR });
   return async (namespace, sender) => {
     const address = originOf(sender, trusted);
     if (address !== null) admit(ofAddress, address, 'this address');
@@ -68,11 +79,17 @@ function admit(limit: RateLimit, who: string, what: string): void {
   if (seconds === 0) return;
   // The rest of a body that was not read must not be taken for the next request.
   const headers = { 'retry-after': String(seconds), connection: 'close' };
-  throw new HttpProblem(429, `Too many posts came from ${what}; send this one again in ${seconds} s.`, { headers });
+  throw new HttpProblem(429, `Too many posts came from ${what}; send this one again in ${seconds} s.`, {
+    headers,
+  });
 }
 
-function checkKey(holder: WriteKeyHolder, namespace: string): Extract<WriteKeyHolder, { readonly kind: 'valid' }> {
-  if (holder.kind === 'revoked') throw unauthorized('The write key has been revoked; `key create` makes a new one.');
+function checkKey(
+  holder: WriteKeyHolder,
+  namespace: string,
+): Extract<WriteKeyHolder, { readonly kind: 'valid' }> {
+  if (holder.kind === 'revoked')
+    throw unauthorized('The write key has been revoked; `key create` makes a new one.');
   if (holder.kind !== 'valid') throw unauthorized('The write key is unknown.');
   if (holder.namespace === namespace) return holder;
   throw new HttpProblem(403, 'This write key belongs to another organization.');
@@ -100,12 +117,14 @@ export function parseNetwork(
   const version = isIP(address);
   const longest = version === 4 ? 32 : 128;
   const prefix = digits === undefined ? longest : Number(digits);
-  return version === 0 || prefix > longest ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+  return version === 0 || prefix > longest
+    ? null
+    : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
 /**
- * Whom posts are counted by: the last address that is not a proxy's of ours, in what proxies add one after the other. What stands before it was
- * written by the sender.
+ * Whom posts are counted by: the last address that is not a proxy's of ours, in what proxies add one after
+ * the other. What stands before it was written by the sender.
  */
 function originOf({ address, forwardedFor }: Sender, trusted: BlockList): string | null {
   if (address === null) return null;
@@ -127,7 +146,8 @@ function networkOf(address: string): string {
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(8 - groups.length - rest.length, 0)).fill('0');
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(8 - groups.length - rest.length, 0)).fill('0');
   return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
 }
 

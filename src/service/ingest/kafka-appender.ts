@@ -10,7 +10,9 @@ import type { Store } from '../store/store.ts';
 import type { OpenAppender } from './appender.ts';
 import { groupCommit } from './group-commit.ts';
 
-/** How many bytes go into one batch: what every topic takes, with Kafka's own bytes. A larger post goes alone. */
+/**
+ * How many bytes go into one batch: what every topic takes, with Kafka's own bytes. A larger post goes alone.
+ */
 const LIMIT_BATCH_BYTES = 900_000;
 
 /** A post as it is written to Kafka. */
@@ -20,7 +22,10 @@ interface WrittenPost {
   readonly bytes: number;
 }
 
-/** Keeps events in Kafka, in the topic of their namespace, from where a supervisor hands them to Druid. The payload keys are kept in the store. */
+/**
+ * Keeps events in Kafka, in the topic of their namespace, from where a supervisor hands them to Druid. The
+ * payload keys are kept in the store.
+ */
 export function kafkaAppenders(
   store: Pick<Store, 'events'>,
   topics: Pick<Topics, 'write'>,
@@ -37,7 +42,8 @@ export function kafkaAppenders(
         const written = new Map(posts.flatMap(({ messages }) => [...messages]));
         const messages = found.posts.flat().map((event) => written.get(event) ?? messageOf(event));
         if (messages.length > 0) await topics.write(namespace, messages);
-        // If the service is killed here, events that are sent again are counted twice: Kafka and the file have no common transaction.
+        // If the service is killed here, events that are sent again are counted twice: Kafka and the file
+        // have no common transaction.
         await store.events.remember(id, found.ids);
         return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: found.repeated[index] ?? 0 }));
       },
@@ -67,7 +73,8 @@ function rejectPost(error: unknown): never {
     throw new HttpProblem(413, detail);
   }
   // The log says why, also if Druid refuses a supervisor.
-  if (!(error instanceof ClusterAwayError || error instanceof StoreError || error instanceof DruidError)) throw error;
+  if (!(error instanceof ClusterAwayError || error instanceof StoreError || error instanceof DruidError))
+    throw error;
   const detail = 'These events could not be handed to the cluster; send them again in a few seconds.';
   throw new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
 }

@@ -8,14 +8,20 @@ import {
 } from '../http/describe.ts';
 import type { openApi } from '../http/openapi.ts';
 
-/** So many refused events, and payload keys that were left out, are named in an answer; events are counted in the metrics. */
+/**
+ * So many refused events, and payload keys that were left out, are named in an answer; events are counted in
+ * the metrics.
+ */
 export const LIMIT_NAMED = 1000;
 
 const WEB_EVENT_SCHEMA = {
   type: 'object',
   description: 'Further keys, such as `url`, `referrer` and `locale`, are stored as payload keys.',
   required: ['appID'],
-  properties: { appID: { type: 'string', minLength: 1, maxLength: 100 }, type: { type: 'string', minLength: 1 } },
+  properties: {
+    appID: { type: 'string', minLength: 1, maxLength: 100 },
+    type: { type: 'string', minLength: 1 },
+  },
 };
 
 const eventReference = { $ref: '#/components/schemas/Event' };
@@ -30,7 +36,9 @@ const DESCRIBED_PREFLIGHT_HEADERS = {
 const DESCRIBED_INGEST = {
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: { anyOf: [{ type: 'array', items: eventReference }, eventReference] } } },
+    content: {
+      'application/json': { schema: { anyOf: [{ type: 'array', items: eventReference }, eventReference] } },
+    },
   },
   responses: {
     '200': describeJson(
@@ -74,7 +82,9 @@ const DESCRIBED_INGEST = {
     '400': describeProblem(
       'The body is not JSON, or none of the events can be taken. None is stored: `detail` says why, `path` which event.',
     ),
-    '401': describeProblem('There is no write key, or it is unknown or revoked.', { 'WWW-Authenticate': 'Bearer' }),
+    '401': describeProblem('There is no write key, or it is unknown or revoked.', {
+      'WWW-Authenticate': 'Bearer',
+    }),
     '403': describeProblem('The write key belongs to another organization.'),
     '404': describeProblem('The ingest of this namespace is off, or its organization does not exist yet.'),
     ...OTHER_METHOD,
@@ -108,7 +118,10 @@ const EVENT_SCHEMA = {
     },
     clientUser: { type: ['string', 'null'] },
     sessionID: { type: ['string', 'null'] },
-    timestamp: { ...dateTimeSchema, description: 'When it happened. Default: `receivedAt`, else the time of receipt.' },
+    timestamp: {
+      ...dateTimeSchema,
+      description: 'When it happened. Default: `receivedAt`, else the time of receipt.',
+    },
     receivedAt: dateTimeSchema,
     isTestMode: { type: ['boolean', 'string', 'null'], pattern: '^([Tt]rue|[Ff]alse)$', default: false },
     floatValue: { type: ['number', 'null'] },
@@ -126,7 +139,12 @@ const EVENT_SCHEMA = {
 
 const DESCRIBED_WEB_PATH = {
   parameters: [
-    { name: 'namespace', in: 'query', description: 'Needed if `--ingest` names several.', schema: { type: 'string' } },
+    {
+      name: 'namespace',
+      in: 'query',
+      description: 'Needed if `--ingest` names several.',
+      schema: { type: 'string' },
+    },
     { name: 'key', in: 'query', description: 'The write key; it is not logged.', schema: { type: 'string' } },
   ],
   post: {
@@ -135,7 +153,10 @@ const DESCRIBED_WEB_PATH = {
     security: [{}, { writeKey: [] }],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: WEB_EVENT_SCHEMA }, 'text/plain': { schema: { type: 'string' } } },
+      content: {
+        'application/json': { schema: WEB_EVENT_SCHEMA },
+        'text/plain': { schema: { type: 'string' } },
+      },
     },
     responses: DESCRIBED_INGEST.responses,
   },
@@ -164,7 +185,8 @@ const DESCRIBED_PATHS = {
     })),
     post: {
       operationId: 'ingestWithKey',
-      summary: 'The same, for clients that cannot send a header: the write key is part of the path, and is not logged.',
+      summary:
+        'The same, for clients that cannot send a header: the write key is part of the path, and is not logged.',
       ...DESCRIBED_INGEST,
     },
     options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
@@ -183,7 +205,8 @@ const DESCRIBED_PATHS = {
     parameters: [{ name: 'key', in: 'path', required: true, schema: { type: 'string', pattern: '^ikey_' } }],
     post: {
       operationId: 'ingestOfFirstWithKey',
-      summary: 'The same, for clients that cannot send a header: the write key is the path, and is not logged.',
+      summary:
+        'The same, for clients that cannot send a header: the write key is the path, and is not logged.',
       ...DESCRIBED_INGEST,
     },
     options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),

@@ -3,7 +3,9 @@ import type { Events } from '../store/events.ts';
 
 const RETRY_MS = 60_000;
 
-/** Reads the ids of taken events in the background, again after a pause if it fails. `say` gets the reason. */
+/**
+ * Reads the ids of taken events in the background, again after a pause if it fails. `say` gets the reason.
+ */
 export function startReadingIds(
   events: Pick<Events, 'readIds'>,
   say: (message: string) => void,

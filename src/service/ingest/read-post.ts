@@ -12,7 +12,10 @@ export interface ReadPost {
   readonly refused: readonly RefusedEvent[];
   /** How many events have a time that cannot be true. */
   readonly dropped: number;
-  /** Why nothing of it is taken, as a sentence, and the path of the first bad event; null if it has events, or holds nothing at all. */
+  /**
+   * Why nothing of it is taken, as a sentence, and the path of the first bad event; null if it has events, or
+   * holds nothing at all.
+   */
   readonly fault: { readonly detail: string; readonly path: string | null } | null;
 }
 
@@ -22,7 +25,10 @@ export interface RefusedEvent {
   readonly reason: string;
 }
 
-/** Reads a post's body: an array of events, or a single event. Those that cannot be taken do not keep out the others. */
+/**
+ * Reads a post's body: an array of events, or a single event. Those that cannot be taken do not keep out the
+ * others.
+ */
 export function readPost(body: unknown, nowMs: number): ReadPost {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
   const [events, refused]: [SentEvent[], RefusedEvent[]] = [[], []];
@@ -75,20 +81,26 @@ function readEventID(value: unknown): { readonly eventID?: string } {
 function checkLength(event: StorableEvent): StorableEvent {
   let length =
     event.appID.length + event.type.length + (event.clientUser?.length ?? 0) + (event.sessionID?.length ?? 0);
-  for (const [key, value] of event.payload) length += key.length + (typeof value === 'string' ? value.length : 8);
+  for (const [key, value] of event.payload)
+    length += key.length + (typeof value === 'string' ? value.length : 8);
   if (length <= LIMIT_EVENT_LENGTH) return event;
   throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
 }
 
 /**
- * Brings an event from the form in which clients send it into that of an NDJSON line. Without a `timestamp` its time is `receivedAt`,
- * when the SDK queued it, or else the time of receipt. The client's name and version become a payload key.
+ * Brings an event from the form in which clients send it into that of an NDJSON line. Without a `timestamp`
+ * its time is `receivedAt`, when the SDK queued it, or else the time of receipt. The client's name and
+ * version become a payload key.
  */
 function normalizeSentEvent(value: unknown, nowMs: number): unknown {
   if (!isJsonObject(value)) return value;
   const timestamp = value['timestamp'] ?? value['receivedAt'] ?? new Date(nowMs).toISOString();
   const { payload = null, telemetryClientVersion: client = null } = value;
-  return { ...value, timestamp, payload: withKeys(payload, client === null ? {} : { telemetryClientVersion: client }) };
+  return {
+    ...value,
+    timestamp,
+    payload: withKeys(payload, client === null ? {} : { telemetryClientVersion: client }),
+  };
 }
 
 /** A payload in any form that clients send, as an object with further keys unless it has them. */
@@ -97,7 +109,10 @@ export function withKeys(written: Json, further: JsonObject): Json {
   return isJsonObject(payload) ? { ...further, ...payload } : payload;
 }
 
-/** Clients older than version 2 send a payload as strings of the form `key:value`. Anything else is left for the parser to refuse. */
+/**
+ * Clients older than version 2 send a payload as strings of the form `key:value`. Anything else is left for
+ * the parser to refuse.
+ */
 function payloadOfPairs(pairs: readonly Json[]): Json {
   const entries: [string, Json][] = [];
   for (const pair of pairs) {

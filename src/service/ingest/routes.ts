@@ -17,7 +17,13 @@ const OF_WEB = '/v2/w';
 const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
 
 /** Adds the paths that apps post to, for pages of any origin. `now` is the service's clock. */
-export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metrics, now: () => number): void {
+export function addIngest(
+  app: Hono,
+  ingest: Ingest,
+  guard: Guard,
+  metrics: Metrics,
+  now: () => number,
+): void {
   const identify = identifyByDay(now);
   const take = async (context: Context, namespace: string, isWeb = false): Promise<Response> => {
     const address = await guard(namespace, senderOf(context, isWeb));
@@ -32,7 +38,8 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
   for (const path of PATHS) {
     app.use(path, async (context, next) => {
       await next();
-      const headers = context.req.method === 'OPTIONS' ? { ...CORS_HEADERS, ...PREFLIGHT_HEADERS } : CORS_HEADERS;
+      const headers =
+        context.req.method === 'OPTIONS' ? { ...CORS_HEADERS, ...PREFLIGHT_HEADERS } : CORS_HEADERS;
       for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
     });
   }
@@ -63,7 +70,10 @@ function senderOf({ req, env }: Context, isWeb: boolean): Sender {
   };
 }
 
-/** The other end of a request's connection, in what the server passes along; null for a request without a connection. */
+/**
+ * The other end of a request's connection, in what the server passes along; null for a request without a
+ * connection.
+ */
 function remoteAddress(env: unknown): string | null {
   const parsed = v.safeParse(CONNECTED, env);
   return parsed.success ? parsed.output.incoming.socket.remoteAddress : null;
@@ -72,8 +82,8 @@ function remoteAddress(env: unknown): string | null {
 const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
 /**
- * The answer to a post; it names what was sent again, refused, dropped and left out only if something was. Throws `HttpProblem` 400 if nothing was
- * taken of what was sent.
+ * The answer to a post; it names what was sent again, refused, dropped and left out only if something was.
+ * Throws `HttpProblem` 400 if nothing was taken of what was sent.
  */
 function answerOf({ accepted, repeated, dropped, refused, leftOut, fault }: Taken) {
   if (fault !== null) throw new HttpProblem(400, fault.detail, { path: fault.path });
@@ -86,7 +96,9 @@ function answerOf({ accepted, repeated, dropped, refused, leftOut, fault }: Take
   };
 }
 
-/** Requests carry no cookie, and a write key only lets events in, so every page may post and read the answer. */
+/**
+ * Requests carry no cookie, and a write key only lets events in, so every page may post and read the answer.
+ */
 const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',

@@ -15,8 +15,8 @@ export type IdentifyVisitor = (appID: string, visitor: Visitor) => string;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Hashes visitors with a salt that is made anew each day, by the clock `now`, and kept in memory only: once the day is over, or the service has
- * ended, nobody can find out which address an id stands for.
+ * Hashes visitors with a salt that is made anew each day, by the clock `now`, and kept in memory only: once
+ * the day is over, or the service has ended, nobody can find out which address an id stands for.
  */
 export function identifyByDay(now: () => number): IdentifyVisitor {
   let salt = { day: NaN, bytes: randomBytes(32) };
@@ -44,8 +44,8 @@ const EVENT_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The event in a post of the web SDK: one flat object, a page view unless it says its type. Its further keys (`url`, `referrer`, `locale`) are the
- * payload. Throws `HttpProblem` 400 for anything else.
+ * The event in a post of the web SDK: one flat object, a page view unless it says its type. Its further keys
+ * (`url`, `referrer`, `locale`) are the payload. Throws `HttpProblem` 400 for anything else.
  */
 export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisitor): unknown {
   if (!isJsonObject(body)) {
@@ -53,7 +53,9 @@ export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisi
     throw new HttpProblem(400, detail);
   }
   const { appID, payload = null } = body;
-  const further: JsonObject = Object.fromEntries(Object.entries(body).filter(([key]) => !EVENT_KEYS.has(key)));
+  const further: JsonObject = Object.fromEntries(
+    Object.entries(body).filter(([key]) => !EVENT_KEYS.has(key)),
+  );
   return {
     ...Object.fromEntries(Object.entries(body).filter(([key]) => EVENT_KEYS.has(key))),
     type: body['type'] ?? 'pageview',

@@ -9,7 +9,9 @@ import type { ImportNote, ImportPart } from '../import/files.ts';
 import { OPERATIONS, type OperationName, type RemoteOperations, type StoreOperations } from './operations.ts';
 import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_HEADER } from './protocol.ts';
 
-/** The operations of a serving process behind a socket; null if no process listens there. Throws `StoreError`. */
+/**
+ * The operations of a serving process behind a socket; null if no process listens there. Throws `StoreError`.
+ */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
   if (!(await isServed(path))) return null;
   const names = Object.keys(OPERATIONS) as OperationName[];
@@ -84,7 +86,10 @@ async function call(path: string, name: OperationName, given: readonly unknown[]
   }
 }
 
-/** The lines of a request. If the parts cannot be read, calls `failed` and throws, so that the request stays incomplete. */
+/**
+ * The lines of a request. If the parts cannot be read, calls `failed` and throws, so that the request stays
+ * incomplete.
+ */
 async function* bodyOf(
   input: readonly unknown[],
   parts: Streams['parts'],
@@ -93,15 +98,16 @@ async function* bodyOf(
   yield jsonLine(input);
   if (parts === undefined) return;
   for await (const part of noteFailure(parts, failed)) {
-    const line = part.kind === 'bytes' ? { ...part, bytes: Buffer.from(part.bytes).toString('base64') } : part;
+    const line =
+      part.kind === 'bytes' ? { ...part, bytes: Buffer.from(part.bytes).toString('base64') } : part;
     yield jsonLine(line);
   }
   yield jsonLine({ kind: 'end' });
 }
 
 /**
- * The parts. It is a generator of its own because a connection that breaks off throws its error into the request's generator, where it
- * would be taken for a failure to read them.
+ * The parts. It is a generator of its own because a connection that breaks off throws its error into the
+ * request's generator, where it would be taken for a failure to read them.
  */
 async function* noteFailure(
   parts: AsyncIterable<ImportPart>,

@@ -28,18 +28,23 @@ export function localOperations(
     listInsights: (namespace) => insights.list(namespace),
     removeInsights: (namespace, ids) => insights.remove(namespace, ids),
     syncInsights: (namespace, wanted, isDry) => insights.sync(namespace, wanted, isDry),
-    findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
+    findImport: async (namespace, content) =>
+      events.findImport((await organizations.get(namespace)).id, content),
     importParquet: (namespace, file, options, note) => importParquet(target, namespace, file, options, note),
-    importFiles: (namespace, options, { parts, note }) => importFiles(target, namespace, parts, options, note),
+    importFiles: (namespace, options, { parts, note }) =>
+      importFiles(target, namespace, parts, options, note),
     query: async (namespace, query, nowMs, { signal }) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
     explain: async (namespace, query, nowMs, isMeasured, { signal }) =>
       explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
     secret: () => store.secret(),
     backup: (file, overwrite) => store.backup({ file, overwrite }),
-    exportEvents: async (namespace, target) => events.exportTo((await organizations.get(namespace)).id, target),
-    countEvents: async (namespace, selection) => events.count((await organizations.get(namespace)).id, selection),
-    deleteEvents: async (namespace, selection) => events.remove((await organizations.get(namespace)).id, selection),
+    exportEvents: async (namespace, target) =>
+      events.exportTo((await organizations.get(namespace)).id, target),
+    countEvents: async (namespace, selection) =>
+      events.count((await organizations.get(namespace)).id, selection),
+    deleteEvents: async (namespace, selection) =>
+      events.remove((await organizations.get(namespace)).id, selection),
     dropColumn: async (namespace, key) => store.events.dropKey((await organizations.get(namespace)).id, key),
     close: () => store.end(),
   };

@@ -6,7 +6,10 @@ import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';
 
-/** How a store is opened: whether a file that does not exist is created, and which files the engine may read besides it. */
+/**
+ * How a store is opened: whether a file that does not exist is created, and which files the engine may read
+ * besides it.
+ */
 export interface OpenOptions {
   readonly create: boolean;
   readonly readable?: readonly string[];
@@ -15,14 +18,17 @@ export interface OpenOptions {
 }
 
 /**
- * The operations on a store's file: through the socket if a process serves it, else by opening it. If another process has it open and
- * does not serve it, waits a few seconds: it may be about to serve, or be a command that ends soon.
+ * The operations on a store's file: through the socket if a process serves it, else by opening it. If another
+ * process has it open and does not serve it, waits a few seconds: it may be about to serve, or be a command
+ * that ends soon.
  */
 export async function openOperations(file: string, options: OpenOptions): Promise<StoreOperations> {
-  if (file === ':memory:') throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
+  if (file === ':memory:')
+    throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
   const path = await locateStore(file, options.create);
   return retryUntilFree(
-    async (isLast) => (await remoteOperations(socketPath(path))) ?? openLocalOperations(file, options, isLast),
+    async (isLast) =>
+      (await remoteOperations(socketPath(path))) ?? openLocalOperations(file, options, isLast),
   );
 }
 
@@ -85,8 +91,8 @@ const RETRY_FOR_MS = 3000;
 const PAUSE_MS = 100;
 
 /**
- * Tries for a few seconds until the result is not null: a file that another process has open may soon be free, or served. At the last
- * attempt, for which `isLast` is true, the result must not be null.
+ * Tries for a few seconds until the result is not null: a file that another process has open may soon be
+ * free, or served. At the last attempt, for which `isLast` is true, the result must not be null.
  */
 export async function retryUntilFree<T>(attempt: (isLast: boolean) => Promise<T | null>): Promise<T> {
   const deadline = Date.now() + RETRY_FOR_MS;

@@ -14,7 +14,13 @@ const json = v.custom<Json>((given) => given !== undefined);
 const jsonObject = v.custom<JsonObject>(isJsonObject);
 
 const organization = v.object({ id: count, namespace: text, plan, createdMs: count });
-const token = v.object({ id: text, namespace: text, createdMs: count, expiresMs: count, revokedMs: v.nullable(count) });
+const token = v.object({
+  id: text,
+  namespace: text,
+  createdMs: count,
+  expiresMs: count,
+  revokedMs: v.nullable(count),
+});
 const writeKey = v.object({ id: text, namespace: text, createdMs: count, revokedMs: v.nullable(count) });
 const insight = v.object({ id: text, name: text, query: jsonObject });
 const newInsight = v.object({ id: v.optional(text), name: text, query: jsonObject });
@@ -40,8 +46,9 @@ const fileSummary = v.object({
 });
 
 /**
- * What a command can ask of a store, whether it opens the file itself or reaches the process that serves it through its
- * socket: the input and the output of each operation. Client, server and types follow from this table.
+ * What a command can ask of a store, whether it opens the file itself or reaches the process that serves it
+ * through its socket: the input and the output of each operation. Client, server and types follow from this
+ * table.
  */
 export const OPERATIONS = {
   createOrganization: operation([text, plan], organization),
@@ -77,7 +84,10 @@ export const OPERATIONS = {
   query: operation([text, v.unknown(), v.nullable(count)], json),
   /** As `query`; with `true` the query is also run, to measure it. */
   explain: operation([text, v.unknown(), v.nullable(count), v.boolean()], explanation),
-  /** Copies the store to an absolute path, over a file that is there if `true`. Returns the copy's length in bytes. */
+  /**
+   * Copies the store to an absolute path, over a file that is there if `true`. Returns the copy's length in
+   * bytes.
+   */
   backup: operation([text, v.boolean()], count),
   /** Exports events to a Parquet file, named by an absolute path. */
   exportEvents: operation(
@@ -115,7 +125,9 @@ export type Arguments<K extends OperationName> = [
 
 /** The operations that a serving process answers. */
 export type RemoteOperations = {
-  readonly [K in OperationName]: (...given: Arguments<K>) => Promise<v.InferOutput<(typeof OPERATIONS)[K]['output']>>;
+  readonly [K in OperationName]: (
+    ...given: Arguments<K>
+  ) => Promise<v.InferOutput<(typeof OPERATIONS)[K]['output']>>;
 };
 
 /** The operations on a store. They throw `StoreError` and `QueryError`. */

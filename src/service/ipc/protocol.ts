@@ -3,16 +3,19 @@ import { EngineError } from '../errors.ts';
 import { count } from './operations.ts';
 
 /**
- * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket, with lines of
- * JSON as bodies. The first line of a request is the operation's input; the parts of an import follow. An answer is any
- * number of notes, then a result or an error. This header has the version of the protocol, which must be the same on
- * both sides.
+ * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket,
+ * with lines of JSON as bodies. The first line of a request is the operation's input; the parts of an import
+ * follow. An answer is any number of notes, then a result or an error. This header has the version of the
+ * protocol, which must be the same on both sides.
  */
 export const VERSION_HEADER = 'insight-report-protocol';
 
 export const VERSION = '1';
 
-/** A line of an import's request after the first: a file begins, some of its bytes (in base64), or the end of the import. */
+/**
+ * A line of an import's request after the first: a file begins, some of its bytes (in base64), or the end of
+ * the import.
+ */
 export const partSchema = v.variant('kind', [
   v.object({
     kind: v.literal('file'),
@@ -25,7 +28,13 @@ export const partSchema = v.variant('kind', [
 ]);
 
 const note = v.variant('kind', [
-  v.object({ kind: v.literal('refused'), file: v.string(), line: count, reason: v.string(), text: v.string() }),
+  v.object({
+    kind: v.literal('refused'),
+    file: v.string(),
+    line: count,
+    reason: v.string(),
+    text: v.string(),
+  }),
   v.object({ kind: v.literal('progress'), file: v.string(), events: count, bytes: count }),
   v.object({ kind: v.literal('storing'), file: v.string(), events: count, done: v.optional(count) }),
 ]);
@@ -51,7 +60,9 @@ export function jsonLine(value: unknown): string {
 }
 
 /** The values of lines of JSON. Throws `EngineError` if the bytes end within a line, or break off. */
-export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
+export async function* readJsonLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<unknown, void, undefined> {
   let line: Uint8Array[] = [];
   for await (const chunk of orConnectionLost(chunks)) {
     let start = 0;

@@ -26,8 +26,9 @@ export interface SocketServer {
 }
 
 /**
- * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a socket that is there
- * already is left over from a dead process. Throws `StoreError` if the socket cannot be made.
+ * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a
+ * socket that is there already is left over from a dead process. Throws `StoreError` if the socket cannot be
+ * made.
  */
 export async function serveSocket(path: string, operations: RemoteOperations): Promise<SocketServer> {
   await prepareSocketFolder(path);
@@ -63,7 +64,8 @@ async function removeStale(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const found = await lstat(path).catch(() => null);
   if (found === null) return;
-  if (!found.isSocket()) throw new StoreError(`${path} exists and is not a socket, but the socket needs this path.`);
+  if (!found.isSocket())
+    throw new StoreError(`${path} exists and is not a socket, but the socket needs this path.`);
   await unlink(path);
 }
 
@@ -72,7 +74,8 @@ function bind(server: Server, path: string): Promise<void> {
     server.once('error', (error) => {
       reject(new StoreError(`The socket ${path} cannot be made: ${error.message}`, { cause: error }));
     });
-    // Node binds within `listen`, so this mask applies to the socket's file: it is never open to others, not even for a moment.
+    // Node binds within `listen`, so this mask applies to the socket's file: it is never open to others, not
+    // even for a moment.
     const before = process.umask(0o177);
     try {
       server.listen(path, resolve);
@@ -92,7 +95,9 @@ async function serve(
   const lines = readJsonLines(body ?? Readable.from([]));
   try {
     if (headers.get(VERSION_HEADER) !== VERSION) {
-      throw new StoreError('The serving process is of another version than this command; run both from the same one.');
+      throw new StoreError(
+        'The serving process is of another version than this command; run both from the same one.',
+      );
     }
     if (!isOperation(name)) throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
@@ -105,7 +110,8 @@ async function serve(
   } catch (error) {
     await reply(toReply(error));
   }
-  // The rest of the body is read until the caller, who has its answer, disconnects. Otherwise the connection could be reset too early.
+  // The rest of the body is read until the caller, who has its answer, disconnects. Otherwise the connection
+  // could be reset too early.
   await drain(lines).catch(() => undefined);
 }
 
@@ -115,9 +121,13 @@ function isOperation(name: string): name is OperationName {
 
 type Note = Extract<Reply, { kind: 'note' }>['note'];
 
-/** The parts of an import. Throws `EngineError` if the lines end before the import does, as when the command is killed. */
+/**
+ * The parts of an import. Throws `EngineError` if the lines end before the import does, as when the command
+ * is killed.
+ */
 async function* readParts(lines: AsyncGenerator<unknown, void, undefined>): AsyncGenerator<ImportPart> {
-  // Not a `for await`: leaving that would end the lines, and with them the connection that the answer goes through.
+  // Not a `for await`: leaving that would end the lines, and with them the connection that the answer goes
+  // through.
   for (;;) {
     const next = await lines.next();
     if (next.done === true) throw connectionLost();

@@ -4,17 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
 
-/** The longest path of a Unix socket. The system's limits, 108 bytes on Linux and 104 elsewhere, include a zero at the end. */
+/**
+ * The longest path of a Unix socket. The system's limits, 108 bytes on Linux and 104 elsewhere, include a
+ * zero at the end.
+ */
 const LIMIT_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** The path of the socket of a store's file: beside the file, or in the owner's temporary folder if that path would be too long. */
+/**
+ * The path of the socket of a store's file: beside the file, or in the owner's temporary folder if that path
+ * would be too long.
+ */
 export function socketPath(file: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\insight-report-${digest(file)}`;
   const beside = `${file}.sock`;
   return Buffer.byteLength(beside) <= LIMIT_PATH_BYTES ? beside : join(ownFolder(), `${digest(file)}.sock`);
 }
 
-/** Creates the folder of a socket that is not beside its file. Throws `StoreError` if others can open the folder. */
+/**
+ * Creates the folder of a socket that is not beside its file. Throws `StoreError` if others can open the
+ * folder.
+ */
 export async function prepareSocketFolder(path: string): Promise<void> {
   const folder = ownFolder();
   if (!path.startsWith(`${folder}/`)) return;

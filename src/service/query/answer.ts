@@ -33,8 +33,8 @@ export interface QuerySource {
 }
 
 /**
- * Answers a query with its raw result array. Throws `QueryError` for what the query's author can correct, `CancelledError` once the signal
- * is aborted, else `EngineError`.
+ * Answers a query with its raw result array. Throws `QueryError` for what the query's author can correct,
+ * `CancelledError` once the signal is aborted, else `EngineError`.
  */
 export async function answerQuery(
   query: unknown,
@@ -57,12 +57,17 @@ export async function explainQuery(
   return { compiled, ...(await asked.engine.explain(compiled, asked.owner, asked.measuring)) };
 }
 
-/** Adds the path of a pattern to an error. The path is looked up in the query as written, because compiling changes paths. */
+/**
+ * Adds the path of a pattern to an error. The path is looked up in the query as written, because compiling
+ * changes paths.
+ */
 function withPatternPath(error: PatternError, query: unknown): QueryError {
   const found = findPatterns(query).find(({ pattern }) => pattern === error.pattern);
   if (found === undefined) return error;
   const reason = error.message.replace(/^[^:]*: /, '');
-  return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, { cause: error });
+  return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, {
+    cause: error,
+  });
 }
 
 function compileQuery(query: unknown, { owner, nowMs }: Pick<QuerySource, 'owner' | 'nowMs'>): CompiledQuery {

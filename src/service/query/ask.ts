@@ -2,10 +2,21 @@ import type { Explanation } from '../../tql/explanation.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
 
-/** Answers an organization's query with the raw result. Throws `QueryError`, `EngineError`, or `CancelledError` once the signal is aborted. */
-export type Ask = (query: unknown, organization: Organization, nowMs: number, signal: AbortSignal) => Promise<Json>;
+/**
+ * Answers an organization's query with the raw result. Throws `QueryError`, `EngineError`, or
+ * `CancelledError` once the signal is aborted.
+ */
+export type Ask = (
+  query: unknown,
+  organization: Organization,
+  nowMs: number,
+  signal: AbortSignal,
+) => Promise<Json>;
 
-/** Explains how an organization's query would be run. With a signal it is also run, to measure it. Throws as `Ask` does. */
+/**
+ * Explains how an organization's query would be run. With a signal it is also run, to measure it. Throws as
+ * `Ask` does.
+ */
 export type Explain = (
   query: unknown,
   organization: Organization,

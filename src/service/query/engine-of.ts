@@ -6,8 +6,9 @@ import { checkQuery, createDuckdbEngine } from './engines/duckdb/engine.ts';
 import type { Engine } from './engines/engine.ts';
 
 /**
- * The engine that answers queries: Druid if the events are on a cluster, else the embedded one, over the store's own events.
- * Both refuse the same queries, so Druid is not asked what the embedded engine would refuse.
+ * The engine that answers queries: Druid if the events are on a cluster, else the embedded one, over the
+ * store's own events. Both refuse the same queries, so Druid is not asked what the embedded engine would
+ * refuse.
  */
 export function engineOf(
   store: Store,

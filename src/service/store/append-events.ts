@@ -47,7 +47,10 @@ interface AdmittedPosts {
   readonly posts: readonly AdmittedPost[];
 }
 
-/** Leaves out of posts the payload keys that are too many. `note` notes the new ones, in the transaction that adds them. */
+/**
+ * Leaves out of posts the payload keys that are too many. `note` notes the new ones, in the transaction that
+ * adds them.
+ */
 export async function admit(
   database: Database,
   organization: number,
@@ -56,7 +59,9 @@ export async function admit(
   nowMs: number,
 ) {
   const day = Math.floor(nowMs / MS_PER_DAY);
-  const hasNew = posts.some((events) => events.some(({ payload }) => payload.some(([key]) => !known.has(key))));
+  const hasNew = posts.some((events) =>
+    events.some(({ payload }) => payload.some(([key]) => !known.has(key))),
+  );
   const today = hasNew ? await readNewKeys(database, organization, day) : 0;
   const { made, ...admitted } = admitKeys(known, today, posts);
   const note = async (connection: DuckDBConnection) => {
@@ -65,8 +70,15 @@ export async function admit(
   return { ...admitted, made, note };
 }
 
-/** Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `today` already, or in all. */
-function admitKeys(known: ReadonlyMap<string, EventColumn>, today: number, posts: readonly EventPost[]): AdmittedPosts {
+/**
+ * Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `today`
+ * already, or in all.
+ */
+function admitKeys(
+  known: ReadonlyMap<string, EventColumn>,
+  today: number,
+  posts: readonly EventPost[],
+): AdmittedPosts {
   const fresh = new Set<string>();
   const admitted = posts.map((events) => {
     const [before, left] = [fresh.size, new Set<string>()];
@@ -87,7 +99,8 @@ function admitKeys(known: ReadonlyMap<string, EventColumn>, today: number, posts
 function whyTooMany(all: number, ofDay: number, ofPost: number): string | null {
   if (all >= LIMIT_KEYS)
     return `The organization has ${LIMIT_KEYS} payload keys; \`columns drop\` frees those not needed.`;
-  if (ofDay >= LIMIT_NEW_KEYS.day) return `Posts add at most ${LIMIT_NEW_KEYS.day} payload keys on one day (UTC).`;
+  if (ofDay >= LIMIT_NEW_KEYS.day)
+    return `Posts add at most ${LIMIT_NEW_KEYS.day} payload keys on one day (UTC).`;
   return ofPost >= LIMIT_NEW_KEYS.post ? `One post adds at most ${LIMIT_NEW_KEYS.post} payload keys.` : null;
 }
 
@@ -124,7 +137,8 @@ export async function appendEvents(
     }
     appender.closeSync();
   } catch (error) {
-    // What is left in the appender would be written when it is garbage collected, after the end of the transaction.
+    // What is left in the appender would be written when it is garbage collected, after the end of the
+    // transaction.
     appender.clear();
     throw error;
   }
@@ -135,8 +149,9 @@ export class PayloadLayouts {
   private readonly places = new WeakMap<ReadonlyMap<string, EventColumn>, ReadonlyMap<string, number>>();
 
   /**
-   * Payload column → its place after the core columns. Among the same known keys columns are only ever added, so an equal count means the
-   * same columns. A null count means that this transaction, which may be undone, has added some.
+   * Payload column → its place after the core columns. Among the same known keys columns are only ever added,
+   * so an equal count means the same columns. A null count means that this transaction, which may be undone,
+   * has added some.
    */
   async of(
     connection: DuckDBConnection,
@@ -161,7 +176,11 @@ function placeOf(places: ReadonlyMap<string, number>, column: EventColumn | unde
 }
 
 /** Appends an event in the order of the core columns and its payload columns. */
-function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: readonly (PayloadValue | null)[]): void {
+function appendEvent(
+  appender: DuckDBAppender,
+  event: StorableEvent,
+  values: readonly (PayloadValue | null)[],
+): void {
   appendOwnFields(appender, event);
   appender.appendBigInt(1n);
   const user = hashUser(event.clientUser);
@@ -172,8 +191,8 @@ function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: rea
 }
 
 /**
- * Adds an organization's new payload columns, within the connection's transaction. Call it before rows are added: DuckDB 1.5 can lose
- * rows that were appended earlier in the same transaction.
+ * Adds an organization's new payload columns, within the connection's transaction. Call it before rows are
+ * added: DuckDB 1.5 can lose rows that were appended earlier in the same transaction.
  */
 export async function addColumns(
   connection: DuckDBConnection,
@@ -183,13 +202,18 @@ export async function addColumns(
   for (const [key, { kind, column }] of made) {
     const type = kind === 'number' ? 'DOUBLE' : 'VARCHAR';
     await connection.run(`ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${type}`);
-    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
+    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [
+      organization,
+      key,
+      column,
+      kind,
+    ]);
   }
 }
 
 /**
- * Drops the column of an organization's payload key, with its values, within the connection's transaction. Posts may then add as many keys
- * on this day as on a new one. Throws `StoreError` if there is no such key.
+ * Drops the column of an organization's payload key, with its values, within the connection's transaction.
+ * Posts may then add as many keys on this day as on a new one. Throws `StoreError` if there is no such key.
  */
 export async function dropColumn(
   connection: DuckDBConnection,

@@ -25,9 +25,9 @@ export interface BackupSource {
 const CHUNK_BYTES = 4 * 1_048_576;
 
 /**
- * Makes a consistent snapshot of the store's file and returns its length in bytes. Events may be appended meanwhile; imports and deletions
- * may not, because they write to the file itself. The copy gets its name once it is complete, synced and known to open (`check`). Throws
- * `StoreError`; nothing is left behind then.
+ * Makes a consistent snapshot of the store's file and returns its length in bytes. Events may be appended
+ * meanwhile; imports and deletions may not, because they write to the file itself. The copy gets its name
+ * once it is complete, synced and known to open (`check`). Throws `StoreError`; nothing is left behind then.
  */
 export async function backup(
   source: BackupSource,
@@ -37,7 +37,9 @@ export async function backup(
   const { path } = source;
   if (path === null) throw new StoreError('A store in memory has no file to copy.');
   return writeNewFile({ ...target, flag: '--overwrite' }, path, async (copy) => {
-    const isWhole = await source.withConnection((connection) => copyBesideWriters(source, connection, path, copy));
+    const isWhole = await source.withConnection((connection) =>
+      copyBesideWriters(source, connection, path, copy),
+    );
     if (!isWhole) {
       for (const ending of ['', '.wal']) await rm(`${copy}${ending}`, { force: true });
       await source.alone(() => copyWithLog(source, path, copy));
@@ -46,10 +48,16 @@ export async function backup(
   });
 }
 
-/** While a transaction that changes a row is open, DuckDB does not move its log into the file. It is undone in the end. */
+/**
+ * While a transaction that changes a row is open, DuckDB does not move its log into the file. It is undone in
+ * the end.
+ */
 const HOLD_LOG = `UPDATE meta SET value = value WHERE key = 'application'`;
 
-/** Copies the file while its log grows, then the log as it is by then. Returns whether the file was the same all the time. */
+/**
+ * Copies the file while its log grows, then the log as it is by then. Returns whether the file was the same
+ * all the time.
+ */
 async function copyBesideWriters(
   source: BackupSource,
   connection: DuckDBConnection,
@@ -110,10 +118,17 @@ async function copyThrough(source: number, copy: string, limitBytes: number = In
   try {
     const buffer = Buffer.alloc(CHUNK_BYTES);
     for (let position = 0; position < limitBytes;) {
-      const { bytesRead } = await readInto(source, buffer, 0, Math.min(CHUNK_BYTES, limitBytes - position), position);
+      const { bytesRead } = await readInto(
+        source,
+        buffer,
+        0,
+        Math.min(CHUNK_BYTES, limitBytes - position),
+        position,
+      );
       if (bytesRead === 0) break;
       // A disk that gets full takes a part without an error, and refuses only the next.
-      for (let done = 0; done < bytesRead;) done += (await to.write(buffer, done, bytesRead - done)).bytesWritten;
+      for (let done = 0; done < bytesRead;)
+        done += (await to.write(buffer, done, bytesRead - done)).bytesWritten;
       position += bytesRead;
     }
   } finally {

@@ -22,7 +22,10 @@ export interface Database {
   using<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T>;
   /** Whether a connection of `connect` can still be used. It cannot once the file was opened again. */
   isCurrent(connection: DuckDBConnection): boolean;
-  /** Whether the engine answers. If it has declared the file invalid, the file is being opened again from then on. */
+  /**
+   * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
+   * on.
+   */
   isAnswering(): Promise<boolean>;
   /** Runs a task on a connection of its own. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
@@ -31,7 +34,10 @@ export interface Database {
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Runs a task while no transaction of `transaction` runs. */
   quietly<T>(task: () => Promise<T>): Promise<T>;
-  /** A descriptor for reading the file. It stays open: closing any descriptor of the file releases DuckDB's lock. */
+  /**
+   * A descriptor for reading the file. It stays open: closing any descriptor of the file releases DuckDB's
+   * lock.
+   */
   descriptor(): number;
   /** Waits until no statement runs. Closing a connection while its statement runs crashes the process. */
   settled(): Promise<void>;
@@ -52,10 +58,16 @@ export interface OpenOptions {
   readonly readable?: readonly string[];
 }
 
-/** The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by the same process. */
+/**
+ * The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by
+ * the same process.
+ */
 const held = new Set<string>();
 
-/** Opens a file, or a database in memory (`:memory:`), and creates its tables if it is empty. Throws `StoreError`. */
+/**
+ * Opens a file, or a database in memory (`:memory:`), and creates its tables if it is empty. Throws
+ * `StoreError`.
+ */
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
@@ -80,9 +92,11 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
 
 function openingError(file: string, error: unknown): StoreError {
   // Not `instanceof Error`: the binding's errors may come from another realm.
-  const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
   return (
-    databaseFileError(file, message) ?? new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`)
+    databaseFileError(file, message) ??
+    new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`)
   );
 }
 
@@ -105,15 +119,20 @@ async function resourcesOf(
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
-    // Memory that a query gave back is returned to the machine soon. The engine keeps up to 128 MB for each thread otherwise.
+    // Memory that a query gave back is returned to the machine soon. The engine keeps up to 128 MB for each
+    // thread otherwise.
     allocator_flush_threshold: '16MB',
     allocator_bulk_deallocation_flush_threshold: '16MB',
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
-    ...(temporaryFolder === null ? {} : { temp_directory: join(temporaryFolder, `insight-report-${process.pid}`) }),
+    ...(temporaryFolder === null
+      ? {}
+      : { temp_directory: join(temporaryFolder, `insight-report-${process.pid}`) }),
     // A query that spills much must not fill the disk, which incoming events need.
-    ...(free === null ? {} : { max_temp_directory_size: `${Math.floor((free.bavail * free.bsize) / 2 / MEGABYTE)}MB` }),
+    ...(free === null
+      ? {}
+      : { max_temp_directory_size: `${Math.floor((free.bavail * free.bsize) / 2 / MEGABYTE)}MB` }),
   };
 }
 

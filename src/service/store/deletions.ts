@@ -15,7 +15,10 @@ import { deleteRolled, dropRollup } from './rollup.ts';
 /** How long it is known what was deleted. An older backup brings it back. */
 const MEMORY_MS = 400 * 86_400_000;
 
-/** What was deleted from an organization's events: those of a user, of whom only a hash is kept, or those before a moment. */
+/**
+ * What was deleted from an organization's events: those of a user, of whom only a hash is kept, or those
+ * before a moment.
+ */
 interface Deletion {
   readonly namespace: string;
   readonly userHash: string | null;
@@ -27,7 +30,11 @@ interface Deletion {
 export interface Ended {
   readonly deletions: readonly Deletion[];
   /** Tokens and write keys by their ids, and when they were revoked. */
-  readonly revoked: readonly { readonly table: RevocableTable; readonly id: string; readonly revokedMs: number }[];
+  readonly revoked: readonly {
+    readonly table: RevocableTable;
+    readonly id: string;
+    readonly revokedMs: number;
+  }[];
 }
 
 const REVOCABLE = ['tokens', 'write_keys'] as const;
@@ -59,7 +66,9 @@ export function removeEvents(
 ): Promise<number> {
   const { sql, value } = conditionOf(selection);
   return database.transaction(async (connection) => {
-    const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [value]);
+    const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [
+      value,
+    ]);
     if (removed.rowsChanged === 0) return 0;
     await deleteRolled(connection, organization, selection);
     await noteDeletion(connection, organization, selection, nowMs);
@@ -83,7 +92,10 @@ async function noteDeletion(
     return;
   }
   const before = BigInt(selection.beforeMs);
-  await connection.run('DELETE FROM deletions WHERE organization = $1 AND before_ms <= $2', [organization, before]);
+  await connection.run('DELETE FROM deletions WHERE organization = $1 AND before_ms <= $2', [
+    organization,
+    before,
+  ]);
   await connection.run('INSERT INTO deletions VALUES ($1, NULL, $2, $3)', [organization, before, now]);
 }
 
@@ -100,21 +112,32 @@ export async function readEnded(database: Pick<Database, 'rows'>): Promise<Ended
   const revoked: Ended['revoked'][number][] = [];
   for (const table of REVOCABLE) {
     const found = await database.rows(`SELECT id, revoked FROM ${table} WHERE revoked IS NOT NULL`);
-    for (const row of found) revoked.push({ table, id: readText(row, 'id'), revokedMs: readInteger(row, 'revoked') });
+    for (const row of found)
+      revoked.push({ table, id: readText(row, 'id'), revokedMs: readInteger(row, 'revoked') });
   }
   return { deletions, revoked };
 }
 
-/** Ends in a copy what ended in its store after it was made, within a transaction. `known` is what the copy knows. Returns how many events were deleted. */
+/**
+ * Ends in a copy what ended in its store after it was made, within a transaction. `known` is what the copy
+ * knows. Returns how many events were deleted.
+ */
 export async function endAgain(connection: DuckDBConnection, later: Ended, known: Ended): Promise<number> {
   for (const { table, id, revokedMs } of later.revoked)
-    await connection.run(`UPDATE ${table} SET revoked = $1 WHERE id = $2 AND revoked IS NULL`, [BigInt(revokedMs), id]);
+    await connection.run(`UPDATE ${table} SET revoked = $1 WHERE id = $2 AND revoked IS NULL`, [
+      BigInt(revokedMs),
+      id,
+    ]);
   // What the copy knows was deleted before it was made: a user may have come back since.
   const isKnown = new Set(known.deletions.map((deletion) => JSON.stringify(deletion)));
   const missing = later.deletions.filter((deletion) => !isKnown.has(JSON.stringify(deletion)));
   let deleted = 0;
   for (const namespace of new Set(missing.map((deletion) => deletion.namespace)))
-    deleted += await deleteAgain(connection, namespace, missing.filter((deletion) => deletion.namespace === namespace)); // prettier-ignore
+    deleted += await deleteAgain(
+      connection,
+      namespace,
+      missing.filter((deletion) => deletion.namespace === namespace),
+    );
   if (deleted > 0) await connection.run(MARK_FOR_ERASURE);
   return deleted;
 }
@@ -124,7 +147,9 @@ async function deleteAgain(
   namespace: string,
   deletions: readonly Deletion[],
 ): Promise<number> {
-  const found = await connection.runAndReadAll('SELECT id FROM organizations WHERE namespace = $1', [namespace]);
+  const found = await connection.runAndReadAll('SELECT id FROM organizations WHERE namespace = $1', [
+    namespace,
+  ]);
   const [id] = found.getRowObjects().map((row) => readInteger(row, 'id'));
   if (id === undefined) return 0;
   // No hash is empty; an empty list has no type.
@@ -153,7 +178,10 @@ const FIND_MARK = `SELECT 1 FROM meta WHERE key = 'erase'`;
 
 const MEMORY = '1GB';
 
-/** Closes a database, and if events were deleted, rewrites its file without them. Throws `StoreError` if it cannot be rewritten. */
+/**
+ * Closes a database, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
+ * cannot be rewritten.
+ */
 export async function closeErased(database: Pick<Database, 'path' | 'rows' | 'close'>): Promise<void> {
   const { path } = database;
   const isMarked = path !== null && (await database.rows(FIND_MARK)).length > 0;
@@ -162,9 +190,10 @@ export async function closeErased(database: Pick<Database, 'path' | 'rows' | 'cl
 }
 
 /**
- * Writes a store's file anew, without what was deleted from it: DuckDB overwrites freed space only when it needs it. The file must not be
- * open in this process. If another process has it open by now, nothing is done: it erases when it closes the file.
- * Throws `StoreError` if it cannot be written; the old file is kept then.
+ * Writes a store's file anew, without what was deleted from it: DuckDB overwrites freed space only when it
+ * needs it. The file must not be open in this process. If another process has it open by now, nothing is
+ * done: it erases when it closes the file. Throws `StoreError` if it cannot be written; the old file is kept
+ * then.
  */
 export async function rewriteWithoutDeleted(path: string): Promise<void> {
   const fresh = `${path}.new`;
@@ -185,13 +214,18 @@ export async function rewriteWithoutDeleted(path: string): Promise<void> {
 
 async function replace(path: string, fresh: string): Promise<void> {
   const before = await stat(path);
-  const instance = await DuckDBInstance.create(':memory:', { ...WITHOUT_EXTENSIONS, memory_limit: MEMORY, temp_directory: `${path}.tmp` }); // prettier-ignore
+  const instance = await DuckDBInstance.create(':memory:', {
+    ...WITHOUT_EXTENSIONS,
+    memory_limit: MEMORY,
+    temp_directory: `${path}.tmp`,
+  });
   const connection = await instance.connect();
   try {
     await connection.run(`ATTACH ${literal(path)} AS old`);
     // The log goes with the old file. What it has must be in the file before that.
     await connection.run('CHECKPOINT old');
-    if ((await stat(`${path}.wal`).catch(() => null)) !== null) throw new Error('its log could not be emptied');
+    if ((await stat(`${path}.wal`).catch(() => null)) !== null)
+      throw new Error('its log could not be emptied');
     await connection.run(`ATTACH ${literal(fresh)} AS fresh`);
     await connection.run('COPY FROM DATABASE old TO fresh');
     await connection.run(`DELETE FROM fresh.meta WHERE key = 'erase'`);

@@ -4,8 +4,8 @@ import { isInvalidDatabase, ReopeningError } from '../errors.ts';
 import { hasInvalidated } from './transaction.ts';
 
 /**
- * An engine whose file is opened again once the engine declares it invalid, as after a checkpoint that found no room on the disk. What
- * runs meanwhile is interrupted, and what begins meanwhile throws `ReopeningError`.
+ * An engine whose file is opened again once the engine declares it invalid, as after a checkpoint that found
+ * no room on the disk. What runs meanwhile is interrupted, and what begins meanwhile throws `ReopeningError`.
  */
 export interface ReopeningEngine {
   /** The connection for the store's own tables. Throws `ReopeningError`. */
@@ -50,7 +50,8 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
     ensureOpen();
     const running = noted(inUse, connection, task());
     const [ended] = await Promise.allSettled([running]);
-    if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason))) startReopening();
+    if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason)))
+      startReopening();
     return running;
   };
   const connect = async (): Promise<DuckDBConnection> => {
@@ -108,7 +109,11 @@ async function connected(open: () => Promise<Instance>): Promise<Opened> {
 }
 
 /** Keeps a connection among those in use until the work on it has ended. */
-function noted<T>(inUse: Map<Promise<unknown>, DuckDBConnection>, connection: DuckDBConnection, work: Promise<T>) {
+function noted<T>(
+  inUse: Map<Promise<unknown>, DuckDBConnection>,
+  connection: DuckDBConnection,
+  work: Promise<T>,
+) {
   const ended = work
     .then(
       () => undefined,
@@ -119,7 +124,10 @@ function noted<T>(inUse: Map<Promise<unknown>, DuckDBConnection>, connection: Du
   return work;
 }
 
-/** Interrupts what runs until all has stopped: closing a connection while its statement runs crashes the process. */
+/**
+ * Interrupts what runs until all has stopped: closing a connection while its statement runs crashes the
+ * process.
+ */
 async function interruptAll(inUse: ReadonlyMap<Promise<unknown>, DuckDBConnection>): Promise<void> {
   while (inUse.size > 0) {
     for (const connection of inUse.values()) connection.interrupt();
@@ -128,7 +136,10 @@ async function interruptAll(inUse: ReadonlyMap<Promise<unknown>, DuckDBConnectio
 }
 
 /** Tries to open a file until its disk has room and the memory is free. Null once it is closed. */
-async function connectedLater(open: () => Promise<Instance>, isClosed: () => boolean): Promise<Opened | null> {
+async function connectedLater(
+  open: () => Promise<Instance>,
+  isClosed: () => boolean,
+): Promise<Opened | null> {
   while (!isClosed()) {
     const found = await connected(open).catch(() => null);
     if (found !== null && isClosed()) closeAll(found);
@@ -154,5 +165,8 @@ function closeAll({ kept, instance }: Opened): void {
 
 /** Also if the error was put into another one. */
 function isInvalid(error: unknown): boolean {
-  return isInvalidDatabase(error) || (error instanceof Error && error.cause !== undefined && isInvalid(error.cause));
+  return (
+    isInvalidDatabase(error) ||
+    (error instanceof Error && error.cause !== undefined && isInvalid(error.cause))
+  );
 }

@@ -5,7 +5,9 @@ import type { EventPost, SentEvent } from './append-events.ts';
 import type { Database } from './database.ts';
 import { type IdBits, type IdFilter, idFilter, type TakenRange } from '../events/id-filter.ts';
 
-/** How long an event's id is remembered: a client that was offline sends its events again within that time. */
+/**
+ * How long an event's id is remembered: a client that was offline sends its events again within that time.
+ */
 const MEMORY_MS = 7 * 86_400_000;
 /** How often older ids are removed. */
 const REMOVE_EVERY_MS = 3_600_000;
@@ -21,24 +23,36 @@ export interface NewEvents {
 /** The ids of the events that were taken within the last seven days. */
 export interface EventIds {
   /**
-   * Reads the ids into memory. Until that is done they are looked up in the table, which takes longer. Ends early, and has read nothing, if the
-   * signal is aborted.
+   * Reads the ids into memory. Until that is done they are looked up in the table, which takes longer. Ends
+   * early, and has read nothing, if the signal is aborted.
    */
   read(signal: AbortSignal): Promise<void>;
-  /** Leaves out of posts the events whose id was taken, or stands earlier in the posts. Events without an id stay. */
+  /**
+   * Leaves out of posts the events whose id was taken, or stands earlier in the posts. Events without an id
+   * stay.
+   */
   withoutRepeats(
     connection: DuckDBConnection,
     organization: number,
     posts: readonly EventPost[],
     nowMs: number,
   ): Promise<NewEvents>;
-  /** Remembers ids, in the transaction that stores their events. Now and then it removes those that are too old. */
-  remember(connection: DuckDBConnection, organization: number, ids: readonly bigint[], nowMs: number): Promise<void>;
+  /**
+   * Remembers ids, in the transaction that stores their events. Now and then it removes those that are too
+   * old.
+   */
+  remember(
+    connection: DuckDBConnection,
+    organization: number,
+    ids: readonly bigint[],
+    nowMs: number,
+  ): Promise<void>;
 }
 
 /**
- * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones the table has to be asked about,
- * and in which stretch of time. (An index on the table takes 60 bytes of memory for each id, and seconds of each checkpoint.)
+ * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones the
+ * table has to be asked about, and in which stretch of time. (An index on the table takes 60 bytes of memory
+ * for each id, and seconds of each checkpoint.)
  */
 export function eventIdsOf(database: Pick<Database, 'withConnection'>): EventIds {
   // Apart from those that are read: an id that is remembered while they are read may not be among them.
@@ -85,7 +99,10 @@ function leaveOut(
   return { posts, repeated: sent.map((post, index) => post.length - (posts[index]?.length ?? 0)), ids };
 }
 
-/** An id is stored as half of its SHA-256: 16 bytes, whatever its length, and nobody finds two texts with the same. */
+/**
+ * An id is stored as half of its SHA-256: 16 bytes, whatever its length, and nobody finds two texts with the
+ * same.
+ */
 function idOf(eventID: string | undefined): bigint | null {
   if (eventID === undefined) return null;
   const bytes = createHash('sha256').update(eventID).digest();
@@ -108,7 +125,11 @@ async function readFilter(connection: DuckDBConnection, signal: AbortSignal): Pr
     `SELECT organization, (id & ${mask})::UINTEGER, ((id >> 32) & ${mask})::UINTEGER, taken::DOUBLE FROM event_ids`,
   );
   // Column by column, which takes a fifth of the time that rows take.
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for (
+    let chunk = await result.fetchChunk();
+    chunk !== null && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
     if (signal.aborted) return null;
     const [organizations = [], lows = [], highs = [], taken = []] = chunk.getColumns();
     for (const [row, low] of lows.entries())

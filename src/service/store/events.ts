@@ -7,7 +7,12 @@ import {
   type EventTable,
   rollupTableName,
 } from '../events/columns.ts';
-import { type EventArchive, type ExportResult, type ExportTarget, type ImportJournal } from '../events/event-store.ts';
+import {
+  type EventArchive,
+  type ExportResult,
+  type ExportTarget,
+  type ImportJournal,
+} from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import {
   addColumns,
@@ -33,26 +38,36 @@ export interface Events extends EventArchive, ImportJournal {
   exportTable(table: EventTable, target: ExportTarget): Promise<ExportResult>;
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
-  /** Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are on disk. */
+  /**
+   * Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are on
+   * disk.
+   */
   append(organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]>;
   /**
-   * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends early, and has read nothing, if the signal is
-   * aborted.
+   * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends early,
+   * and has read nothing, if the signal is aborted.
    */
   readIds(signal: AbortSignal): Promise<void>;
-  /** Leaves out the events of posts that were taken before. For events that are kept elsewhere; `append` does so by itself. */
+  /**
+   * Leaves out the events of posts that were taken before. For events that are kept elsewhere; `append` does
+   * so by itself.
+   */
   findNew(organization: number, posts: readonly EventPost[]): Promise<NewEvents>;
   /** Remembers the ids of events that are kept elsewhere. */
   remember(organization: number, ids: readonly bigint[]): Promise<void>;
   /**
-   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns the posts without the keys that are too many.
+   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns the posts without
+   * the keys that are too many.
    */
   declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
-  /** Removes a payload key with its values, so that another one can come. Throws `StoreError` if there is no such key. */
+  /**
+   * Removes a payload key with its values, so that another one can come. Throws `StoreError` if there is no
+   * such key.
+   */
   dropKey(organization: number, key: string): Promise<void>;
   /**
-   * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between what else is written. Returns how many
-   * were, once that is done or the signal is aborted.
+   * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between
+   * what else is written. Returns how many were, once that is done or the signal is aborted.
    */
   rollUp(organization: number, nowMs: number, signal?: AbortSignal): Promise<number>;
 }
@@ -60,8 +75,8 @@ export interface Events extends EventArchive, ImportJournal {
 type Queue = ReturnType<typeof createSerialQueue>;
 
 /**
- * The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's columns at once; `oneByOne` those that
- * must not run beside a backup.
+ * The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's
+ * columns at once; `oneByOne` those that must not run beside a backup.
  */
 export function eventsOf(
   database: Database,
@@ -92,11 +107,13 @@ export function eventsOf(
     table,
     count: (organization, selection) => countEvents(database, organization, selection),
     remove,
-    expire: (organization, keepMs, nowMs) => remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
+    expire: (organization, keepMs, nowMs) =>
+      remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     ...journalOf(database, now),
-    take: (connection, organization, staged) => oneByOne(() => inTurn(() => take(connection, organization, staged))),
+    take: (connection, organization, staged) =>
+      oneByOne(() => inTurn(() => take(connection, organization, staged))),
     append: async (organization, posts) => {
       const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();
@@ -122,14 +139,22 @@ export function eventsOf(
 /** What events that are kept elsewhere need of the database: their ids and their payload keys. */
 function elsewhereOf(
   database: Database,
-  { columns, ids, inTurn, syncLog, now }: Appending & { readonly inTurn: Queue; readonly syncLog: () => Promise<void> },
+  {
+    columns,
+    ids,
+    inTurn,
+    syncLog,
+    now,
+  }: Appending & { readonly inTurn: Queue; readonly syncLog: () => Promise<void> },
 ): Pick<Events, 'findNew' | 'remember' | 'declareKeys'> {
   return {
     findNew: (organization, posts) =>
       database.withConnection((connection) => ids.withoutRepeats(connection, organization, posts, now())),
     remember: async (organization, taken) => {
       if (taken.length === 0) return;
-      await inTurn(() => database.transaction((connection) => ids.remember(connection, organization, taken, now())));
+      await inTurn(() =>
+        database.transaction((connection) => ids.remember(connection, organization, taken, now())),
+      );
       await syncLog();
     },
     declareKeys: (organization, posts) =>
@@ -162,7 +187,10 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
         await note(connection);
         await ids.remember(connection, organization, found.ids, now());
         const times = events.map(({ timeMs }) => timeMs);
-        return { repeated: found.repeated, isUnmarked: await unmarkDays(connection, organization, days, times) };
+        return {
+          repeated: found.repeated,
+          isUnmarked: await unmarkDays(connection, organization, days, times),
+        };
       }),
     );
     if (made.size > 0) columns.forget(organization);
@@ -189,8 +217,13 @@ async function declareKeys(
   return admitted;
 }
 
-async function readColumns(database: Database, organization: number): Promise<ReadonlyMap<string, EventColumn>> {
-  const rows = await database.rows('SELECT key, name, kind FROM payload_keys WHERE organization = $1', [organization]);
+async function readColumns(
+  database: Database,
+  organization: number,
+): Promise<ReadonlyMap<string, EventColumn>> {
+  const rows = await database.rows('SELECT key, name, kind FROM payload_keys WHERE organization = $1', [
+    organization,
+  ]);
   return new Map(
     rows.map((row) => [
       readText(row, 'key'),
@@ -200,8 +233,9 @@ async function readColumns(database: Database, organization: number): Promise<Re
 }
 
 /**
- * Makes a function that syncs the folder of a database file if its write-ahead log is a new file. DuckDB syncs the log at each commit and
- * creates a new log after each checkpoint, but it does not sync the folder, without which the new file can be lost.
+ * Makes a function that syncs the folder of a database file if its write-ahead log is a new file. DuckDB
+ * syncs the log at each commit and creates a new log after each checkpoint, but it does not sync the folder,
+ * without which the new file can be lost.
  */
 function createLogSync(path: string | null): () => Promise<void> {
   if (path === null || process.platform === 'win32') return async () => undefined;

@@ -12,7 +12,11 @@ import { writeNewFile } from './new-file.ts';
 import { exportFolder } from './paths.ts';
 
 /** Writes events to a Parquet file that `import` reads. Throws `StoreError`; nothing is left behind then. */
-export async function exportEvents(database: Database, table: EventTable, target: ExportTarget): Promise<ExportResult> {
+export async function exportEvents(
+  database: Database,
+  table: EventTable,
+  target: ExportTarget,
+): Promise<ExportResult> {
   const { path } = database;
   if (path === null) throw new StoreError('A store in memory cannot be exported.');
   let events = 0;
@@ -24,7 +28,10 @@ export async function exportEvents(database: Database, table: EventTable, target
     try {
       const { sql, keys } = selectEvents(table, target.range);
       events = await database.withConnection(async (connection) => {
-        const copied = await connection.run(`COPY (${sql}) TO ${literal(written)} (FORMAT parquet, COMPRESSION zstd)`, [...keys]); // prettier-ignore
+        const copied = await connection.run(
+          `COPY (${sql}) TO ${literal(written)} (FORMAT parquet, COMPRESSION zstd)`,
+          [...keys],
+        );
         return copied.rowsChanged;
       });
       await move(written, part);
@@ -61,7 +68,10 @@ function selectEvents({ name, columns }: EventTable, range: TimeRange | null) {
 
 type Payload = readonly (readonly [string, EventColumn])[];
 
-/** Keys that can be columns of their own, and those that cannot: the names of Parquet's columns ignore case in many readers. */
+/**
+ * Keys that can be columns of their own, and those that cannot: the names of Parquet's columns ignore case in
+ * many readers.
+ */
 function divideKeys(payload: Payload): { readonly plain: Payload; readonly others: Payload } {
   const taken = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));
   const plain = payload.filter(([key]) => {

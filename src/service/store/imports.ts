@@ -23,7 +23,10 @@ export function journalOf(database: Database, now: () => number): ImportJournal 
       return row === undefined ? null : toImportRecord(row);
     },
     countImports: async (organization, content) =>
-      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0),
+      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce(
+        (_, row) => readInteger(row, 'imports'),
+        0,
+      ),
     recordImports: (organization, files) =>
       database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
   };
@@ -66,7 +69,10 @@ async function moveStaged(
   await addColumns(connection, organization, made);
   const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
   const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
-  const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...payload.map(({ from }) => from)];
+  const values = [
+    ...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name),
+    ...payload.map(({ from }) => from),
+  ];
   const { rowsChanged } = await connection.run(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );

@@ -30,14 +30,21 @@ export interface InsightChanges {
 /** The insights of a store. An organization sees its own only. */
 export interface Insights {
   /**
-   * Stores all of them or none. Throws `StoreError` if the id or the name of one is there already. With `replace` it takes the place of the one
-   * with its id or, without an id, with its name.
+   * Stores all of them or none. Throws `StoreError` if the id or the name of one is there already. With
+   * `replace` it takes the place of the one with its id or, without an id, with its name.
    */
-  add(namespace: string, insights: readonly NewInsight[], replace?: boolean): Promise<readonly StoredInsight[]>;
+  add(
+    namespace: string,
+    insights: readonly NewInsight[],
+    replace?: boolean,
+  ): Promise<readonly StoredInsight[]>;
   list(namespace: string): Promise<readonly StoredInsight[]>;
   /** Removes all insights with these ids, or none. Throws `StoreError` if one is not there. */
   remove(namespace: string, ids: readonly string[]): Promise<void>;
-  /** Makes these the organization's insights, completely or not at all, and gives what changes; with `isDry` it changes nothing. */
+  /**
+   * Makes these the organization's insights, completely or not at all, and gives what changes; with `isDry`
+   * it changes nothing.
+   */
   sync(namespace: string, insights: readonly NewInsight[], isDry: boolean): Promise<InsightChanges>;
   /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
   find(organization: number, id: string): Promise<StoredInsight | null>;
@@ -76,7 +83,12 @@ export function insightsOf(database: Database, organizations: Organizations): In
   };
 }
 
-async function add(database: Database, organization: number, insights: readonly NewInsight[], replace: boolean) {
+async function add(
+  database: Database,
+  organization: number,
+  insights: readonly NewInsight[],
+  replace: boolean,
+) {
   const stored: StoredInsight[] = [];
   await database.transaction(async (connection) => {
     for (const insight of insights) {
@@ -102,21 +114,34 @@ async function removeOne(connection: DuckDBConnection, organization: number, id:
   if (rowsChanged === 0) throw new StoreError(`There is no insight ${id} any more, and nothing is removed.`);
 }
 
-async function syncInsights(database: Database, organization: number, insights: readonly NewInsight[], isDry: boolean) {
+async function syncInsights(
+  database: Database,
+  organization: number,
+  insights: readonly NewInsight[],
+  isDry: boolean,
+) {
   return database.transaction(async (connection) => {
     const found = await connection.runAndReadAll(LIST, [organization]);
     const changes = compareInsights(found.getRowObjects().map(toInsight), insights);
     if (isDry) return changes;
-    for (const { id } of [...changes.removed, ...changes.changed]) await removeOne(connection, organization, id);
+    for (const { id } of [...changes.removed, ...changes.changed])
+      await removeOne(connection, organization, id);
     for (const { id, name, query } of [...changes.added, ...changes.changed])
       await connection.run(INSERT, [organization, id, name, JSON.stringify(query)]);
     return changes;
   });
 }
 
-/** What makes the stored insights the wanted ones: one with an id is that insight, one without an id the one of its name. */
-export function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewInsight[]): InsightChanges {
-  const isWanted = (id: string) => wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
+/**
+ * What makes the stored insights the wanted ones: one with an id is that insight, one without an id the one
+ * of its name.
+ */
+export function compareInsights(
+  stored: readonly StoredInsight[],
+  wanted: readonly NewInsight[],
+): InsightChanges {
+  const isWanted = (id: string) =>
+    wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
   const pairs = wanted.map((insight) => {
     const before = stored.find(({ id, name }) =>
       insight.id === undefined ? name === insight.name && !isWanted(id) : isSameId(id, insight.id),
@@ -128,9 +153,13 @@ export function compareInsights(stored: readonly StoredInsight[], wanted: readon
     before.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
   return {
     added: pairs.flatMap(({ before, after }) => (before === undefined ? [after] : [])),
-    changed: pairs.flatMap(({ before, after }) => (before !== undefined && !isSame(before, after) ? [after] : [])),
+    changed: pairs.flatMap(({ before, after }) =>
+      before !== undefined && !isSame(before, after) ? [after] : [],
+    ),
     removed: stored.filter((insight) => !kept.has(insight)),
-    unchanged: pairs.flatMap(({ before, after }) => (before !== undefined && isSame(before, after) ? [after] : [])),
+    unchanged: pairs.flatMap(({ before, after }) =>
+      before !== undefined && isSame(before, after) ? [after] : [],
+    ),
   };
 }
 
@@ -145,7 +174,11 @@ function isSameId(one: string, other: string): boolean {
   return one.toUpperCase() === other.toUpperCase();
 }
 
-function taken({ id, name }: NewInsight, there: Pick<StoredInsight, 'id' | 'name'>, replace: boolean): StoreError {
+function taken(
+  { id, name }: NewInsight,
+  there: Pick<StoredInsight, 'id' | 'name'>,
+  replace: boolean,
+): StoreError {
   const isSame = id !== undefined && isSameId(id, there.id);
   const what = isSame ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
   const advice =

@@ -12,8 +12,9 @@ export interface NewFile {
 }
 
 /**
- * Writes a file under another name beside it, and gives it its own once it is complete and synced. Returns its length in bytes. Throws
- * `StoreError`; nothing is left behind then. `source` is the database file that it is made from; `write` may leave `<part>.wal`, too.
+ * Writes a file under another name beside it, and gives it its own once it is complete and synced. Returns
+ * its length in bytes. Throws `StoreError`; nothing is left behind then. `source` is the database file that
+ * it is made from; `write` may leave `<part>.wal`, too.
  */
 export async function writeNewFile(
   { file, overwrite, flag }: NewFile,
@@ -55,7 +56,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function refuseTaken(target: string, source: string, { file, overwrite, flag }: NewFile): Promise<void> {
+async function refuseTaken(
+  target: string,
+  source: string,
+  { file, overwrite, flag }: NewFile,
+): Promise<void> {
   if ([source, `${source}.wal`, `${source}.sock`].includes(target))
     throw new StoreError(`${file} belongs to the database itself; name another file.`);
   const found = await lstat(target).catch(() => null);

@@ -26,7 +26,8 @@ const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
 /** The organizations in a database. `changed` is called after a change of plan. */
 export function organizationsOf(database: Database, now: () => number, changed: () => void): Organizations {
-  const list = async () => (await database.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
+  const list = async () =>
+    (await database.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
     const all = await list();
     return all.find((one) => one.namespace === namespace) ?? unknownOrganization(namespace, all);
@@ -46,7 +47,12 @@ export function organizationsOf(database: Database, now: () => number, changed: 
   };
 }
 
-async function create(database: Database, namespace: string, plan: Plan, createdMs: number): Promise<Organization> {
+async function create(
+  database: Database,
+  namespace: string,
+  plan: Plan,
+  createdMs: number,
+): Promise<Organization> {
   if (!NAMESPACE.test(namespace)) {
     throw new StoreError(
       `${JSON.stringify(namespace)} is not a valid namespace: up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit.`,
@@ -58,9 +64,16 @@ async function create(database: Database, namespace: string, plan: Plan, created
       [namespace],
     );
     for (const row of known.getRowObjects()) throw takenNamespace(namespace, readText(row, 'namespace'));
-    const last = await connection.runAndReadAll('SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations');
+    const last = await connection.runAndReadAll(
+      'SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations',
+    );
     const id = last.getRowObjects().reduce((_, row) => readInteger(row, 'last'), 0) + 1;
-    await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
+    await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [
+      id,
+      namespace,
+      plan,
+      BigInt(createdMs),
+    ]);
     const columns = CORE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
     await connection.run(`CREATE TABLE ${eventsTableName(id)} (${columns.join(', ')})`);
     return { id, namespace, plan, createdMs };
@@ -89,6 +102,8 @@ export function toOrganization(row: StoreRow): Organization {
 function unknownOrganization(namespace: string, all: readonly Organization[]): never {
   const names = all.slice(0, 10).map((one) => one.namespace);
   const known =
-    names.length === 0 ? 'There are none yet; `org create` creates one.' : `Organizations: ${names.join(', ')}.`;
+    names.length === 0
+      ? 'There are none yet; `org create` creates one.'
+      : `Organizations: ${names.join(', ')}.`;
   throw new StoreError(`There is no organization ${JSON.stringify(namespace)}. ${known}`);
 }

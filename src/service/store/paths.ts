@@ -4,22 +4,31 @@ import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 
-/** The real path of a store's file, with links resolved. Throws `StoreError` if the file does not exist and may not be created. */
+/**
+ * The real path of a store's file, with links resolved. Throws `StoreError` if the file does not exist and
+ * may not be created.
+ */
 export async function locateStore(file: string, create: boolean): Promise<string> {
   if (file === '') throw new StoreError('The name of the database file is empty.');
   const found = await stat(file).catch((error: unknown) => {
     if (errorCode(error) !== 'EACCES') return null;
-    throw new StoreError(`${file} cannot be reached: permission denied in a folder of its path.`, { cause: error });
+    throw new StoreError(`${file} cannot be reached: permission denied in a folder of its path.`, {
+      cause: error,
+    });
   });
   if (found !== null) {
     if (!found.isFile()) throw new StoreError(`${file} is not a file; name the database file.`);
     return realpath(file);
   }
-  if (!create) throw new StoreError(`${file} does not exist. \`org create NAMESPACE --db ${file}\` creates it.`);
+  if (!create)
+    throw new StoreError(`${file} does not exist. \`org create NAMESPACE --db ${file}\` creates it.`);
   return locateNewFile(file);
 }
 
-/** The real path of a file that is to be created, with links in its folder resolved. Throws `StoreError` if it cannot be created. */
+/**
+ * The real path of a file that is to be created, with links in its folder resolved. Throws `StoreError` if it
+ * cannot be created.
+ */
 export async function locateNewFile(file: string): Promise<string> {
   const folder = dirname(file);
   const real = await realpath(folder).catch(() => null);
@@ -28,12 +37,19 @@ export async function locateNewFile(file: string): Promise<string> {
     () => true,
     () => false,
   );
-  if (!writable) throw new StoreError(`${file} cannot be created: the folder ${folder} cannot be written to.`);
+  if (!writable)
+    throw new StoreError(`${file} cannot be created: the folder ${folder} cannot be written to.`);
   return join(real, basename(file));
 }
 
-/** Whether other users of the machine can read or write a store's file, as a sentence with what to do; null if they cannot, or if there is no file. */
-export async function describeAccess(file: string, content = 'user ids and token hashes'): Promise<string | null> {
+/**
+ * Whether other users of the machine can read or write a store's file, as a sentence with what to do; null if
+ * they cannot, or if there is no file.
+ */
+export async function describeAccess(
+  file: string,
+  content = 'user ids and token hashes',
+): Promise<string | null> {
   // Windows has no such modes.
   const found = process.platform === 'win32' ? null : await stat(file).catch(() => null);
   if (found?.isFile() !== true || (found.mode & 0o066) === 0) return null;
@@ -41,12 +57,18 @@ export async function describeAccess(file: string, content = 'user ids and token
   return `Other users of this machine can open ${file}, which holds ${content}. To keep them out: chmod 600 ${argument}`;
 }
 
-/** The only folder besides the spill directory in which the engine of a store's file may write: exports are made there. */
+/**
+ * The only folder besides the spill directory in which the engine of a store's file may write: exports are
+ * made there.
+ */
 export function exportFolder(path: string): string {
   return `${path}.export`;
 }
 
-/** Removes what a killed process left beside the store's file. The caller must have the file open, so that no other process writes there. */
+/**
+ * Removes what a killed process left beside the store's file. The caller must have the file open, so that no
+ * other process writes there.
+ */
 export async function removeLeftovers(path: string): Promise<void> {
   await removeFolder(`${path}.tmp`, (name) => name.startsWith('duckdb_temp_'));
   await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$/.test(name));
@@ -61,12 +83,16 @@ async function removeFolder(folder: string, isOurs: (name: string) => boolean): 
   await rmdir(folder).catch(() => undefined);
 }
 
-/** The endings of DuckDB's logs: of what is not in the file yet, and of what is written while that is moved into the file. */
+/**
+ * The endings of DuckDB's logs: of what is not in the file yet, and of what is written while that is moved
+ * into the file.
+ */
 const LOGS = ['.wal', '.wal.checkpoint'];
 
 /**
- * Throws `StoreError` if a log of a store's file is damaged in its header or in the length of an entry: the engine would take it for one
- * that breaks off there, and what follows would be lost without a word. Anything else in a log has a checksum, which the engine compares.
+ * Throws `StoreError` if a log of a store's file is damaged in its header or in the length of an entry: the
+ * engine would take it for one that breaks off there, and what follows would be lost without a word. Anything
+ * else in a log has a checksum, which the engine compares.
  */
 export async function checkLogs(path: string, file: string): Promise<void> {
   for (const ending of LOGS) {

@@ -18,8 +18,9 @@ export interface Restored {
 const OPENING = { create: false, memoryLimit: '1GB' };
 
 /**
- * Puts a copy that `backup` made in the place of a store's file, without what was deleted from that file after the copy was made, and with
- * the tokens and keys revoked that were revoked since. The file keeps its content until the copy is complete. Throws `StoreError`.
+ * Puts a copy that `backup` made in the place of a store's file, without what was deleted from that file
+ * after the copy was made, and with the tokens and keys revoked that were revoked since. The file keeps its
+ * content until the copy is complete. Throws `StoreError`.
  */
 export async function restore(copy: string, { file, overwrite }: BackupTarget): Promise<Restored> {
   const isFile = (await stat(copy).catch(() => null))?.isFile() === true;
@@ -74,7 +75,10 @@ async function openCurrent(file: string): Promise<Current> {
   }
 }
 
-/** Replays in the copy the deletions and revocations made since it was taken. Returns how many events it deleted. */
+/**
+ * Replays in the copy the deletions and revocations made since it was taken. Returns how many events it
+ * deleted.
+ */
 async function bringUpToDate(part: string, later: Ended): Promise<number> {
   const database = await openDatabase(part, OPENING);
   const apply = async () => {

@@ -35,14 +35,19 @@ export function rangesOf(days: RolledDays): readonly TimeRange[] {
   return longest.sort((a, b) => a.startMs - b.startMs);
 }
 
-/** Notes, in the transaction that appends events of these times, that their days are no longer rolled up. Returns whether any was. */
+/**
+ * Notes, in the transaction that appends events of these times, that their days are no longer rolled up.
+ * Returns whether any was.
+ */
 export async function unmarkDays(
   connection: DuckDBConnection,
   organization: number,
   rolled: RolledDays,
   times: readonly number[],
 ): Promise<boolean> {
-  const days = new Set(times.map((timeMs) => Math.floor(timeMs / MS_PER_DAY)).filter((day) => rolled.has(day)));
+  const days = new Set(
+    times.map((timeMs) => Math.floor(timeMs / MS_PER_DAY)).filter((day) => rolled.has(day)),
+  );
   if (days.size === 0) return false;
   await connection.run(`${UNMARK} IN (SELECT unnest($2::INTEGER[]))`, [organization, listValue([...days])]);
   return true;
@@ -51,7 +56,11 @@ export async function unmarkDays(
 const UNMARK = 'DELETE FROM rollup_days WHERE organization = $1 AND day';
 
 /** As `unmarkDays`, for the events of a table. */
-export async function unmarkStaged(connection: DuckDBConnection, organization: number, table: string): Promise<void> {
+export async function unmarkStaged(
+  connection: DuckDBConnection,
+  organization: number,
+  table: string,
+): Promise<void> {
   await connection.run(`${UNMARK} IN (SELECT __time // ${MS_PER_DAY} FROM ${table})`, [organization]);
 }
 
@@ -84,7 +93,8 @@ export async function dropRollup(connection: DuckDBConnection, organization: num
 }
 
 async function createRollup(connection: DuckDBConnection, organization: number): Promise<void> {
-  const columns = '__time BIGINT, appID VARCHAR, isTestMode VARCHAR, count BIGINT, _ir_user UBIGINT, _ir_first BOOLEAN';
+  const columns =
+    '__time BIGINT, appID VARCHAR, isTestMode VARCHAR, count BIGINT, _ir_user UBIGINT, _ir_first BOOLEAN';
   await connection.run(`CREATE TABLE IF NOT EXISTS ${rollupTableName(organization)} (${columns})`);
 }
 
@@ -96,7 +106,10 @@ interface RollUpOptions {
   readonly alone: (task: () => Promise<void>) => Promise<void>;
 }
 
-/** Rolls up the days of an organization that ended a day before `nowMs` and are not rolled up, unless the signal is aborted. Returns how many. */
+/**
+ * Rolls up the days of an organization that ended a day before `nowMs` and are not rolled up, unless the
+ * signal is aborted. Returns how many.
+ */
 export async function rollUpDays(
   database: Database,
   organization: number,
@@ -130,10 +143,16 @@ interface Piece extends Days {
 /** Most events of a day arrive until this long after its end. */
 const DELAY_MS = MS_PER_DAY;
 
-/** Posts wait while so many events are read, some hundredths of a second; a day with more is a piece of its own. */
+/**
+ * Posts wait while so many events are read, some hundredths of a second; a day with more is a piece of its
+ * own.
+ */
 const PIECE_EVENTS = 100_000;
 
-/** The days with events that ended a day ago and are not rolled up, each with the days before it that have none. */
+/**
+ * The days with events that ended a day ago and are not rolled up, each with the days before it that have
+ * none.
+ */
 async function findPieces(
   database: Database,
   organization: number,
@@ -172,13 +191,18 @@ async function rollUp(connection: DuckDBConnection, organization: number, days: 
     `INSERT INTO ${rollupTableName(organization)} SELECT *, ${IS_FIRST} FROM (${hours}) ORDER BY __time`,
   );
   await connection.run(`${UNMARK} BETWEEN $2 AND $3`, [organization, days.from, days.to]);
-  await connection.run('INSERT INTO rollup_days SELECT $1, unnest(range($2, $3))', [organization, days.from, days.to + 1]); // prettier-ignore
+  await connection.run('INSERT INTO rollup_days SELECT $1, unnest(range($2, $3))', [
+    organization,
+    days.from,
+    days.to + 1,
+  ]);
 }
 
 const USERS_DAY = `PARTITION BY __time // ${MS_PER_DAY}, _ir_user`;
 
 /**
- * True for the first hour of a user's day and false for the others, so that counting the true ones counts users; null if the user has
- * several apps or test modes on that day, of which a filter may select some: those users have to be compared.
+ * True for the first hour of a user's day and false for the others, so that counting the true ones counts
+ * users; null if the user has several apps or test modes on that day, of which a filter may select some:
+ * those users have to be compared.
  */
 const IS_FIRST = `CASE WHEN count(*) OVER (${USERS_DAY}) = count(*) OVER (${USERS_DAY}, appID, isTestMode) THEN __time = min(__time) OVER (${USERS_DAY}) END`;

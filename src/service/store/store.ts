@@ -29,7 +29,10 @@ export interface Store {
   isAnswering(): Promise<boolean>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the copy's length in bytes. Throws `StoreError`. */
+  /**
+   * Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the
+   * copy's length in bytes. Throws `StoreError`.
+   */
   backup(target: BackupTarget): Promise<number>;
   /** The address of the Druid that has the events, if the file was ever served so; else null. */
   clusterAddress(): Promise<string | null>;
@@ -44,7 +47,10 @@ export interface Store {
   settled(): Promise<void>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
-  /** Closes the store, and if events were deleted, rewrites its file without them. Throws `StoreError` if it cannot be rewritten. */
+  /**
+   * Closes the store, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
+   * cannot be rewritten.
+   */
   end(): Promise<void>;
 }
 
@@ -64,7 +70,8 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const inTurn = createSerialQueue();
-  // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue, too.
+  // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue,
+  // too.
   const oneByOne = createSerialQueue();
   const alone = <T>(task: () => Promise<T>) => inTurn(() => database.quietly(task));
   // Tokens are cached with their organization, so a change of plan empties the cache.
@@ -72,7 +79,8 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     tokens.forget();
   });
   const tokens = tokensOf(database, organizations, now);
-  const note = (key: string, value: string) => database.transaction((connection) => writeNote(connection, key, value));
+  const note = (key: string, value: string) =>
+    database.transaction((connection) => writeNote(connection, key, value));
   return {
     path: database.path,
     organizations,

@@ -20,7 +20,10 @@ export type TokenHolder =
 
 /** The access tokens of a store. */
 export interface Tokens {
-  /** Makes a token. A null `lifetimeMs` means a year by the machine's clock. Throws `StoreError` on the free plan. */
+  /**
+   * Makes a token. A null `lifetimeMs` means a year by the machine's clock. Throws `StoreError` on the free
+   * plan.
+   */
   create(namespace: string, lifetimeMs: number | null): Promise<TokenRecord & { readonly token: string }>;
   list(namespace: string | null): Promise<readonly TokenRecord[]>;
   revoke(id: string): Promise<TokenRecord>;
@@ -70,7 +73,12 @@ function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-async function create(database: Database, organization: Organization, lifetimeMs: number | null, createdMs: number) {
+async function create(
+  database: Database,
+  organization: Organization,
+  lifetimeMs: number | null,
+  createdMs: number,
+) {
   if (organization.plan === 'free') {
     throw new StoreError(
       `${organization.namespace} is on the free plan, which has no access tokens. \`org plan ${organization.namespace} paid\` upgrades it.`,
@@ -81,9 +89,17 @@ async function create(database: Database, organization: Organization, lifetimeMs
   }
   const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
   const id = randomBytes(6).toString('hex');
-  // The default is by the machine's clock, or a service whose clock is set far ahead would refuse every token.
+  // The default is by the machine's clock, or a service whose clock is set far ahead would refuse every
+  // token.
   const expiresMs = lifetimeMs === null ? Date.now() + YEAR_MS : createdMs + lifetimeMs;
-  const values = [id, hash(token), organization.id, BigInt(createdMs), BigInt(expiresMs), lifetimeMs !== null];
+  const values = [
+    id,
+    hash(token),
+    organization.id,
+    BigInt(createdMs),
+    BigInt(expiresMs),
+    lifetimeMs !== null,
+  ];
   await database.transaction((connection) =>
     connection.run('INSERT INTO tokens VALUES ($1, $2, $3, $4, $5, $6, NULL)', values),
   );

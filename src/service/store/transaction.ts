@@ -26,10 +26,14 @@ export function hasInvalidated(connection: DuckDBConnection): boolean {
   return invalidated.has(connection);
 }
 
-/** Returns if a commit is kept in spite of its error. Throws the error if it is not, and `UnknownFateError` if that is not known. */
+/**
+ * Returns if a commit is kept in spite of its error. Throws the error if it is not, and `UnknownFateError` if
+ * that is not known.
+ */
 function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const message = String(error);
-  // The commit may have been written before the memory for what follows it, such as a checkpoint, was missing.
+  // The commit may have been written before the memory for what follows it, such as a checkpoint, was
+  // missing.
   if (isOutOfMemory(message)) throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
   if (!message.includes('FATAL Error')) throw error;
   invalidated.add(connection);
@@ -53,7 +57,10 @@ export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
 const ATTEMPTS = 10;
 const PAUSE_MS = 20;
 
-/** Runs a transaction again if it conflicts with another one, as when one writes to a table while the other adds columns to it. */
+/**
+ * Runs a transaction again if it conflicts with another one, as when one writes to a table while the other
+ * adds columns to it.
+ */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -73,7 +80,10 @@ export interface Cache<T> {
   readonly forget: (organization: number) => void;
 }
 
-/** Caches what `read` returns for each organization. Forget it within the turn that changes it, after the commit. */
+/**
+ * Caches what `read` returns for each organization. Forget it within the turn that changes it, after the
+ * commit.
+ */
 export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T> {
   const values = new Map<number, Promise<T>>();
   const forget = (organization: number) => {

@@ -17,7 +17,10 @@ export type WriteKeyHolder =
   | { readonly kind: 'valid'; readonly id: string; readonly namespace: string }
   | { readonly kind: 'unknown' | 'revoked' };
 
-/** The write keys of a store: an app sends events with one. It is in every copy of the app, so it can read nothing. */
+/**
+ * The write keys of a store: an app sends events with one. It is in every copy of the app, so it can read
+ * nothing.
+ */
 export interface WriteKeys {
   create(namespace: string): Promise<WriteKeyRecord & { readonly key: string }>;
   list(namespace: string | null): Promise<readonly WriteKeyRecord[]>;

@@ -10,13 +10,16 @@ export interface Argument {
 
 /** The arguments of a call, in their order; comments among them are none. */
 export function readArguments(args: Node): readonly Argument[] {
-  return args.namedChildren.filter(({ isExtra, type }) => !isExtra && !type.endsWith('comment')).map(readArgument);
+  return args.namedChildren
+    .filter(({ isExtra, type }) => !isExtra && !type.endsWith('comment'))
+    .map(readArgument);
 }
 
 function readArgument(node: Node): Argument {
   const { text } = node;
   const label = labelOf(node);
-  const isWrapped = node.type === 'value_argument' || node.type === 'named_argument' || node.type === 'argument';
+  const isWrapped =
+    node.type === 'value_argument' || node.type === 'named_argument' || node.type === 'argument';
   // Dart's arguments hold a row of nodes.
   const isRow = node.type === 'argument' && node.namedChildCount > 1;
   return { label, value: isWrapped && !isRow ? (node.namedChildren.at(-1) ?? node) : node, text };

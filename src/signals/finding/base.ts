@@ -10,19 +10,24 @@ export interface ChangedFile {
 }
 
 /**
- * The commit that a change began at: the merge base of HEAD and `base`. Of a pull request's merge commit it is the first parent, which
- * the second, `head`, was merged into. Throws `InputError` if it is not there, with the line to write if the checkout is shallow.
+ * The commit that a change began at: the merge base of HEAD and `base`. Of a pull request's merge commit it
+ * is the first parent, which the second, `head`, was merged into. Throws `InputError` if it is not there,
+ * with the line to write if the checkout is shallow.
  */
 export async function findMergeBase(tree: SourceTree, base: string, head: string | null): Promise<string> {
   if (!tree.isRepository)
     throw new InputError([`${tree.folder} is not in a git repository: nothing can be compared with ${base}`]);
-  const parents = (await git(tree.folder, ['rev-list', '--parents', '-n', '1', 'HEAD'], [0, 128])).trim().split(' ');
+  const parents = (await git(tree.folder, ['rev-list', '--parents', '-n', '1', 'HEAD'], [0, 128]))
+    .trim()
+    .split(' ');
   const [, first, second] = parents;
   if (head !== null && first !== undefined && second === head) return first;
-  if (base.startsWith('-')) throw new InputError([`--diff: ${JSON.stringify(base)} is not a branch, tag or commit`]);
+  if (base.startsWith('-'))
+    throw new InputError([`--diff: ${JSON.stringify(base)} is not a branch, tag or commit`]);
   const found = (await git(tree.folder, ['merge-base', base, 'HEAD'], [0, 1, 128]).catch(() => '')).trim();
   if (/^[0-9a-f]{40,64}$/.test(found)) return found;
-  const isShallow = (await git(tree.folder, ['rev-parse', '--is-shallow-repository'], [0, 128])).trim() === 'true';
+  const isShallow =
+    (await git(tree.folder, ['rev-parse', '--is-shallow-repository'], [0, 128])).trim() === 'true';
   throw new InputError([isShallow ? shallowMessage(base) : noBaseMessage(base)]);
 }
 
@@ -34,9 +39,23 @@ function noBaseMessage(base: string): string {
   return `git does not know ${JSON.stringify(base)}, or it has nothing in common with HEAD: fetch it first, for example with "git fetch origin main", and give "--diff origin/main"`;
 }
 
-/** The source files that differ between a commit and the folder as it is on the disk, files that git does not know yet included. */
+/**
+ * The source files that differ between a commit and the folder as it is on the disk, files that git does not
+ * know yet included.
+ */
 export async function changedFiles(tree: SourceTree, base: string): Promise<readonly ChangedFile[]> {
-  const raw = ['diff', '--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--relative', base, '--', '.'];
+  const raw = [
+    'diff',
+    '--raw',
+    '-z',
+    '--no-renames',
+    '--no-abbrev',
+    '--no-ext-diff',
+    '--relative',
+    base,
+    '--',
+    '.',
+  ];
   const fields = (await git(tree.folder, raw, [0])).split('\0');
   const added = await git(tree.folder, ['ls-files', '-z', '--others', '--exclude-standard'], [0]);
   const blobs = new Map<string, string | null>();

@@ -97,10 +97,15 @@ export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<str
 }
 
 /** The calls of files with the names that they send. */
-export function resolveCalls(facts: Facts, known: ReadonlyMap<string, ReadonlySet<string>>): FoundCalls['calls'] {
+export function resolveCalls(
+  facts: Facts,
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+): FoundCalls['calls'] {
   return [...facts].flatMap(([file, own]) =>
     own.calls.map((call) => ({
-      ...{ file, line: call.line, call },
+      file,
+      line: call.line,
+      call,
       sent: call.names.map((name) => sentName(name, own, known)),
     })),
   );
@@ -110,7 +115,9 @@ function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, Readonl
   if (name.kind === 'text') return { name: name.text, isComputed: false };
   if (name.kind === 'computed') return { name: name.pattern, isComputed: true };
   const text = resolve(name, own, known);
-  return text === null ? { name: `{${name.path.join('.')}}`, isComputed: true } : { name: text, isComputed: false };
+  return text === null
+    ? { name: `{${name.path.join('.')}}`, isComputed: true }
+    : { name: text, isComputed: false };
 }
 
 /** Types that stand for the one around: their constants are the file's own. */
@@ -127,7 +134,8 @@ function resolve(
   const [owner, member] = [path.at(-2), path.at(-1) ?? ''];
   const constants = own?.constants ?? null;
   const values = constants?.values;
-  if (owner === undefined) return constants?.variables.has(member) === true ? null : only(values?.get(member));
+  if (owner === undefined)
+    return constants?.variables.has(member) === true ? null : only(values?.get(member));
   if (SELF.has(owner) && path.length === 2) return only(values?.get(member));
   const direct = only(values?.get(`${owner}.${member}`) ?? known.get(`${owner}.${member}`));
   if (direct !== null || path.length < 3) return direct;

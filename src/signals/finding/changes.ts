@@ -1,5 +1,12 @@
 import { changedFiles, type ChangedFile } from './base.ts';
-import { definitionsOf, type Facts, type FoundCalls, loadDefinitions, loadFiles, resolveCalls } from './calls.ts';
+import {
+  definitionsOf,
+  type Facts,
+  type FoundCalls,
+  loadDefinitions,
+  loadFiles,
+  resolveCalls,
+} from './calls.ts';
 import { compareLines, type LineChanges } from './lines.ts';
 import { type FileFacts, parseFile } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
@@ -23,7 +30,10 @@ export interface FoundChanges {
   readonly unread: readonly string[];
 }
 
-/** The code before and after: the changed files of each, and the others that matter, which are the same in both. */
+/**
+ * The code before and after: the changed files of each, and the others that matter, which are the same in
+ * both.
+ */
 interface Worlds {
   readonly before: Map<string, FileFacts>;
   readonly after: Map<string, FileFacts>;
@@ -32,7 +42,11 @@ interface Worlds {
 }
 
 /** Finds the calls that differ between a commit and the folder. */
-export async function findChanges(tree: SourceTree, base: string, own: readonly CallForm[]): Promise<FoundChanges> {
+export async function findChanges(
+  tree: SourceTree,
+  base: string,
+  own: readonly CallForm[],
+): Promise<FoundChanges> {
   const forms = [...own, ...SDK_CALLS];
   const files = await changedFiles(tree, base);
   const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map(), unread: new Set() };
@@ -49,7 +63,8 @@ export async function findChanges(tree: SourceTree, base: string, own: readonly 
   const changed = new Set(files.map(({ path }) => path));
   const rest = {
     ...tree,
-    search: async (texts: readonly string[]) => (await tree.search(texts)).filter((path) => !changed.has(path)),
+    search: async (texts: readonly string[]) =>
+      (await tree.search(texts)).filter((path) => !changed.has(path)),
   };
   await loadRest(rest, worlds, forms);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
@@ -76,7 +91,10 @@ async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallFo
 /** A name in a constant that another file refers to takes two. */
 const ROUNDS = 4;
 
-/** What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were, such a name. */
+/**
+ * What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were,
+ * such a name.
+ */
 function wantedTexts({ before, after, same }: Worlds): readonly string[] {
   const [was, is] = [resolved(before, same), resolved(after, same)].map(
     (calls) => new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name))),
@@ -100,8 +118,11 @@ function changedConstants(
   after: Facts,
 ): { readonly members: readonly string[]; readonly values: readonly string[] } {
   const [was, is] = [definitionsOf(before), definitionsOf(after)];
-  const text = (values: ReadonlySet<string> | undefined): string => JSON.stringify([...(values ?? [])].sort());
-  const members = [...new Set([...was.keys(), ...is.keys()])].filter((key) => text(was.get(key)) !== text(is.get(key)));
+  const text = (values: ReadonlySet<string> | undefined): string =>
+    JSON.stringify([...(values ?? [])].sort());
+  const members = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (key) => text(was.get(key)) !== text(is.get(key)),
+  );
   return { members, values: members.flatMap((key) => [...(was.get(key) ?? []), ...(is.get(key) ?? [])]) };
 }
 
@@ -118,7 +139,8 @@ function touchedCalls(
 ): FoundChanges {
   const [was, is] = [resolved(before, same), resolved(after, same)];
   const pairs = pairCalls(was, is, lines);
-  const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean => keyOf(one) !== keyOf(other);
+  const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean =>
+    keyOf(one) !== keyOf(other);
   const sameLine = new Map(pairs.map((pair) => [pair[0], pair]));
   const isKept = (call: Calls[number]): boolean => {
     const pair = sameLine.get(call);
@@ -145,13 +167,17 @@ function keyOf({ sent, call }: Calls[number]): string {
   return JSON.stringify([sent, call.parameters]);
 }
 
-/** Calls before and after that are one and the same: on a line that is still there, or of which only the name was changed. */
+/**
+ * Calls before and after that are one and the same: on a line that is still there, or of which only the name
+ * was changed.
+ */
 function pairCalls(
   was: Calls,
   is: Calls,
   lines: ReadonlyMap<string, LineChanges>,
 ): readonly (readonly [Calls[number], Calls[number]])[] {
-  const at = (calls: Calls): ReadonlyMap<string, Calls> => Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
+  const at = (calls: Calls): ReadonlyMap<string, Calls> =>
+    Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
   const [old, now] = [at(was), at(is)];
   const pairs: (readonly [Calls[number], Calls[number]])[] = [];
   const pair = (file: string, before: number, after: number): void => {
@@ -176,7 +202,10 @@ function pairCalls(
   return pairs;
 }
 
-/** Pairs the lines of a changed part that differ in nothing but a name; none where there are more before than after, or fewer. */
+/**
+ * Pairs the lines of a changed part that differ in nothing but a name; none where there are more before than
+ * after, or fewer.
+ */
 function pairRenamed(
   file: string,
   { gone, come }: LineChanges['parts'][number],
@@ -184,12 +213,16 @@ function pairRenamed(
   now: ReadonlyMap<string, Calls>,
   pair: (file: string, before: number, after: number) => void,
 ): void {
-  const bySkeleton = (numbers: readonly number[], calls: ReadonlyMap<string, Calls>): Map<string, number[]> => {
+  const bySkeleton = (
+    numbers: readonly number[],
+    calls: ReadonlyMap<string, Calls>,
+  ): Map<string, number[]> => {
     const found = new Map<string, number[]>();
     for (const line of numbers) {
       const [call, ...others] = calls.get(`${file}\0${line}`) ?? [];
       // With the name alone on its line, the parameters say which call it is.
-      const key = call === undefined || others.length > 0 ? null : `${call.call.skeleton}\0${call.call.parameters}`;
+      const key =
+        call === undefined || others.length > 0 ? null : `${call.call.skeleton}\0${call.call.parameters}`;
       if (key !== null) found.set(key, [...(found.get(key) ?? []), line]);
     }
     return found;

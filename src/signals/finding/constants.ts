@@ -3,7 +3,10 @@ import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';
 import { namesOf } from './names.ts';
 
-/** The constants of a file: `saved` and `Signal.saved` → the texts that they are given; more than one where the file has several. */
+/**
+ * The constants of a file: `saved` and `Signal.saved` → the texts that they are given; more than one where
+ * the file has several.
+ */
 export interface Constants {
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that are also declared as something else: a parameter, or a variable. */

@@ -15,7 +15,10 @@ export function compileQuery({ language }: Pick<Grammar, 'language'>, text: stri
   return new Query(language, text);
 }
 
-/** The grammars. `script` is JavaScript and TypeScript with JSX; `typescript` is without, where `<T>x` is a cast. */
+/**
+ * The grammars. `script` is JavaScript and TypeScript with JSX; `typescript` is without, where `<T>x` is a
+ * cast.
+ */
 export type GrammarName = 'swift' | 'kotlin' | 'dart' | 'go' | 'script' | 'typescript';
 
 /** One literal address for each file: the bundler finds them by it. */
@@ -36,12 +39,19 @@ const FILES: Readonly<Record<GrammarName, () => Buffer>> = {
       new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-dart.wasm', import.meta.url),
     ),
   go: () =>
-    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-go.wasm', import.meta.url)),
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-go.wasm', import.meta.url),
+    ),
   script: () =>
-    readFileSync(new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-tsx.wasm', import.meta.url)),
+    readFileSync(
+      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-tsx.wasm', import.meta.url),
+    ),
   typescript: () =>
     readFileSync(
-      new URL('../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-typescript.wasm', import.meta.url),
+      new URL(
+        '../../../node_modules/@repomix/tree-sitter-wasms/out/tree-sitter-typescript.wasm',
+        import.meta.url,
+      ),
     ),
 };
 
@@ -75,10 +85,12 @@ async function load(name: GrammarName): Promise<Grammar> {
 }
 
 /**
- * V8 would compile the grammars again for speed, which no repository gains from, and the process would wait for it at its end (of three
- * files: 0.7 s without, 3 s and more with it).
+ * V8 would compile the grammars again for speed, which no repository gains from, and the process would wait
+ * for it at its end (of three files: 0.7 s without, 3 s and more with it).
  *
- * The runtime asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and is given its file instead. */
+ * The runtime asks for its folder as a CommonJS module, which has one in the sources but not in a bundle, and
+ * is given its file instead.
+ */
 async function startRuntime(): Promise<void> {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
   Reflect.set(globalThis, '__dirname', '');
@@ -96,8 +108,9 @@ function unpack(bytes: Buffer): Buffer {
 }
 
 /**
- * Swift's scanner, up to 0.7.1 at least, asks for `calloc(0, 4)` to keep its state in, so what another file left there says how a text with
- * `#` begins. It gets its one element: `i32.const 1` in place of `i32.const 0`.
+ * Swift's scanner, up to 0.7.1 at least, asks for `calloc(0, 4)` to keep its state in, so what another file
+ * left there says how a text with `#` begins. It gets its one element: `i32.const 1` in place of `i32.const
+ * 0`.
  */
 function withState(bytes: Buffer): Buffer {
   const at = bytes.indexOf(CALLOC_NOTHING);

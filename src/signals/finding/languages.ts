@@ -5,7 +5,10 @@ import type { LanguageName } from './sdk-calls.ts';
 /** What a query finds in a file. */
 export type Matches = (query: string) => readonly QueryMatch[];
 
-/** How a language is read: its grammars' node types and queries. Grammars call the same thing by different names. */
+/**
+ * How a language is read: its grammars' node types and queries. Grammars call the same thing by different
+ * names.
+ */
 export interface LanguageSpec {
   readonly name: LanguageName;
   readonly grammar: GrammarName;
@@ -157,7 +160,10 @@ const BY_ENDING: Readonly<Record<string, LanguageSpec>> = {
 /** The endings of the files that are read. */
 export const ENDINGS = Object.keys(BY_ENDING);
 
-/** The language of a file by its name; null if it is not read: one that was minified is not where a name is written. */
+/**
+ * The language of a file by its name; null if it is not read: one that was minified is not where a name is
+ * written.
+ */
 export function languageOf(path: string): LanguageSpec | null {
   const ending = /\.([a-z]+)$/.exec(path)?.[1] ?? '';
   if (/\.min\.[cm]?js$/.test(path)) return null;

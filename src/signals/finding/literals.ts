@@ -18,7 +18,12 @@ export interface Part {
   readonly isComputed: boolean;
 }
 
-const HOLES = new Set(['interpolated_expression', 'interpolation', 'template_substitution', 'raw_str_interpolation']);
+const HOLES = new Set([
+  'interpolated_expression',
+  'interpolation',
+  'template_substitution',
+  'raw_str_interpolation',
+]);
 const ESCAPES = new Set(['str_escaped_char', 'escape_sequence']);
 /** What opens and closes a text, and an expression in it. */
 const DELIMITER = /^(?:r?(?:"""|'''|"|'|`)|\\\(|\))$/;
@@ -34,7 +39,8 @@ export function literalParts(node: Node): readonly Part[] {
     // Dart's texts have no nodes for what is between the quotes.
     if (isQuoted && start > end) parts.push({ text: source.slice(end, start), isComputed: false });
     end = child.endIndex - node.startIndex;
-    if (!child.isNamed && DELIMITER.test(child.type)) isQuoted = /["'`]/.test(child.type) ? !isQuoted : isQuoted;
+    if (!child.isNamed && DELIMITER.test(child.type))
+      isQuoted = /["'`]/.test(child.type) ? !isQuoted : isQuoted;
     else parts.push(readPart(child));
   }
   const all = node.type === 'multi_line_string_literal' ? trimLines(parts) : parts;
@@ -43,19 +49,33 @@ export function literalParts(node: Node): readonly Part[] {
 
 function readPart(node: Node): Part {
   const { text, type } = node;
-  if (HOLES.has(type)) return { text: text.replace(/^(?:\\#*\(|\$\{|\$)/, '').replace(/[)}]$/, ''), isComputed: true };
+  if (HOLES.has(type))
+    return { text: text.replace(/^(?:\\#*\(|\$\{|\$)/, '').replace(/[)}]$/, ''), isComputed: true };
   if (ESCAPES.has(type)) return { text: unescape(text), isComputed: false };
-  if (type === 'raw_str_part' || type === 'raw_str_end_part') return { text: unquoteRaw(text), isComputed: false };
-  if (type === 'raw_string_literal' || /^`[^]*`$/.test(text)) return { text: text.slice(1, -1), isComputed: false };
+  if (type === 'raw_str_part' || type === 'raw_str_end_part')
+    return { text: unquoteRaw(text), isComputed: false };
+  if (type === 'raw_string_literal' || /^`[^]*`$/.test(text))
+    return { text: text.slice(1, -1), isComputed: false };
   return { text, isComputed: false };
 }
 
-/** A part of Swift's `#"…"#`, which has quotes at its begin, its end, or both; over several lines three of them, with the breaks. */
+/**
+ * A part of Swift's `#"…"#`, which has quotes at its begin, its end, or both; over several lines three of
+ * them, with the breaks.
+ */
 function unquoteRaw(source: string): string {
   return source.replace(/^#+(?:"""\n[ \t]*|")/, '').replace(/(?:\n[ \t]*"""|")#+$/, '');
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', b: '\b', f: '\f', v: '\v' };
+const ESCAPED: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '0': '\0',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
 
 /** What an escape such as `\n`, `\u0041` or `\u{41}` stands for. */
 function unescape(source: string): string {
@@ -80,9 +100,12 @@ function trimLines(parts: readonly Part[]): readonly Part[] {
 function markNames(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part, index): readonly Part[] => {
     const before = parts[index - 1];
-    if (part.isComputed || part.text === '$') return part.text === '$' && index < parts.length - 1 ? [] : [part];
+    if (part.isComputed || part.text === '$')
+      return part.text === '$' && index < parts.length - 1 ? [] : [part];
     const name =
-      before?.text === '$' && !before.isComputed ? (/^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text)?.[0] ?? '') : '';
+      before?.text === '$' && !before.isComputed
+        ? (/^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text)?.[0] ?? '')
+        : '';
     if (name === '') return before?.text === '$' ? [{ ...part, text: `$${part.text}` }] : [part];
     return [
       { text: name, isComputed: true },

@@ -61,7 +61,10 @@ function isSum(node: Node): boolean {
   return node.text.slice(first.endIndex - node.startIndex, last.startIndex - node.startIndex).trim() === '+';
 }
 
-/** Every way to put a first and a second part together. A reference in a sum is not looked up: the sum is computed. */
+/**
+ * Every way to put a first and a second part together. A reference in a sum is not looked up: the sum is
+ * computed.
+ */
 function joinNames(first: readonly Name[], second: readonly Name[]): readonly Name[] {
   return first.flatMap((one) =>
     second.map((other): Name => {
@@ -78,7 +81,9 @@ function shown(name: Name): string {
 
 function fromParts(parts: readonly Part[]): Name {
   const pattern = parts.map(({ text, isComputed }) => (isComputed ? hole(text) : text)).join('');
-  return parts.some(({ isComputed }) => isComputed) ? { kind: 'computed', pattern } : { kind: 'text', text: pattern };
+  return parts.some(({ isComputed }) => isComputed)
+    ? { kind: 'computed', pattern }
+    : { kind: 'text', text: pattern };
 }
 
 function computed(node: Node): Name {
@@ -122,7 +127,10 @@ const STEPS = new Set([
   'non_null_expression',
 ]);
 
-/** The names on the way to what an expression means, such as `Signal`, `saved`; null if anything is computed on the way. */
+/**
+ * The names on the way to what an expression means, such as `Signal`, `saved`; null if anything is computed
+ * on the way.
+ */
 export function pathOf(node: Node, depth = 0): readonly string[] | null {
   if (LEAVES.has(node.type)) return [node.text];
   // Swift's `.saved`, whose type is known to the compiler alone.
@@ -143,8 +151,13 @@ const ARGUMENTS = new Set([
   'type_arguments',
 ]);
 
-/** All names on the way to what is called, calls in between included: `TelemetryDeck`, `getInstance`, `signal`. */
+/**
+ * All names on the way to what is called, calls in between included: `TelemetryDeck`, `getInstance`,
+ * `signal`.
+ */
 export function spineOf(node: Node | null, depth = 0): readonly string[] {
   if (node === null || depth > DEPTH || ARGUMENTS.has(node.type)) return [];
-  return LEAVES.has(node.type) ? [node.text] : node.namedChildren.flatMap((child) => spineOf(child, depth + 1));
+  return LEAVES.has(node.type)
+    ? [node.text]
+    : node.namedChildren.flatMap((child) => spineOf(child, depth + 1));
 }

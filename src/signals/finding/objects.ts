@@ -15,11 +15,13 @@ export function findObjects(spec: LanguageSpec, matches: Matches): SdkObjects {
   const objects = new Set<string>();
   const functions = new Map<string, string>();
   if (spec.objects === '') return { objects, functions };
-  const isSdk = spec.name === 'script' ? scriptClasses(matches) : (name: string) => OWNERS.includes(name.toLowerCase());
+  const isSdk =
+    spec.name === 'script' ? scriptClasses(matches) : (name: string) => OWNERS.includes(name.toLowerCase());
   for (const { captures } of matches(spec.objects)) {
     const [name, made] = ['name', 'made'].map((which) => captures.find((each) => each.name === which)?.node);
     if (name === undefined || made === undefined || !isSdk(spineOf(made)[0] ?? '')) continue;
-    if (name.type === 'object_pattern') for (const [alias, method] of bindingsOf(name)) functions.set(alias, method);
+    if (name.type === 'object_pattern')
+      for (const [alias, method] of bindingsOf(name)) functions.set(alias, method);
     else objects.add(name.text);
   }
   return { objects, functions };
@@ -27,7 +29,10 @@ export function findObjects(spec: LanguageSpec, matches: Matches): SdkObjects {
 
 const IMPORTS = `(import_statement (import_clause (identifier) @name) source: (string) @source)`;
 
-/** The classes and functions that make the JavaScript SDK's object. A default import of one of its packages is one, too. */
+/**
+ * The classes and functions that make the JavaScript SDK's object. A default import of one of its packages is
+ * one, too.
+ */
 function scriptClasses(matches: Matches): (name: string) => boolean {
   const classes = new Set(SCRIPT_FACTORIES);
   for (const { captures } of matches(IMPORTS)) {
@@ -38,7 +43,10 @@ function scriptClasses(matches: Matches): (name: string) => boolean {
   return (name) => classes.has(name);
 }
 
-/** The names that a pattern such as `{ signal: track, a: { queue } }` declares, each with what it is called in the object. */
+/**
+ * The names that a pattern such as `{ signal: track, a: { queue } }` declares, each with what it is called in
+ * the object.
+ */
 function bindingsOf(pattern: Node): readonly (readonly [string, string])[] {
   return pattern.namedChildren.flatMap((child) => {
     if (child.type !== 'pair_pattern') return [[child.text, child.text]];

@@ -34,8 +34,9 @@ interface Reading {
 }
 
 /**
- * Reads a file of a known language, with its constants if these are asked for or a call refers to one. Null if that takes more than two
- * seconds of processor time, as only code that is made to does. By the clock, a busy machine would leave out files at random.
+ * Reads a file of a known language, with its constants if these are asked for or a call refers to one. Null
+ * if that takes more than two seconds of processor time, as only code that is made to does. By the clock, a
+ * busy machine would leave out files at random.
  */
 export async function parseFile(
   path: string,
@@ -87,7 +88,9 @@ function compiledQuery(grammar: Grammar, text: string): Query {
 function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[] {
   const { source, spec, matches } = reading;
   const text = source.toLowerCase();
-  const ours = forms.filter(({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports));
+  const ours = forms.filter(
+    ({ languages, imports = '' }) => languages.includes(spec.name) && text.includes(imports),
+  );
   const objects = findObjects(spec, matches);
   const methods = new Set([...ours.map(({ method }) => method), ...objects.functions.keys()]);
   return matches(spec.calls).flatMap((match): readonly Call[] => {
@@ -108,7 +111,9 @@ function ownersOf(call: Node | null, method: Node): readonly string[] {
   if (call !== null) return spineOf(call.namedChild(0)).slice(0, -1);
   // Dart's calls are a row of nodes: a name, and a selector for each step.
   const step =
-    method.parent?.type === 'selector' || method.parent?.parent?.type !== 'selector' ? method : method.parent.parent;
+    method.parent?.type === 'selector' || method.parent?.parent?.type !== 'selector'
+      ? method
+      : method.parent.parent;
   const names: string[] = [];
   for (let node = step.previousNamedSibling; node !== null; node = node.previousNamedSibling) {
     names.unshift(...spineOf(node));

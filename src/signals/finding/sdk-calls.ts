@@ -7,9 +7,14 @@ export type LanguageName = 'swift' | 'kotlin' | 'dart' | 'script' | 'go';
 export interface CallForm {
   readonly method: string;
   readonly languages: readonly LanguageName[];
-  /** Names of which one stands before the method, in lower case: `TelemetryDeck.signal`, `TelemetryManager.shared.send`. */
+  /**
+   * Names of which one stands before the method, in lower case: `TelemetryDeck.signal`,
+   * `TelemetryManager.shared.send`.
+   */
   readonly owners: readonly string[];
-  /** Where the event's name is among the arguments without a label, from 0, or from the end (-1 is the last). */
+  /**
+   * Where the event's name is among the arguments without a label, from 0, or from the end (-1 is the last).
+   */
   readonly position: number;
   /** The labels that the name can have instead. */
   readonly labels: readonly string[];
@@ -33,21 +38,30 @@ function fixed(method: string, name: string): CallForm {
   return { ...named(method, MOBILE), fixed: name };
 }
 
-/** What makes the JavaScript SDK's object, or gives its functions. A default import of one of its packages does, too. */
-export const SCRIPT_FACTORIES: readonly string[] = ['TelemetryDeck', 'createTelemetryDeck', 'useTelemetryDeck'];
+/**
+ * What makes the JavaScript SDK's object, or gives its functions. A default import of one of its packages
+ * does, too.
+ */
+export const SCRIPT_FACTORIES: readonly string[] = [
+  'TelemetryDeck',
+  'createTelemetryDeck',
+  'useTelemetryDeck',
+];
 /** What the SDK's documentation calls that object, in lower case. */
 export const SCRIPT_OBJECTS: readonly string[] = ['td', 'telemetrydeck'];
 
 /**
  * The calls of the SDKs, as they are declared in their public sources:
  *
- * - Swift: github.com/TelemetryDeck/SwiftSDK, Sources/TelemetryDeck/TelemetryDeck.swift, PirateMetrics/, Presets/; the older
- *   `TelemetryManager.send` in Sources/TelemetryClient/TelemetryManager.swift
- * - Kotlin: github.com/TelemetryDeck/KotlinSDK, lib/…/TelemetryDeck.kt and the older TelemetryManager.kt (`queue`, `send`)
+ * - Swift: github.com/TelemetryDeck/SwiftSDK, Sources/TelemetryDeck/TelemetryDeck.swift, PirateMetrics/,
+ *   Presets/; the older `TelemetryManager.send` in Sources/TelemetryClient/TelemetryManager.swift
+ * - Kotlin: github.com/TelemetryDeck/KotlinSDK, lib/…/TelemetryDeck.kt and the older TelemetryManager.kt
+ *   (`queue`, `send`)
  * - Flutter: github.com/TelemetryDeck/FlutterSDK, lib/src/telemetrydecksdk.dart
  * - JavaScript: github.com/TelemetryDeck/JavaScriptSDK, src/telemetrydeck.js; its hooks for React and Vue:
  *   github.com/typedigital/telemetrydeck-react, github.com/peerigon/telemetrydeck-vue
- * - Go: github.com/giantswarm/telemetrydeck-go, telemetrydeck.go: `SendSignal(ctx, type, payload)`, first without a context
+ * - Go: github.com/giantswarm/telemetrydeck-go, telemetrydeck.go: `SendSignal(ctx, type, payload)`, first
+ *   without a context
  */
 export const SDK_CALLS: readonly CallForm[] = [
   named('signal', ['swift', 'kotlin']),

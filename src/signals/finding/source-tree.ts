@@ -33,7 +33,8 @@ export async function openSourceTree(folder: string): Promise<SourceTree> {
   return { folder: root, isRepository, tooLarge, read: (path) => readSource(root, path, tooLarge), search };
 
   async function search(given: readonly string[]): Promise<readonly string[]> {
-    // git cannot look for these, which no file has as they stand: a name that holds one is written with an escape.
+    // git cannot look for these, which no file has as they stand: a name that holds one is written with an
+    // escape.
     const texts = given.filter((text) => !/[\n\0]/.test(text));
     if (texts.length === 0) return [];
     const where = isRepository ? ['--untracked'] : ['--no-index', '--exclude-standard'];
@@ -56,7 +57,8 @@ const PATHS = [
 async function readSource(root: string, path: string, tooLarge: Set<string>): Promise<string | null> {
   const full = join(root, path);
   const real = await realpath(dirname(full)).catch(() => null);
-  if (real === null || (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))) return null;
+  if (real === null || (real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)))
+    return null;
   const file = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (file === null) return null;
   try {
@@ -70,8 +72,8 @@ async function readSource(root: string, path: string, tooLarge: Set<string>): Pr
 }
 
 /**
- * Runs git in a folder, without what a repository could have it run, and gives what it prints. Throws `InputError` if it ends with another
- * exit code than these.
+ * Runs git in a folder, without what a repository could have it run, and gives what it prints. Throws
+ * `InputError` if it ends with another exit code than these.
  */
 export function git(
   folder: string,
@@ -88,8 +90,10 @@ export function git(
       (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code;
         if (typeof code === 'number' && codes.includes(code)) resolve(stdout);
-        else if (code === 'ENOENT') reject(new InputError(['git was not found; signals reads the code with it']));
-        else reject(new InputError([`git ${args[0] ?? ''} failed: ${stderr.trim() || (error?.message ?? '')}`]));
+        else if (code === 'ENOENT')
+          reject(new InputError(['git was not found; signals reads the code with it']));
+        else
+          reject(new InputError([`git ${args[0] ?? ''} failed: ${stderr.trim() || (error?.message ?? '')}`]));
       },
     );
     child.stdin?.on('error', () => undefined);

@@ -18,18 +18,28 @@ export function changedNames(changes: FoundChanges): readonly CodeName[] {
     if (sentAfter.has(each.name) || each.isComputed) return [{ ...each, places: [], change: null }];
     const to = renamed.get(each.name);
     return [
-      to === undefined ? { ...each, change: 'removed' } : { ...each, change: { to }, places: placesOf(to, after) },
+      to === undefined
+        ? { ...each, change: 'removed' }
+        : { ...each, change: { to }, places: placesOf(to, after) },
     ];
   });
   return [...now, ...gone.filter(({ isComputed }) => !isComputed)];
 }
 
 function placesOf(name: string, calls: readonly Call[]): readonly Place[] {
-  return calls.filter(({ sent }) => sent.some((each) => each.name === name)).map(({ file, line }) => ({ file, line }));
+  return calls
+    .filter(({ sent }) => sent.some((each) => each.name === name))
+    .map(({ file, line }) => ({ file, line }));
 }
 
 /** Names that are gone → the only name that took their place, where that is certain. */
-function findRenamed({ before, after, sentBefore, sentAfter, sameCalls }: FoundChanges): ReadonlyMap<string, string> {
+function findRenamed({
+  before,
+  after,
+  sentBefore,
+  sentAfter,
+  sameCalls,
+}: FoundChanges): ReadonlyMap<string, string> {
   const found = new Map<string, Set<string>>();
   const add = (one: Call, other: Call): void => {
     const [from, to] = [onlyName(one), onlyName(other)];
@@ -43,7 +53,9 @@ function findRenamed({ before, after, sentBefore, sentAfter, sameCalls }: FoundC
     isOther: (name: string) => boolean,
   ): ReadonlyMap<string, readonly Call[]> =>
     Map.groupBy(
-      calls.filter((each) => !paired.has(each) && each.call.parameters !== '' && isOther(onlyName(each) ?? '')),
+      calls.filter(
+        (each) => !paired.has(each) && each.call.parameters !== '' && isOther(onlyName(each) ?? ''),
+      ),
       ({ call }) => call.parameters,
     );
   const [went, came] = [

@@ -25,7 +25,10 @@ const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'f
 const USERS: QueryAggregation = { type: 'userCount', name: 'users' };
 
 /** Asks for the events and users of each name, and for all users: two queries. */
-export async function askUsage(ask: (query: Query) => Promise<QueryResult>, interval: IntervalSpec): Promise<Usage> {
+export async function askUsage(
+  ask: (query: Query) => Promise<QueryResult>,
+  interval: IntervalSpec,
+): Promise<Usage> {
   const common = { ...intervalKeys(interval), granularity: 'all', filter: REAL };
   const byType: Query = {
     queryType: 'groupBy',
@@ -53,7 +56,8 @@ function rowsOf(result: QueryResult): readonly Row[] {
 
 function readRow(row: Row): readonly [string, NameUse] {
   const { type, events, users, lastMs } = row;
-  const lastSeen = typeof lastMs === 'number' && Math.abs(lastMs) <= LAST_MS ? new Date(lastMs).toISOString() : null;
+  const lastSeen =
+    typeof lastMs === 'number' && Math.abs(lastMs) <= LAST_MS ? new Date(lastMs).toISOString() : null;
   return [typeof type === 'string' ? type : '', { events: Number(events), users: Number(users), lastSeen }];
 }
 

@@ -8,7 +8,10 @@ export interface Watcher {
   readonly watches: (name: string) => boolean;
 }
 
-/** Reads which names a query filters on, wherever in the query: its filter, a filtered aggregation's, a funnel's steps. */
+/**
+ * Reads which names a query filters on, wherever in the query: its filter, a filtered aggregation's, a
+ * funnel's steps.
+ */
 function watcherOf(kind: Watcher['kind'], title: string, queries: readonly unknown[]): Watcher {
   const names = new Set<string>();
   const patterns: ((name: string) => boolean)[] = [];
@@ -51,12 +54,19 @@ export function readersOf({ insights, thresholds }: Pick<Results, 'insights' | '
 }
 
 /** What reads events by their names: the insights and gates of reports, and the other saved insights. */
-export function watchersOf(reports: readonly ReportReaders[], saved: readonly SavedQuery[]): readonly Watcher[] {
+export function watchersOf(
+  reports: readonly ReportReaders[],
+  saved: readonly SavedQuery[],
+): readonly Watcher[] {
   const byId = new Map(saved.map((each) => [each.id.toLowerCase(), each]));
   const watchers = reports.flatMap(({ insights, gates }) => {
     const read = insights.map((each) => {
       const known = byId.get(each.id?.toLowerCase() ?? '');
-      return { name: each.name, title: each.title ?? known?.name ?? each.name, query: each.query ?? known?.query };
+      return {
+        name: each.name,
+        title: each.title ?? known?.name ?? each.name,
+        query: each.query ?? known?.query,
+      };
     });
     return [
       ...read.map(({ title, query }) => watcherOf('insight', title, [query])),
@@ -80,7 +90,8 @@ function readFilter(
   patterns: ((name: string) => boolean)[],
 ): void {
   if (filter.get('dimension') !== 'type' && filter.get('column') !== 'type') return;
-  for (const key of VALUES) for (const each of [filter.get(key)].flat()) if (typeof each === 'string') names.add(each);
+  for (const key of VALUES)
+    for (const each of [filter.get(key)].flat()) if (typeof each === 'string') names.add(each);
   const like = filter.get('type') === 'like' ? filter.get('pattern') : null;
   if (typeof like === 'string') patterns.push(likePattern(like));
 }

@@ -18,7 +18,9 @@ export interface CodeName {
 }
 
 /** The names of calls with all their places, in the order of the code. */
-export function codeNames(calls: readonly (Place & { readonly sent: readonly SentName[] })[]): readonly CodeName[] {
+export function codeNames(
+  calls: readonly (Place & { readonly sent: readonly SentName[] })[],
+): readonly CodeName[] {
   const names = new Map<string, CodeName>();
   for (const { file, line, sent } of calls)
     for (const { name, isComputed } of sent) {
@@ -29,7 +31,10 @@ export function codeNames(calls: readonly (Place & { readonly sent: readonly Sen
   return [...names.values()];
 }
 
-/** Joins names in the code with what came and what watches them. `withUnknown`: whether names that are only among the events count. */
+/**
+ * Joins names in the code with what came and what watches them. `withUnknown`: whether names that are only
+ * among the events count.
+ */
 export function joinSignals(
   code: readonly CodeName[],
   usage: Usage | null,
@@ -61,12 +66,16 @@ function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watc
   const isCounted = usage !== null && !isComputed && !(usage.isRounded === true && (use?.events ?? 0) === 0);
   const users = isCounted ? (use?.users ?? 0) : null;
   return {
-    ...{ name, places, events: isCounted ? (use?.events ?? 0) : null, users },
+    name,
+    places,
+    events: isCounted ? (use?.events ?? 0) : null,
+    users,
     share: users === null || usage === null || usage.users === 0 ? null : users / usage.users,
     lastSeen: use?.lastSeen ?? null,
     state: stateOf(code, usage),
     ...(typeof change === 'object' && change !== null ? { to: change.to } : {}),
-    ...{ insights: titles('insight'), gates: titles('gate') },
+    insights: titles('insight'),
+    gates: titles('gate'),
   };
 }
 
@@ -86,14 +95,17 @@ function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | 
   return usage !== null && use.users < RARE * usage.users ? 'rare' : 'live';
 }
 
-/** What can be seen of a computed name, to be found in names that came; nothing but a hole matches nothing. */
+/**
+ * What can be seen of a computed name, to be found in names that came; nothing but a hole matches nothing.
+ */
 function patternOf(pattern: string): (name: string) => boolean {
   const texts = pattern.split(/\{[^{}]*\}/);
   if (texts.every((text) => text === '')) return () => false;
   const [first = '', ...others] = texts;
   const last = others.pop() ?? '';
   return (name) => {
-    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
+      return false;
     const inner = name.slice(first.length, name.length - last.length);
     let at = 0;
     return others.every((text) => {

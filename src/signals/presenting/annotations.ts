@@ -11,7 +11,10 @@ export interface Annotation {
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 
-/** A remark for each signal, at its first place; none for the new name of a renamed one, which stands on the same line. */
+/**
+ * A remark for each signal, at its first place; none for the new name of a renamed one, which stands on the
+ * same line.
+ */
 export function annotationsOf(
   signals: readonly SignalResult[],
   lineNow: (file: string, line: number) => number | null,
@@ -22,7 +25,8 @@ export function annotationsOf(
   return own.map((signal) => {
     const { places, state, insights, gates, events } = signal;
     const [first] = places;
-    const line = first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;
+    const line =
+      first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;
     const isGone = state === 'removed' || state === 'renamed';
     const isUsed = (events ?? 0) > 0 || insights.length + gates.length > 0;
     return {
@@ -33,7 +37,10 @@ export function annotationsOf(
   });
 }
 
-function messageOf({ name, state, to, users, insights, gates, places }: SignalResult, locale: string): string {
+function messageOf(
+  { name, state, to, users, insights, gates, places }: SignalResult,
+  locale: string,
+): string {
   const what = {
     removed: 'is no longer sent',
     renamed: `becomes ${display(to ?? '')}`,
@@ -49,6 +56,7 @@ function messageOf({ name, state, to, users, insights, gates, places }: SignalRe
   const readers = [...insights, ...gates.map((gate) => `gate ${gate}`)].map((each) => display(each));
   const isGone = state === 'removed' || state === 'renamed';
   const read = readers.length === 0 ? '' : `; ${isGone ? 'goes blind' : 'read by'}: ${readers.join(', ')}`;
-  const others = places.length > 1 ? ` (and in ${places.length - 1} more ${plural('place', places.length - 1)})` : '';
+  const others =
+    places.length > 1 ? ` (and in ${places.length - 1} more ${plural('place', places.length - 1)})` : '';
   return `${display(name)} ${said}${others}${count}${read}`;
 }

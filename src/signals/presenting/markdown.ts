@@ -9,7 +9,8 @@ import { placesText, usersText } from './plain.ts';
 const ROWS = 50;
 
 /**
- * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and a table.
+ * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and
+ * a table.
  */
 export function renderSignals(section: Signals, locale: string): string {
   const { scope, problem, signals, unread, interval } = section;
@@ -27,12 +28,16 @@ export function renderSignals(section: Signals, locale: string): string {
 /** Nothing touched is nothing to head. */
 function headOf({ scope, problem, signals, unread }: Signals): string {
   const isEmpty = signals.length === 0 && problem === null;
-  if (scope === 'whole') return `### Signals in the code${isEmpty ? '\n\nNo call that sends an event was found.' : ''}`;
+  if (scope === 'whole')
+    return `### Signals in the code${isEmpty ? '\n\nNo call that sends an event was found.' : ''}`;
   if (!isEmpty) return '### What this pull request touches';
   return `This pull request touches no event name${unread.length === 0 ? '' : ' in the files that were read'}.`;
 }
 
-/** What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the release. */
+/**
+ * What a reviewer has to know before the table: what goes blind, what is lost, what is silent until the
+ * release.
+ */
 function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {
   const gone = signals.filter(({ state }) => state === 'removed' || state === 'renamed');
   const lines = [...gone.flatMap((signal) => goneLine(signal, locale)), ...newLine(signals)];
@@ -41,7 +46,8 @@ function noticesOf(signals: readonly SignalResult[], locale: string): readonly s
 
 function goneLine(signal: SignalResult, locale: string): readonly string[] {
   const { name, state, to, users, insights, gates, events } = signal;
-  const what = state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
+  const what =
+    state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
   const blind = [
     ...insights.map((each) => `_${escapeProse(each)}_`),
     ...gates.map((each) => `the gate ${codeSpan(display(each), 'line')}`),
@@ -104,10 +110,12 @@ function footnotes(
   unread: readonly string[],
   signals: readonly SignalResult[],
 ): readonly string[] {
-  const period = interval === null || signals.length === 0 ? [] : [`Users are those of the ${escapeProse(interval)}.`];
+  const period =
+    interval === null || signals.length === 0 ? [] : [`Users are those of the ${escapeProse(interval)}.`];
   const files = unread.slice(0, NAMED).map((path) => escapeValue(path));
   const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
-  const left = files.length === 0 ? [] : [`Not read, being too large or too slow to read: ${files.join(', ')}${more}.`];
+  const left =
+    files.length === 0 ? [] : [`Not read, being too large or too slow to read: ${files.join(', ')}${more}.`];
   const notes = [...period, ...left];
   return notes.length === 0 ? [] : [`<sub>${notes.join(' ')}</sub>`];
 }

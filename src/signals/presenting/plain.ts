@@ -18,5 +18,7 @@ export function placesText({ places }: Pick<SignalResult, 'places'>): string {
 export function usersText({ users, share }: Pick<SignalResult, 'users' | 'share'>, locale: string): string {
   const format = numberFormat(locale);
   if (users === null) return '–';
-  return users === 0 || share === null ? format.number(users) : `${format.number(users)} (${format.percent(share)})`;
+  return users === 0 || share === null
+    ? format.number(users)
+    : `${format.number(users)} (${format.percent(share)})`;
 }

@@ -11,7 +11,10 @@ import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
 import { rowsOfType } from '../table.ts';
 import { filtersOf, isAddedSize } from './sizes.ts';
 
-/** Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket they are counted. */
+/**
+ * Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket
+ * they are counted.
+ */
 export type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string;
 
 /** What the counts in the answers to a query are of. */
@@ -33,11 +36,27 @@ export function countedBy(query: Query): CountedBy {
 }
 
 const TIME_KEYS: ReadonlySet<string> = new Set(['granularity', 'intervals', 'relativeIntervals', 'context']);
-/** What shapes the rows of a query and says nothing of the events behind one of them, or is said of each output. */
+/**
+ * What shapes the rows of a query and says nothing of the events behind one of them, or is said of each
+ * output.
+ */
 const ROW_KEYS: ReadonlySet<string> = new Set([
-  'queryType', 'dimension', 'dimensions', 'metric', 'threshold', 'limit', 'limitSpec', 'offset', 'having', 'descending',
-  'order', 'columns', 'filter', 'aggregations', 'postAggregations',
-]); // prettier-ignore
+  'queryType',
+  'dimension',
+  'dimensions',
+  'metric',
+  'threshold',
+  'limit',
+  'limitSpec',
+  'offset',
+  'having',
+  'descending',
+  'order',
+  'columns',
+  'filter',
+  'aggregations',
+  'postAggregations',
+]);
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
@@ -48,8 +67,13 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
   };
 }
 
-/** What an output counts, and the filters of its aggregation. A post-aggregation is what it is computed from. */
-function definitionOf(query: Query, output: string): { readonly counts: string; readonly filters: readonly string[] } {
+/**
+ * What an output counts, and the filters of its aggregation. A post-aggregation is what it is computed from.
+ */
+function definitionOf(
+  query: Query,
+  output: string,
+): { readonly counts: string; readonly filters: readonly string[] } {
   const aggregation = aggregationBehind(query, output);
   if (aggregation === null) {
     const post = postAggregationBehind(query, output) ?? null;
@@ -58,7 +82,10 @@ function definitionOf(query: Query, output: string): { readonly counts: string; 
   const inner = innermostAggregation(aggregation);
   const unit = unitOf(inner);
   const filters = filtersOf(aggregation).filter((each) => !isAddedSize(output) || !isPresence(each));
-  return { counts: unit === 'other' ? canonical(without(inner, 'name')) : unit, filters: filters.flatMap(filtersIn) };
+  return {
+    counts: unit === 'other' ? canonical(without(inner, 'name')) : unit,
+    filters: filters.flatMap(filtersIn),
+  };
 }
 
 /** Where every event has the value, those who have it are all: the same count has one offset. */
@@ -73,7 +100,10 @@ function withDefinitions(query: Query, post: Json): Json {
   const { name: _name, fieldName, ...rest } = post;
   const read = typeof fieldName === 'string' ? aggregationBehind(query, fieldName) : null;
   if (read !== null)
-    return { counts: definitionOf(query, fieldName as string).counts, of: allOf(filtersOf(read).flatMap(filtersIn)) };
+    return {
+      counts: definitionOf(query, fieldName as string).counts,
+      of: allOf(filtersOf(read).flatMap(filtersIn)),
+    };
   return Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withDefinitions(query, each)]));
 }
 
@@ -85,10 +115,12 @@ function timeOf(query: Query, startMs: number): Json {
   const zone = zoneOf(query);
   const bucketEnd = parsed === null ? null : bucketEndMs(parsed, zone, startMs);
   // A query over relative dates, which no report asks, is another question at any other time.
-  if (ranges.length === 0 || ranges.includes(null)) return [intervals, query.relativeIntervals ?? null, startMs];
+  if (ranges.length === 0 || ranges.includes(null))
+    return [intervals, query.relativeIntervals ?? null, startMs];
   return ranges.flatMap((range) => {
     const from = Math.max(range?.startMs ?? 0, bucketEnd === null ? -Infinity : startMs);
-    // A period that is still running ends at now: all day it is one question, or the mean of many answers would reveal the count.
+    // A period that is still running ends at now: all day it is one question, or the mean of many answers
+    // would reveal the count.
     const endMs = startOfUnit('day', 1, (range?.endMs ?? 0) - 1, zone);
     const until = Math.min(endMs, bucketEnd ?? Infinity);
     return from < until ? [[from, until]] : [];
@@ -102,13 +134,17 @@ function partFilter(dimension: QueryDimension, row: ResultRow): string {
   const column = plainColumn(dimension);
   if (column === null)
     return canonical([typeof dimension === 'string' ? dimension : { ...dimension, outputName: null }, part]);
-  return canonicalFilter(part === null ? missingFilter(column) : { type: 'selector', dimension: column, value: part });
+  return canonicalFilter(
+    part === null ? missingFilter(column) : { type: 'selector', dimension: column, value: part },
+  );
 }
 
 /** The filters that a filter joins by `and`, each in one form. */
 function filtersIn(filter: QueryFilter | null | undefined): readonly string[] {
   if (filter == null) return [];
-  return filter.type === 'and' && filter.fields != null ? filter.fields.flatMap(filtersIn) : [canonicalFilter(filter)];
+  return filter.type === 'and' && filter.fields != null
+    ? filter.fields.flatMap(filtersIn)
+    : [canonicalFilter(filter)];
 }
 
 function allOf(filters: readonly string[]): string {

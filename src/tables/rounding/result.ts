@@ -7,15 +7,19 @@ import { isRanking, toNumber } from '../table.ts';
 import { isCounted, type RoundedBy, rowRounder } from './row.ts';
 
 /**
- * An answer as it leaves the service: counts are rounded, what is computed from counts is computed from the rounded ones, and
- * a sum, a mean or an extreme is null unless it is of enough. Rows of which nothing is shown are left out, and a topN is in the
- * order of what is shown. `query` is what was asked, with `withGroupSizes`.
+ * An answer as it leaves the service: counts are rounded, what is computed from counts is computed from the
+ * rounded ones, and a sum, a mean or an extreme is null unless it is of enough. Rows of which nothing is
+ * shown are left out, and a topN is in the order of what is shown. `query` is what was asked, with
+ * `withGroupSizes`.
  */
 export function roundResult(query: Query, result: QueryResult, by: RoundedBy): QueryResult {
   switch (result.kind) {
     case 'timeseries': {
       const round = rowRounder(query, [], by);
-      const buckets = result.buckets.map((each) => ({ ...each, values: round(each.values, each.timestampMs) }));
+      const buckets = result.buckets.map((each) => ({
+        ...each,
+        values: round(each.values, each.timestampMs),
+      }));
       return { kind: 'timeseries', buckets, roundedTo: by.size };
     }
     case 'topN': {
@@ -32,7 +36,10 @@ export function roundResult(query: Query, result: QueryResult, by: RoundedBy): Q
       const { dimensions } = groupByRows(query, result);
       const round = rowRounder(query, dimensions, by);
       const isShown = shownRows(query, dimensions);
-      const rows = result.rows.map(({ timestampMs, event }) => ({ timestampMs, event: round(event, timestampMs) }));
+      const rows = result.rows.map(({ timestampMs, event }) => ({
+        timestampMs,
+        event: round(event, timestampMs),
+      }));
       return { kind: 'groupBy', rows: rows.filter(({ event }) => isShown(event)), roundedTo: by.size };
     }
     case 'scan':
@@ -43,7 +50,10 @@ export function roundResult(query: Query, result: QueryResult, by: RoundedBy): Q
   }
 }
 
-/** Which rows are in an answer: those of which a number is shown, and, if a condition on numbers chose them, each count. */
+/**
+ * Which rows are in an answer: those of which a number is shown, and, if a condition on numbers chose them,
+ * each count.
+ */
 function shownRows(query: Query, dimensions: readonly string[]): (row: ResultRow) => boolean {
   // The values of a dimension are all needed, since those of small groups are in sets.
   const listsValues = queryOutputs(query).some(({ name }) => name === VALUES_COUNT);
@@ -63,8 +73,15 @@ function testsNumbers(having: QueryHaving | null): boolean {
   return havingSpecs?.some(testsNumbers) ?? (havingSpec == null || testsNumbers(havingSpec));
 }
 
-/** The rows of a topN in the order of its rounded numbers; equal ones by name, as the true order would say which is larger. */
-function inShownOrder(query: Query, rows: readonly ResultRow[], dimensions: readonly string[]): readonly ResultRow[] {
+/**
+ * The rows of a topN in the order of its rounded numbers; equal ones by name, as the true order would say
+ * which is larger.
+ */
+function inShownOrder(
+  query: Query,
+  rows: readonly ResultRow[],
+  dimensions: readonly string[],
+): readonly ResultRow[] {
   const ordering = orderingMetric(query);
   if (ordering === null) return rows;
   const sign = isInverted(query) ? -1 : 1;

@@ -1,12 +1,21 @@
 import type { PostAggregationType, Query, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
-import { aggregationBehind, outputKind, postAggregationBehind, postAggregationsOf, roleOf } from '../aggregations.ts';
+import {
+  aggregationBehind,
+  outputKind,
+  postAggregationBehind,
+  postAggregationsOf,
+  roleOf,
+} from '../aggregations.ts';
 import { computePostAggregation, pValue, zScore } from '../post-aggregations.ts';
 import { toNumber } from '../table.ts';
 import { countedBy } from './counted.ts';
 import { isAddedSize, restName, sizeName } from './sizes.ts';
 
-/** How counts are rounded: to multiples of `size`, after an offset that is drawn by a text that says what is counted. */
+/**
+ * How counts are rounded: to multiples of `size`, after an offset that is drawn by a text that says what is
+ * counted.
+ */
 export interface RoundedBy {
   readonly size: number;
   readonly round: (count: number, counted: string) => number;
@@ -25,7 +34,9 @@ export function roundingError(size: number): number {
 /** The rounded numbers of a row that began at a time, in epoch milliseconds. */
 type RoundRow = (row: ResultRow, timestampMs: number) => ResultRow;
 
-/** Rounds the rows of a query's answers; columns of `dimensions` are kept, and what is not understood is null. */
+/**
+ * Rounds the rows of a query's answers; columns of `dimensions` are kept, and what is not understood is null.
+ */
 export function rowRounder(query: Query, dimensions: readonly string[], { round }: RoundedBy): RoundRow {
   const posts = new Map(postAggregationsOf(query).map((post) => [post.name, post]));
   const countedIn = countedBy(query);
@@ -77,7 +88,9 @@ function roundOutput(from: TrueRow, name: string): ResultValue {
 
 function roundBins({ row, count }: TrueRow, name: string): ResultValue {
   const bins = row[name] ?? null;
-  return typeof bins === 'object' && bins !== null ? bins.map((value, place) => count(name, { place, value })) : null;
+  return typeof bins === 'object' && bins !== null
+    ? bins.map((value, place) => count(name, { place, value }))
+    : null;
 }
 
 /** A sum is a mean times a rounded count: it says neither what one user spent nor how many they are. */
@@ -91,7 +104,10 @@ function roundMeasure(from: TrueRow, name: string): ResultValue {
   return kind === 'mean' ? toTwoDigits(value) : value;
 }
 
-/** How many are behind an output, as it may be shown; 0 if they, or those of them that are not shown elsewhere, are few. */
+/**
+ * How many are behind an output, as it may be shown; 0 if they, or those of them that are not shown
+ * elsewhere, are few.
+ */
 function groupOf({ row, count }: TrueRow, name: string): number {
   return restName(name) in row && count(restName(name)) === 0 ? 0 : count(sizeName(name));
 }
@@ -112,7 +128,9 @@ function roundPost(
   return computePostAggregation(post, read);
 }
 
-/** What post-aggregations are computed from: a rounded count of 0 may be anything below twice the group size. */
+/**
+ * What post-aggregations are computed from: a rounded count of 0 may be anything below twice the group size.
+ */
 function readOperand(query: Query, shown: ResultRow): (output: string) => number | null {
   return (output) => {
     const value = toNumber(shown[output]);
@@ -132,7 +150,9 @@ function toTwoDigits(value: number): number {
 }
 
 function withTests(shown: ResultRow): ResultRow {
-  const counts = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'].map((name) => toNumber(shown[name]));
+  const counts = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'].map((name) =>
+    toNumber(shown[name]),
+  );
   const z = zScore(counts.flatMap((count) => (count === null || count === 0 ? [] : [count])));
   return { ...shown, zscore: z, pvalue: pValue(z) };
 }

@@ -20,16 +20,16 @@ export function isAddedSize(output: string): boolean {
 }
 
 /**
- * The query with a count beside every sum, mean, extreme and sketch of values: of those whose values they are. It counts
- * events if the query counts events and no users, else users.
+ * The query with a count beside every sum, mean, extreme and sketch of values: of those whose values they
+ * are. It counts events if the query counts events and no users, else users.
  */
 export function withGroupSizes(query: Query): Query {
   return withSizes(query, sizeName, []);
 }
 
 /**
- * The query with a count, beside every such output, of what is not in some rows, which are shown for themselves. The
- * output is shown only if that part is large enough.
+ * The query with a count, beside every such output, of what is not in some rows, which are shown for
+ * themselves. The output is shown only if that part is large enough.
  */
 export function withRest(query: Query, shown: readonly QueryFilter[]): Query {
   const filters = shown.map((field): QueryFilter => ({ type: 'not', field }));
@@ -50,7 +50,9 @@ function withSizes(query: Query, nameOf: (output: string) => string, filters: re
 }
 
 function hasValues(aggregation: QueryAggregation): boolean {
-  return roleOf(aggregation) === 'measure' || innermostAggregation(aggregation).type === 'quantilesDoublesSketch';
+  return (
+    roleOf(aggregation) === 'measure' || innermostAggregation(aggregation).type === 'quantilesDoublesSketch'
+  );
 }
 
 /** The service expands `eventCount` and `userCount` only at the top, so a filter could not hold them. */

@@ -48,7 +48,9 @@ describe('compiling', () => {
     ['takes the metric of a topN', topN([{ type: 'eventCount' }]), 'count'],
     [
       'takes it through inverted',
-      topN([{ type: 'userCount' }], '', { metric: { type: 'inverted', metric: { type: 'numeric', metric: 'n' } } }),
+      topN([{ type: 'userCount' }], '', {
+        metric: { type: 'inverted', metric: { type: 'numeric', metric: 'n' } },
+      }),
       'n',
     ],
     ['is Users elsewhere', { queryType: 'timeseries', aggregations: [{ type: 'userCount' }] }, 'Users'],
@@ -79,17 +81,26 @@ describe('compiling', () => {
       'postAggregations[0]',
       { queryType: 'groupBy', postAggregations: [{ type: 'fieldAccess', name: 'a', fieldName: 'b' }] },
     ],
-    ['postAggregations[0].name', { queryType: 'groupBy', postAggregations: [{ type: 'constant', value: 1 }] }],
+    [
+      'postAggregations[0].name',
+      { queryType: 'groupBy', postAggregations: [{ type: 'constant', value: 1 }] },
+    ],
     ['appID', { queryType: 'timeseries', baseFilters: 'thisApp' }],
     ['baseFilters', { queryType: 'timeseries', baseFilters: 'exampleData' }],
     [
       'relativeIntervals[0]',
-      { queryType: 'timeseries', relativeIntervals: [{ beginningDate: DAY, endDate: { ...DAY, offset: -1 } }] },
+      {
+        queryType: 'timeseries',
+        relativeIntervals: [{ beginningDate: DAY, endDate: { ...DAY, offset: -1 } }],
+      },
     ],
     ['granularity', { queryType: 'retention', granularity: 'hour' }],
     ['granularity', { queryType: 'retention', granularity: 'year' }],
     ['virtualColumns[0].expression', virtual(['plan', 'upper(plan)'])],
-    ['virtualColumns[1].expression', virtual(['a', '1'], ['b', 'a + c'], ['c', 'strlen(d)'], ['d', 'b'], ['e', 'd'])],
+    [
+      'virtualColumns[1].expression',
+      virtual(['a', '1'], ['b', 'a + c'], ['c', 'strlen(d)'], ['d', 'b'], ['e', 'd']),
+    ],
     ['virtualColumns[1].name', virtual(['a', '1'], ['a', '2'])],
     ['virtualColumns[0].name', virtual(['__time', '1'])],
   ])('refuses at %s', (path, query) => {
@@ -157,7 +168,9 @@ describe('compiling', () => {
 
   test('names the virtual columns of a cycle', () => {
     const columns = virtual(['x', 'c'], ['b', 'a + c'], ['a', '1'], ['c', 'strlen(b)']);
-    expect(() => compiled(columns)).toThrow('virtualColumns[3].expression is a cycle: "c" reads "b", which reads "c"');
+    expect(() => compiled(columns)).toThrow(
+      'virtualColumns[3].expression is a cycle: "c" reads "b", which reads "c"',
+    );
   });
 
   test('applies the time zone to calendar granularities, including quarters', () => {
@@ -166,7 +179,9 @@ describe('compiling', () => {
       granularity: { type: 'period', period: 'P3M', timeZone: 'Europe/Berlin' },
       intervals: ['2028-02-13T23:00:00.000Z/2028-03-15T23:00:00.000Z'],
     });
-    expect(compiled({ queryType: 'timeseries', granularity: 'none', context })).toMatchObject({ granularity: 'none' });
+    expect(compiled({ queryType: 'timeseries', granularity: 'none', context })).toMatchObject({
+      granularity: 'none',
+    });
   });
 
   test('keeps the name of a filtered aggregation and makes its interval absolute', () => {
@@ -177,7 +192,9 @@ describe('compiling', () => {
     };
     const query = compiled({
       queryType: 'timeseries',
-      aggregations: [{ type: 'filtered', name: 'today', filter: interval, aggregator: { type: 'eventCount' } }],
+      aggregations: [
+        { type: 'filtered', name: 'today', filter: interval, aggregator: { type: 'eventCount' } },
+      ],
     });
     expect(query).toMatchObject({
       aggregations: [

@@ -11,9 +11,19 @@ const SEED = 4;
 
 /** The building blocks of the language, by their names in the tally. */
 const BLOCKS = [
-  ...['and', 'or', 'not', 'selector', 'in', 'equals', 'null', 'range', 'regex', 'columnComparison', 'interval'].map(
-    (type) => `filter ${type}`,
-  ),
+  ...[
+    'and',
+    'or',
+    'not',
+    'selector',
+    'in',
+    'equals',
+    'null',
+    'range',
+    'regex',
+    'columnComparison',
+    'interval',
+  ].map((type) => `filter ${type}`),
   ...[
     'eventCount',
     'userCount',
@@ -41,7 +51,9 @@ const BLOCKS = [
     (type) => `having ${type}`,
   ),
   ...['numeric', 'dimension', 'inverted'].map((type) => `metric ${type}`),
-  ...['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'].map((ordering) => `ordering ${ordering}`),
+  ...['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'].map(
+    (ordering) => `ordering ${ordering}`,
+  ),
   ...['expression', 'mv-filtered'].map((type) => `virtualColumns ${type}`),
   ...['all', 'hour', 'fifteen_minute', 'day', 'week', 'month', 'quarter', 'year', 'duration', 'period'].map(
     (granularity) => `granularity ${granularity}`,
@@ -70,25 +82,25 @@ const BLOCKS = [
   ...['+', '-', '*', '/', '%', '^', '<', '<=', '>', '>=', '==', '!=', '&&', '||', '!'].map(
     (operator) => `operator ${operator}`,
   ),
-  ...[
-    'relativeIntervals',
-    'intervals',
-    'testMode',
-    'limit',
-    'offset',
-    'previousStop',
-    'origin',
-    'timeColumn',
-    'columns',
-    'orderBy',
-    'batchSize',
-    'maxStringBytes',
-    'resultFormat compactedList',
-    'sortByDimsFirst true',
-    'resultAsArray true',
-    'timestampResultField t',
-  ],
-  ...['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe'].map((zone) => `timezone ${zone}`),
+  'relativeIntervals',
+  'intervals',
+  'testMode',
+  'limit',
+  'offset',
+  'previousStop',
+  'origin',
+  'timeColumn',
+  'columns',
+  'orderBy',
+  'batchSize',
+  'maxStringBytes',
+  'resultFormat compactedList',
+  'sortByDimsFirst true',
+  'resultAsArray true',
+  'timestampResultField t',
+  ...['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe'].map(
+    (zone) => `timezone ${zone}`,
+  ),
 ];
 
 const tally = new Tally();

@@ -39,14 +39,21 @@ column. Only the owner can open the file. While it is written, the file is answe
   },
   async ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) => {
     if (file === '-')
-      throw new InputError(['a Parquet file cannot be written to stdout: name a file, such as events.parquet']);
-    return withStore(io, db, { create: false, cluster: await readCluster(flags, warnOn(io)) }, async (operations) => {
-      // A serving process may have another working folder.
-      const target = { file: resolve(file), overwrite: force, range: interval };
-      const { events, bytes } = await operations.exportEvents(org, target);
-      io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
-      return 0;
-    });
+      throw new InputError([
+        'a Parquet file cannot be written to stdout: name a file, such as events.parquet',
+      ]);
+    return withStore(
+      io,
+      db,
+      { create: false, cluster: await readCluster(flags, warnOn(io)) },
+      async (operations) => {
+        // A serving process may have another working folder.
+        const target = { file: resolve(file), overwrite: force, range: interval };
+        const { events, bytes } = await operations.exportEvents(org, target);
+        io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
+        return 0;
+      },
+    );
   },
 );
 

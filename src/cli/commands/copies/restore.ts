@@ -16,7 +16,10 @@ which tokens and keys were revoked, after the copy was made, is deleted and revo
   async ({ flags: { db, overwrite }, operands: { file } }, io) => {
     const { restore: restoreStore } = await import('../../../service/store/restore.ts');
     const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite });
-    const without = deleted === 0 ? '' : `, without ${deleted.toLocaleString('en-US')} ${plural('event', deleted)} deleted since`; // prettier-ignore
+    const without =
+      deleted === 0
+        ? ''
+        : `, without ${deleted.toLocaleString('en-US')} ${plural('event', deleted)} deleted since`;
     io.stdout.write(`${db}: ${(bytes / 1e6).toFixed(1)} MB from ${file}${without}\n`);
     if (unread !== null)
       io.stderr.write(

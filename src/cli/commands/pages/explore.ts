@@ -32,7 +32,12 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       },
       'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
       host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
-      port: { value: 'PORT', type: PORT, default: '8789', description: 'the port to listen on; 0 takes any free one' },
+      port: {
+        value: 'PORT',
+        type: PORT,
+        default: '8789',
+        description: 'the port to listen on; 0 takes any free one',
+      },
       open: { description: 'opens the browser' },
     },
     operands: {},

@@ -18,7 +18,11 @@ const LOG_PREFIX = 'insight-report preview';
 const preview = inputsCommand(
   {
     name: 'preview',
-    usage: ['preview --results FILE [flags]', 'preview --insights IDS [flags]', 'preview --config FILE [flags]'],
+    usage: [
+      'preview --results FILE [flags]',
+      'preview --insights IDS [flags]',
+      'preview --config FILE [flags]',
+    ],
     description: `Shows the report in the browser as GitHub would, for each destination, with how much of its limit is used. The page
 follows every change of the template, its partials, the config file and any other file that the report is made from.
 Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT".
@@ -35,7 +39,12 @@ ${USUAL_CONFIG}`,
         default: '127.0.0.1',
         description: 'the address to listen on; whoever reaches it can read the report',
       },
-      port: { value: 'PORT', type: PORT, default: '8790', description: 'the port to listen on; 0 takes any free one' },
+      port: {
+        value: 'PORT',
+        type: PORT,
+        default: '8790',
+        description: 'the port to listen on; 0 takes any free one',
+      },
       open: { description: 'opens the browser' },
       now: NOW_FLAG,
     },
@@ -69,10 +78,18 @@ ${USUAL_CONFIG}`,
 
 export const commands = [preview];
 
-const NOW_WITH_RESULTS = '--now has no effect with --results: saved results keep the moment at which they were made';
+const NOW_WITH_RESULTS =
+  '--now has no effect with --results: saved results keep the moment at which they were made';
 
-/** Throws `InputError` for a mistake that no change of a file can correct. Any other is shown on the page until it is corrected. */
-async function checkInputs(raw: RawInputs, resultsPath: string | null, problems: readonly string[]): Promise<void> {
+/**
+ * Throws `InputError` for a mistake that no change of a file can correct. Any other is shown on the page
+ * until it is corrected.
+ */
+async function checkInputs(
+  raw: RawInputs,
+  resultsPath: string | null,
+  problems: readonly string[],
+): Promise<void> {
   if (resultsPath === null && raw['api-token'] === '')
     throw new InputError([...problems, `${MISSING_TOKEN}, or show saved results with --results FILE`]);
   if (resultsPath !== null && problems.length === 0) readResultsFile(resultsPath, readText);
@@ -97,7 +114,9 @@ function startSession(
   let written = '';
   session.subscribe(() => {
     const { problems, reports } = session.state();
-    const errors = reports.flatMap(({ pages }) => pages.flatMap(({ error }) => (error === null ? [] : [error])));
+    const errors = reports.flatMap(({ pages }) =>
+      pages.flatMap(({ error }) => (error === null ? [] : [error])),
+    );
     const lines = [...new Set([...problems, ...errors])].join('\n');
     if (ending.aborted) return;
     if (lines !== '' && lines !== written) io.stderr.write(`${LOG_PREFIX}: ${lines}\n`);

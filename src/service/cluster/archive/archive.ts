@@ -10,7 +10,10 @@ import { type ClusterOwner, importStaged } from './import.ts';
 import { conditionOf, removeEvents } from './remove.ts';
 import { keepForDays } from './rules.ts';
 
-/** What the events of a cluster are kept with. The store's file keeps the organizations and the journal of imports. */
+/**
+ * What the events of a cluster are kept with. The store's file keeps the organizations and the journal of
+ * imports.
+ */
 export interface ClusterArchiveOptions {
   readonly druid: Druid;
   /** Notified of imports, which store several segments at once. */
@@ -33,7 +36,8 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
     return found;
   };
   return {
-    payloadColumns: async (organization) => readPayloadColumns(druid.broker, (await owner(organization)).namespace),
+    payloadColumns: async (organization) =>
+      readPayloadColumns(druid.broker, (await owner(organization)).namespace),
     findImport: (organization, content) => journal.findImport(organization, content),
     take: async (connection, organization, staged) => {
       const into = await owner(organization);
@@ -45,7 +49,8 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
       const { interval, filter } = conditionOf(selection);
       return (await countEvents(druid.broker, namespace, interval, filter)).events;
     },
-    remove: async (organization, selection) => removeEvents(druid, (await owner(organization)).namespace, selection),
+    remove: async (organization, selection) =>
+      removeEvents(druid, (await owner(organization)).namespace, selection),
     expire: async (organization, keepMs, nowMs) => {
       const { namespace } = await owner(organization);
       await keepForDays(druid, namespace, Math.ceil(keepMs / MS_PER_DAY));

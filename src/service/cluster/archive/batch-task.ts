@@ -8,11 +8,14 @@ import type { DruidServer } from '../druid-server.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /** How a task ended. `reason` is Druid's own, empty if it gave none. */
-export type TaskEnd = { readonly hasSucceeded: true } | { readonly hasSucceeded: false; readonly reason: string };
+export type TaskEnd =
+  { readonly hasSucceeded: true } | { readonly hasSucceeded: false; readonly reason: string };
 
 const TASK = '/druid/indexer/v1/task';
 const POLL_MS = 500;
-/** How long an overlord may be away while a task is waited for: another one takes over, or it starts again. */
+/**
+ * How long an overlord may be away while a task is waited for: another one takes over, or it starts again.
+ */
 const PATIENCE_MS = 120_000;
 
 /** A task that adds the events of a file to a data source, all or none. */
@@ -39,8 +42,8 @@ export function importTask(id: string, namespace: string, url: string): JsonObje
 const LIMIT_DELETED_MS = 300_000;
 
 /**
- * Deletes the segments of an interval that are not in use from the deep storage: those of some versions, or all (null). Throws `StoreError` if
- * Druid has not done so within five minutes.
+ * Deletes the segments of an interval that are not in use from the deep storage: those of some versions, or
+ * all (null). Throws `StoreError` if Druid has not done so within five minutes.
  */
 export async function deleteUnused(
   overlord: DruidServer,
@@ -66,7 +69,8 @@ export async function submitTask(overlord: DruidServer, task: JsonObject): Promi
     await overlord.ask({ method: 'POST', path: TASK, body: task });
     return true;
   } catch (error) {
-    if (error instanceof DruidError && error.status === 400 && /already exists/.test(error.message)) return false;
+    if (error instanceof DruidError && error.status === 400 && /already exists/.test(error.message))
+      return false;
     throw managementError(error);
   }
 }
@@ -87,10 +91,14 @@ export async function findTaskEnd(overlord: DruidServer, id: string): Promise<Ta
 }
 
 /**
- * Waits until a task has ended whose events nobody offers any more, because the import was killed. It would try to read them for minutes, so it
- * is stopped if it has not read all of them.
+ * Waits until a task has ended whose events nobody offers any more, because the import was killed. It would
+ * try to read them for minutes, so it is stopped if it has not read all of them.
  */
-export async function awaitAbandonedTask(overlord: DruidServer, id: string, events: number): Promise<TaskEnd> {
+export async function awaitAbandonedTask(
+  overlord: DruidServer,
+  id: string,
+  events: number,
+): Promise<TaskEnd> {
   let isStopped = false;
   return awaitTask(overlord, id, async (read) => {
     if (isStopped || read >= events) return;
@@ -100,8 +108,9 @@ export async function awaitAbandonedTask(overlord: DruidServer, id: string, even
 }
 
 /**
- * Waits until a task has ended. `seen` gets how many events it has read so far. Tasks go on while the overlord is away, so that is borne for
- * `patienceMs`; then throws `ClusterAwayError`. A task that runs or waits for longer than `limitMs` counts as failed.
+ * Waits until a task has ended. `seen` gets how many events it has read so far. Tasks go on while the
+ * overlord is away, so that is borne for `patienceMs`; then throws `ClusterAwayError`. A task that runs or
+ * waits for longer than `limitMs` counts as failed.
  */
 export async function awaitTask(
   overlord: DruidServer,
@@ -129,7 +138,10 @@ export async function awaitTask(
 
 const TOO_LONG = 'it has not ended in time';
 
-/** The events that a running task has read; null if it does not say, as before it has begun and while it publishes. */
+/**
+ * The events that a running task has read; null if it does not say, as before it has begun and while it
+ * publishes.
+ */
 async function readProgress(overlord: DruidServer, id: string): Promise<number | null> {
   const path = `${TASK}/${encodeURIComponent(id)}/reports`;
   const report = await overlord.ask({ method: 'GET', path }).catch(() => null);

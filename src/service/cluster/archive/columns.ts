@@ -21,7 +21,12 @@ export async function readPayloadColumns(
     analysisTypes: [],
     lenientAggregatorMerge: true,
   };
-  const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query, limitBytes: LIMIT_BYTES });
+  const answer = await broker.ask({
+    method: 'POST',
+    path: '/druid/v2',
+    body: query,
+    limitBytes: LIMIT_BYTES,
+  });
   // Of a data source without events the list is empty.
   const columns = needList(answer, COLUMNS).map((merged) => objectOf(merged)['columns']);
   if (!columns.every(isJsonObject)) throw strangeAnswer(COLUMNS);
@@ -43,7 +48,10 @@ export interface EventCount {
   readonly lastMs: number;
 }
 
-/** Counts the events of an interval that match a filter; null: all of them. Throws `EngineError` for an answer without a number. */
+/**
+ * Counts the events of an interval that match a filter; null: all of them. Throws `EngineError` for an answer
+ * without a number.
+ */
 export async function countEvents(
   broker: DruidServer,
   namespace: string,

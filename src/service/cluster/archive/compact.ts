@@ -10,10 +10,12 @@ const LIMIT_DAYS = 31;
 const MANY = 4;
 
 /**
- * Writes days that have ended and have many segments anew, each as one segment or as few as its events need, and returns the number of days.
- * A query takes a fixed time for each segment. A data source with a compaction of its own in Druid is left to it.
+ * Writes days that have ended and have many segments anew, each as one segment or as few as its events need,
+ * and returns the number of days. A query takes a fixed time for each segment. A data source with a
+ * compaction of its own in Druid is left to it.
  *
- * `done` has the days that were written, with their newest version: a day that needs many segments is not written again.
+ * `done` has the days that were written, with their newest version: a day that needs many segments is not
+ * written again.
  */
 export async function compactDays(
   druid: Druid,
@@ -45,8 +47,15 @@ async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise
   }
 }
 
-/** The beginnings of days with many segments, none of which is larger than a day; each with the id of the newest segment. */
-async function daysOfMany(druid: Druid, namespace: string, endMs: number): Promise<ReadonlyMap<number, string>> {
+/**
+ * The beginnings of days with many segments, none of which is larger than a day; each with the id of the
+ * newest segment.
+ */
+async function daysOfMany(
+  druid: Druid,
+  namespace: string,
+  endMs: number,
+): Promise<ReadonlyMap<number, string>> {
   const stored = await storedSegments(druid, namespace, before(endMs));
   const replaced = new Set(replacedAmong(stored, stored));
   const days = new Map<number, StoredSegment[]>();

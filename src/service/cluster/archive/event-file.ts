@@ -64,7 +64,9 @@ async function* stagedEvents(
 ): AsyncGenerator<readonly StorableEvent[]> {
   const keys = [...payload.keys()];
   const columns = ['__time::DOUBLE', ...FIELDS.map(quoted), ...payload.values()];
-  const result = await connection.stream(`SELECT ${columns.join(', ')} FROM ${table} AS staged ORDER BY __time`);
+  const result = await connection.stream(
+    `SELECT ${columns.join(', ')} FROM ${table} AS staged ORDER BY __time`,
+  );
   for await (const rows of result.yieldRows()) yield rows.map((row) => toEvent(row, keys));
 }
 

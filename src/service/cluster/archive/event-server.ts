@@ -14,8 +14,8 @@ export interface EventServer {
 }
 
 /**
- * Lets a file be read over HTTP, at the address that this machine has towards `peer` (a server of the cluster), on any free port. Whoever knows
- * the path can read it, and nothing else; only Druid gets it.
+ * Lets a file be read over HTTP, at the address that this machine has towards `peer` (a server of the
+ * cluster), on any free port. Whoever knows the path can read it, and nothing else; only Druid gets it.
  */
 export async function openEventServer(path: string, peer: string): Promise<EventServer> {
   const host = await addressTowards(new URL(peer));
@@ -55,7 +55,11 @@ const TIMEOUT_MS = 10_000;
 function addressTowards({ hostname, port, protocol }: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: TIMEOUT_MS });
+    const socket = connect({
+      host,
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: TIMEOUT_MS,
+    });
     const fail = (reason: string) => {
       socket.destroy();
       reject(new ClusterAwayError(`${host} cannot be reached: ${reason}`));

@@ -24,8 +24,9 @@ const BATCH_SIZE = 1000;
 const LIMIT_LOADED_MS = 15_000;
 
 /**
- * Copies the events of a data source into a file that the store's engine reads as a table, for as long as `task` runs. Throws `StoreError` if not
- * all of them can be read: Druid answers without the segments that no historical has loaded.
+ * Copies the events of a data source into a file that the store's engine reads as a table, for as long as
+ * `task` runs. Throws `StoreError` if not all of them can be read: Druid answers without the segments that no
+ * historical has loaded.
  */
 export async function withCopiedEvents<T>(
   druid: Druid,
@@ -53,7 +54,10 @@ export async function withCopiedEvents<T>(
   }
 }
 
-/** Columns by their names in Druid. Those of payload keys are numbered: SQL's names ignore case, Druid's do not. */
+/**
+ * Columns by their names in Druid. Those of payload keys are numbered: SQL's names ignore case, Druid's do
+ * not.
+ */
 function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<string, EventColumn> {
   const numbered = [...payload].map(([key, { kind }], index): [string, EventColumn] => [
     key,
@@ -64,7 +68,8 @@ function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<st
 
 function readRows(path: string, columns: readonly EventColumn[]): string {
   const types = columns.map(({ kind, column }) => {
-    const type = kind === 'text' ? 'VARCHAR' : CORE_NAMES.has(column) && column !== 'floatValue' ? 'BIGINT' : 'DOUBLE';
+    const type =
+      kind === 'text' ? 'VARCHAR' : CORE_NAMES.has(column) && column !== 'floatValue' ? 'BIGINT' : 'DOUBLE';
     return `${quoted(column)}: '${type}'`;
   });
   return `read_json(${literal(path)}, format = 'newline_delimited', compression = 'gzip', columns = {${types.join(', ')}})`;
@@ -120,12 +125,15 @@ async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerat
 
 function linesOf(batch: unknown, columns: readonly EventColumn[]): string {
   const events = isJsonObject(batch) ? batch['events'] : null;
-  if (!Array.isArray(events)) throw new EngineError('unexpected response from Druid: a scan without a list of events');
+  if (!Array.isArray(events))
+    throw new EngineError('unexpected response from Druid: a scan without a list of events');
   return events.map((event: unknown) => `${lineOf(event, columns)}\n`).join('');
 }
 
 function lineOf(event: unknown, columns: readonly EventColumn[]): string {
   if (!Array.isArray(event) || event.length !== columns.length)
     throw new EngineError('Druid answered with other columns');
-  return JSON.stringify(Object.fromEntries(columns.map(({ column }, index) => [column, event[index] as unknown])));
+  return JSON.stringify(
+    Object.fromEntries(columns.map(({ column }, index) => [column, event[index] as unknown])),
+  );
 }

@@ -2,9 +2,21 @@ import { createHash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../../text/truncate.ts';
 import { StoreError } from '../../errors.ts';
-import { importedBefore, type ImportedFile, type ImportJournal, type StagedEvents } from '../../events/event-store.ts';
+import {
+  importedBefore,
+  type ImportedFile,
+  type ImportJournal,
+  type StagedEvents,
+} from '../../events/event-store.ts';
 import type { Druid } from '../druid.ts';
-import { awaitAbandonedTask, awaitTask, findTaskEnd, importTask, submitTask, type TaskEnd } from './batch-task.ts';
+import {
+  awaitAbandonedTask,
+  awaitTask,
+  findTaskEnd,
+  importTask,
+  submitTask,
+  type TaskEnd,
+} from './batch-task.ts';
 import { type EventFile, writeEventFile } from './event-file.ts';
 import { type EventServer, openEventServer } from './event-server.ts';
 import { awaitQueried, wholeDays } from './segments.ts';
@@ -28,7 +40,10 @@ export interface ClusterImport {
 /** How long Druid may take from storing events to counting them. */
 const LIMIT_COUNTED_MS = 600_000;
 
-/** Adds staged events to a data source with one task, all or none, and returns once queries count them. Throws `StoreError`. */
+/**
+ * Adds staged events to a data source with one task, all or none, and returns once queries count them. Throws
+ * `StoreError`.
+ */
 export async function importStaged(
   { druid, journal, folder, underWay }: ClusterImport,
   owner: ClusterOwner,
@@ -57,9 +72,10 @@ export async function importStaged(
 }
 
 /**
- * A name for the content of files, which is another one for each time that it is imported. An import that was cut off between Druid's task and
- * the store's note of it gets the same name when it is sent again, and so does not load the events twice. Throws `StoreError` if the content
- * was imported before and is not to be imported again.
+ * A name for the content of files, which is another one for each time that it is imported. An import that was
+ * cut off between Druid's task and the store's note of it gets the same name when it is sent again, and so
+ * does not load the events twice. Throws `StoreError` if the content was imported before and is not to be
+ * imported again.
  */
 async function nameContent(
   journal: ImportJournal,
@@ -82,8 +98,15 @@ async function nameContent(
 }
 
 /** A task that runs is that of an import beside this one, or of one that was killed. */
-function awaitEarlier({ overlord }: Druid, id: string, events: number, underWay: Set<string>): Promise<TaskEnd> {
-  return underWay.has(id) ? awaitTask(overlord, id, () => undefined) : awaitAbandonedTask(overlord, id, events);
+function awaitEarlier(
+  { overlord }: Druid,
+  id: string,
+  events: number,
+  underWay: Set<string>,
+): Promise<TaskEnd> {
+  return underWay.has(id)
+    ? awaitTask(overlord, id, () => undefined)
+    : awaitAbandonedTask(overlord, id, events);
 }
 
 interface Load {
@@ -94,8 +117,16 @@ interface Load {
 
 const MAX_ATTEMPTS = 100;
 
-/** Runs the task, unless it has run before. A task that failed is not run again under its name: its next attempt has another one. */
-async function load(druid: Druid, namespace: string, name: string, { file, staged, underWay }: Load): Promise<void> {
+/**
+ * Runs the task, unless it has run before. A task that failed is not run again under its name: its next
+ * attempt has another one.
+ */
+async function load(
+  druid: Druid,
+  namespace: string,
+  name: string,
+  { file, staged, underWay }: Load,
+): Promise<void> {
   const seen = async (events: number) => staged.stored?.(Math.min(events, file.events));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const id = `${name}-${attempt}`;
@@ -115,12 +146,18 @@ async function load(druid: Druid, namespace: string, name: string, { file, stage
       await server.close();
     }
   }
-  throw new StoreError(`Druid failed ${MAX_ATTEMPTS} times to import this content, and nothing of it was taken.`);
+  throw new StoreError(
+    `Druid failed ${MAX_ATTEMPTS} times to import this content, and nothing of it was taken.`,
+  );
 }
 
 const REASON_LENGTH = 300;
 
-function failure(id: string, { reason }: Extract<TaskEnd, { hasSucceeded: false }>, server: EventServer): StoreError {
+function failure(
+  id: string,
+  { reason }: Extract<TaskEnd, { hasSucceeded: false }>,
+  server: EventServer,
+): StoreError {
   const said = reason === '' ? '' : `: ${truncate(reason, REASON_LENGTH)}`;
   const { host } = new URL(server.url);
   const advice = server.wasAsked()

@@ -16,7 +16,10 @@ import {
   type Stretch,
 } from './segments.ts';
 
-/** Events that are to be deleted: those of an interval that match a filter (null: all of them). `kept` is the filter of all others. */
+/**
+ * Events that are to be deleted: those of an interval that match a filter (null: all of them). `kept` is the
+ * filter of all others.
+ */
 interface Condition {
   readonly interval: string;
   readonly filter: JsonObject | null;
@@ -30,7 +33,12 @@ export function conditionOf(selection: EventSelection): Condition {
     const kept = { type: 'not', field: { type: 'interval', dimension: '__time', intervals: [interval] } };
     return { interval, filter: null, kept };
   }
-  const filter = { type: 'equals', column: 'clientUser', matchValueType: 'STRING', matchValue: selection.user };
+  const filter = {
+    type: 'equals',
+    column: 'clientUser',
+    matchValueType: 'STRING',
+    matchValue: selection.user,
+  };
   // A comparison with null is neither true nor false.
   const kept = {
     type: 'or',
@@ -46,10 +54,15 @@ export function conditionOf(selection: EventSelection): Condition {
 const ROUNDS = 3;
 
 /**
- * Deletes events from queries and from the deep storage, and returns how many there were and are not any more. Druid cannot delete single events:
- * the segments that have some are written anew without them. Throws `StoreError`; then it can be called again.
+ * Deletes events from queries and from the deep storage, and returns how many there were and are not any
+ * more. Druid cannot delete single events: the segments that have some are written anew without them. Throws
+ * `StoreError`; then it can be called again.
  */
-export async function removeEvents(druid: Druid, namespace: string, selection: EventSelection): Promise<number> {
+export async function removeEvents(
+  druid: Druid,
+  namespace: string,
+  selection: EventSelection,
+): Promise<number> {
   const condition = conditionOf(selection);
   const { interval, filter, kept } = condition;
   const count = async () => (await countEvents(druid.broker, namespace, interval, filter)).events;
@@ -72,7 +85,10 @@ export async function removeEvents(druid: Druid, namespace: string, selection: E
   return Math.max(0, events - left);
 }
 
-/** Whether a supervisor's task has some of the days that are to be written anew: it answers queries of segments that are not stored. */
+/**
+ * Whether a supervisor's task has some of the days that are to be written anew: it answers queries of
+ * segments that are not stored.
+ */
 async function isInTasks(druid: Druid, namespace: string, condition: Condition): Promise<boolean> {
   for (const stretch of await findDays(druid, namespace, condition)) {
     const interval = intervalOf(stretch);

@@ -20,10 +20,11 @@ import {
 const LIMIT_LOADED_MS = 180_000;
 
 /**
- * Writes all segments that overlap a stretch of time anew, as days, with the events that match `kept` (null: all of them), and deletes what was
- * there from the deep storage. Segments are replaced whole: one of a month is written anew as a month, if only a day of it was meant. Events that
- * a supervisor's task has not published are neither read nor lost. Throws `StoreError`; what is replaced by then stays replaced, all or none of a
- * stretch.
+ * Writes all segments that overlap a stretch of time anew, as days, with the events that match `kept` (null:
+ * all of them), and deletes what was there from the deep storage. Segments are replaced whole: one of a month
+ * is written anew as a month, if only a day of it was meant. Events that a supervisor's task has not
+ * published are neither read nor lost. Throws `StoreError`; what is replaced by then stays replaced, all or
+ * none of a stretch.
  */
 export async function rewriteSegments(
   druid: Druid,
@@ -74,7 +75,10 @@ function rewriteTask(id: string, namespace: string, interval: string, kept: Json
     type: 'index_parallel',
     id,
     spec: {
-      dataSchema: { ...schema, granularitySpec: { ...schema.granularitySpec, ...size, intervals: [interval] } },
+      dataSchema: {
+        ...schema,
+        granularitySpec: { ...schema.granularitySpec, ...size, intervals: [interval] },
+      },
       ioConfig: {
         type: 'index_parallel',
         inputSource: { type: 'druid', dataSource: namespace, interval, ...filter },
@@ -88,8 +92,8 @@ function rewriteTask(id: string, namespace: string, interval: string, kept: Json
 }
 
 /**
- * Deletes the segments from the deep storage that newer versions have replaced. Segments that somebody took out of use without replacing them
- * are left. Throws `StoreError` if Druid has not deleted them yet.
+ * Deletes the segments from the deep storage that newer versions have replaced. Segments that somebody took
+ * out of use without replacing them are left. Throws `StoreError` if Druid has not deleted them yet.
  */
 export async function deleteReplaced(druid: Druid, namespace: string): Promise<void> {
   const stored = await storedSegments(druid, namespace, ETERNITY);

@@ -7,8 +7,8 @@ import { areRulesOurs, readRules, writeRules } from './segments.ts';
 const CLUSTER = '_default';
 
 /**
- * Has Druid load the events of some days only, and drop older ones. Rules that an earlier call made are replaced. Throws `StoreError` if
- * the data source has others: they are the administrator's.
+ * Has Druid load the events of some days only, and drop older ones. Rules that an earlier call made are
+ * replaced. Throws `StoreError` if the data source has others: they are the administrator's.
  */
 export async function keepForDays(druid: Druid, namespace: string, days: number): Promise<void> {
   const [existing, common] = await Promise.all([readRules(druid, namespace), readRules(druid, CLUSTER)]);
@@ -37,7 +37,9 @@ export async function keepForEver(druid: Druid, namespace: string): Promise<void
 
 /** How many copies of a segment the cluster's own rules ask for, in the words of a rule. */
 function replicantsOf(rules: readonly unknown[]): JsonObject {
-  const load = rules.find((rule): rule is JsonObject => isJsonObject(rule) && isJsonObject(rule['tieredReplicants']));
+  const load = rules.find(
+    (rule): rule is JsonObject => isJsonObject(rule) && isJsonObject(rule['tieredReplicants']),
+  );
   const given: Json | undefined = load?.['tieredReplicants'];
   return given === undefined ? { useDefaultTierForNull: true } : { tieredReplicants: given };
 }

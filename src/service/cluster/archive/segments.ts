@@ -56,7 +56,10 @@ export interface StoredSegment extends Stretch {
   readonly version: string;
 }
 
-/** The segments that are stored and in use in an interval, also those whose events newer versions have replaced. */
+/**
+ * The segments that are stored and in use in an interval, also those whose events newer versions have
+ * replaced.
+ */
 export async function storedSegments(
   druid: Druid,
   namespace: string,
@@ -66,7 +69,10 @@ export async function storedSegments(
   return ids.map((id) => readSegmentId(id, namespace));
 }
 
-/** Reads `SOURCE_START_END_VERSION` with a number behind it for each partition after the first. Throws `EngineError`. */
+/**
+ * Reads `SOURCE_START_END_VERSION` with a number behind it for each partition after the first. Throws
+ * `EngineError`.
+ */
 function readSegmentId(id: string, namespace: string): StoredSegment {
   const [start = '', end = '', version = ''] = id.slice(namespace.length + 1).split('_');
   if (!id.startsWith(`${namespace}_`) || version === '') throw strangeAnswer(SEGMENTS);
@@ -80,7 +86,10 @@ function readSegmentId(id: string, namespace: string): StoredSegment {
   };
 }
 
-/** Those of some segments that are replaced: newer versions among `stored` cover all of their time, and each version is published at once. */
+/**
+ * Those of some segments that are replaced: newer versions among `stored` cover all of their time, and each
+ * version is published at once.
+ */
 export function replacedAmong<T extends StoredSegment>(
   segments: readonly T[],
   stored: readonly StoredSegment[],
@@ -97,18 +106,26 @@ export function replacedAmong<T extends StoredSegment>(
 }
 
 /** The ids of the stored segments whose events count. */
-async function countedSegments(druid: Druid, namespace: string, interval: string): Promise<readonly string[]> {
+async function countedSegments(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly string[]> {
   const stored = await storedSegments(druid, namespace, interval);
   const replaced = new Set(replacedAmong(stored, stored));
   return stored.filter((segment) => !replaced.has(segment)).map(({ id }) => id);
 }
 
 /** The segments that are stored and not in use, of all times. */
-export async function unusedSegments({ overlord }: Druid, namespace: string): Promise<readonly StoredSegment[]> {
+export async function unusedSegments(
+  { overlord }: Druid,
+  namespace: string,
+): Promise<readonly StoredSegment[]> {
   const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/unusedSegments`;
-  const answer = needList(await overlord.ask({ method: 'GET', path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(
-    objectOf,
-  );
+  const answer = needList(
+    await overlord.ask({ method: 'GET', path, limitBytes: LIMIT_FULL_BYTES }),
+    SEGMENTS,
+  ).map(objectOf);
   const ids = answer.map((one) => one['identifier'] ?? objectOf(one['dataSegment'])['identifier']);
   return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
 }
@@ -116,8 +133,14 @@ export async function unusedSegments({ overlord }: Druid, namespace: string): Pr
 /** As much as a thousand days with a thousand payload keys each. */
 const LIMIT_FULL_BYTES = 128 * 1024 * 1024;
 
-/** The ids of the tombstones in an interval: segments of days without any event left, which no query names. */
-async function emptySegments(druid: Druid, namespace: string, interval: string): Promise<ReadonlySet<string>> {
+/**
+ * The ids of the tombstones in an interval: segments of days without any event left, which no query names.
+ */
+async function emptySegments(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+): Promise<ReadonlySet<string>> {
   const segments = needList(await askStored(druid, namespace, interval, '?full'), SEGMENTS).map(objectOf);
   const tombstones = segments.filter(({ loadSpec }) => objectOf(loadSpec)['type'] === 'tombstone');
   return new Set(
@@ -128,7 +151,12 @@ async function emptySegments(druid: Druid, namespace: string, interval: string):
   );
 }
 
-async function askStored({ overlord }: Druid, namespace: string, interval: string, query: string): Promise<unknown> {
+async function askStored(
+  { overlord }: Druid,
+  namespace: string,
+  interval: string,
+  query: string,
+): Promise<unknown> {
   const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments${query}`;
   try {
     return await overlord.ask({ method: 'POST', path, body: [interval], limitBytes: LIMIT_FULL_BYTES });
@@ -158,7 +186,10 @@ export async function queriedSegments(
   );
 }
 
-/** Waits until queries read every segment with events that is stored in an interval. Returns false if that takes longer than `limitMs`. `waiting` is called meanwhile. */
+/**
+ * Waits until queries read every segment with events that is stored in an interval. Returns false if that
+ * takes longer than `limitMs`. `waiting` is called meanwhile.
+ */
 export async function awaitQueried(
   druid: Druid,
   namespace: string,
@@ -187,7 +218,10 @@ export async function awaitQueried(
 /** How long Druid may take from the command to drop segments to not querying them. */
 const LIMIT_DROPPED_MS = 180_000;
 
-/** Takes the segments that lie in an interval out of use, and waits until no query reads them any more. After three minutes it gives up. */
+/**
+ * Takes the segments that lie in an interval out of use, and waits until no query reads them any more. After
+ * three minutes it gives up.
+ */
 export async function dropSegments(druid: Druid, namespace: string, interval: string): Promise<void> {
   const stored = await countedSegments(druid, namespace, interval);
   const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
@@ -202,7 +236,11 @@ export async function dropSegments(druid: Druid, namespace: string, interval: st
 }
 
 /** Takes segments out of use by their ids. */
-export async function markUnused({ overlord }: Druid, namespace: string, segmentIds: readonly string[]): Promise<void> {
+export async function markUnused(
+  { overlord }: Druid,
+  namespace: string,
+  segmentIds: readonly string[],
+): Promise<void> {
   if (segmentIds.length === 0) return;
   const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
   await overlord.ask({ method: 'POST', path, body: { segmentIds } });
@@ -228,7 +266,11 @@ export async function areRulesOurs({ overlord }: Druid, namespace: string): Prom
 }
 
 /** Replaces the rules of a data source. */
-export async function writeRules({ overlord }: Druid, namespace: string, rules: readonly unknown[]): Promise<void> {
+export async function writeRules(
+  { overlord }: Druid,
+  namespace: string,
+  rules: readonly unknown[],
+): Promise<void> {
   const headers = { 'x-druid-author': AUTHOR };
   await overlord.ask({ method: 'POST', path: rulesPath(namespace), body: rules, headers });
 }

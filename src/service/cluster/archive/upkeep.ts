@@ -7,16 +7,25 @@ import { keepForEver } from './rules.ts';
 interface UpkeepOptions {
   readonly druid: Druid;
   readonly namespaces: () => Promise<readonly string[]>;
-  /** Whether events are kept for a limited time; without it, rules that an earlier service made are taken back. */
+  /**
+   * Whether events are kept for a limited time; without it, rules that an earlier service made are taken
+   * back.
+   */
   readonly hasKeep: boolean;
-  /** Is called with a sentence for each data source that could not be seen to; it is tried again at the next pass. */
+  /**
+   * Is called with a sentence for each data source that could not be seen to; it is tried again at the next
+   * pass.
+   */
   readonly warn: ((message: string) => void) | undefined;
   readonly periodMs?: number;
 }
 
 const PERIOD_MS = 3_600_000;
 
-/** Sees to the data sources of all organizations, at once and then hourly: their rules, and days with many segments. */
+/**
+ * Sees to the data sources of all organizations, at once and then hourly: their rules, and days with many
+ * segments.
+ */
 export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
   const done = new Map<string, string>();
   const run = async () => {
@@ -46,6 +55,8 @@ async function seeTo(
   } catch (error) {
     if (error instanceof CancelledError) return;
     const reason = error instanceof Error ? error.message : String(error);
-    warn?.(`Segments of ${namespace} could not be put together, and queries over them take longer: ${reason}`);
+    warn?.(
+      `Segments of ${namespace} could not be put together, and queries over them take longer: ${reason}`,
+    );
   }
 }

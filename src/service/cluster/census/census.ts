@@ -7,11 +7,16 @@ import { isOpen, look, notWhole, type View } from './view.ts';
 
 /** Proves that answers are whole, by what is stored and what Druid's servers serve. */
 export interface Census {
-  /** To be called before a query is sent. The returned function throws `ClusterAwayError` unless the query's answer is whole. */
+  /**
+   * To be called before a query is sent. The returned function throws `ClusterAwayError` unless the query's
+   * answer is whole.
+   */
   begin(namespace: string, intervals: readonly string[]): (context: string) => Promise<void>;
   /** Has a namespace looked at all the time: events come in. */
   watch(namespace: string): void;
-  /** Runs a task that stores segments: meanwhile nothing that is known of the namespace is taken for granted. */
+  /**
+   * Runs a task that stores segments: meanwhile nothing that is known of the namespace is taken for granted.
+   */
   during<T>(namespace: string, task: () => Promise<T>): Promise<T>;
   /** The times of a namespace whose events are not all served, as Druid writes them. */
   gaps(namespace: string): Promise<readonly string[]>;
@@ -36,11 +41,20 @@ interface Known {
 /** What is added to the context of each query: as many gaps as fit into a header. */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
-/** Views of namespaces, which are made anew when they are needed, and all the time of those that are asked about or watched. */
+/**
+ * Views of namespaces, which are made anew when they are needed, and all the time of those that are asked
+ * about or watched.
+ */
 function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
   const knownOf = (namespace: string): Known => {
-    const known = all.get(namespace) ?? { view: null, looking: null, askedMs: -Infinity, isWatched: false, busy: 0 };
+    const known = all.get(namespace) ?? {
+      view: null,
+      looking: null,
+      askedMs: -Infinity,
+      isWatched: false,
+      busy: 0,
+    };
     all.set(namespace, known);
     return known;
   };
@@ -108,9 +122,17 @@ export function takeCensus(druid: Druid): Census {
   };
 }
 
-/** Whether an answer with these gaps is whole by a view from before: no segment can have gone meanwhile without a gap. */
-function showsWhole(view: View | null, asked: readonly Stretch[], uncovered: readonly Stretch[] | null): boolean {
-  if (view === null || uncovered === null || notWhole(view, asked).length > 0 || isOpen(view, asked)) return false;
+/**
+ * Whether an answer with these gaps is whole by a view from before: no segment can have gone meanwhile
+ * without a gap.
+ */
+function showsWhole(
+  view: View | null,
+  asked: readonly Stretch[],
+  uncovered: readonly Stretch[] | null,
+): boolean {
+  if (view === null || uncovered === null || notWhole(view, asked).length > 0 || isOpen(view, asked))
+    return false;
   return !uncovered.some((gap) => view.stored.some((each) => overlaps(each, gap)));
 }
 
@@ -118,7 +140,9 @@ function checkWhole(namespace: string, view: View, asked: readonly Stretch[]): v
   const gaps = notWhole(view, asked).map(intervalOf);
   if (gaps.length === 0) return;
   const places = [...new Set(gaps)].slice(0, 10).join(', ');
-  throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, { problem: PARTIAL });
+  throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, {
+    problem: PARTIAL,
+  });
 }
 
 const PARTIAL = 'Not all events of the asked interval are loaded at the moment; ask again in a few seconds.';
@@ -131,6 +155,7 @@ function readStretch(interval: string): Stretch {
 /** The gaps that Druid found while it answered; null if it does not say them all. */
 function readUncovered(context: string): readonly Stretch[] | null {
   const found = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
-  if (!context.startsWith('{') || /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context)) return null;
+  if (!context.startsWith('{') || /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context))
+    return null;
   return [...found.matchAll(/"([^"]+)"/g)].map(([, interval = '']) => readStretch(interval));
 }

@@ -1,10 +1,13 @@
 import { replacedAmong, type StoredSegment, type Stretch } from '../archive/segments.ts';
 
 /**
- * The times of which queries read only a part of what is stored: segments that count and that no server serves. While new segments replace older ones
- * and are not loaded, the older ones are whole.
+ * The times of which queries read only a part of what is stored: segments that count and that no server
+ * serves. While new segments replace older ones and are not loaded, the older ones are whole.
  */
-export function findMissing(stored: readonly StoredSegment[], served: ReadonlySet<string>): readonly Stretch[] {
+export function findMissing(
+  stored: readonly StoredSegment[],
+  served: ReadonlySet<string>,
+): readonly Stretch[] {
   const replaced = replacedAmong(stored, stored);
   const gone = new Set(replaced);
   const absent = stored.filter((segment) => !gone.has(segment) && !served.has(segment.id));
@@ -12,7 +15,11 @@ export function findMissing(stored: readonly StoredSegment[], served: ReadonlySe
 }
 
 /** Whether the segments that a segment replaces are all served still, for all of its time. */
-function isBridged(segment: StoredSegment, replaced: readonly StoredSegment[], served: ReadonlySet<string>): boolean {
+function isBridged(
+  segment: StoredSegment,
+  replaced: readonly StoredSegment[],
+  served: ReadonlySet<string>,
+): boolean {
   const older = replaced.filter((each) => each.version < segment.version && overlaps(each, segment));
   if (older.some(({ id }) => !served.has(id))) return false;
   let coveredMs = segment.startMs;

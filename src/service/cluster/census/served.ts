@@ -5,7 +5,10 @@ import type { DruidServer } from '../druid-server.ts';
 /** A segment that the broker knows a server for. */
 export interface ServedSegment {
   readonly id: string;
-  /** The time chunk with its version: queries read all segments of one, or none if one that was stored as part of a whole is missing. */
+  /**
+   * The time chunk with its version: queries read all segments of one, or none if one that was stored as part
+   * of a whole is missing.
+   */
   readonly chunk: string;
   /** The tasks that serve it while no historical does; none once one does. */
   readonly tasks: ReadonlySet<string>;
@@ -19,7 +22,10 @@ const LIMIT_BYTES = 64 * 1024 * 1024;
 export async function readServed(broker: DruidServer, namespace: string): Promise<readonly ServedSegment[]> {
   const path = `/druid/v2/datasources/${encodeURIComponent(namespace)}/candidates?intervals=${ALL_TIME}`;
   try {
-    const answer = needList(await broker.ask({ method: 'GET', path, limitBytes: LIMIT_BYTES }), 'served segments');
+    const answer = needList(
+      await broker.ask({ method: 'GET', path, limitBytes: LIMIT_BYTES }),
+      'served segments',
+    );
     return answer.map((each) => readSegment(namespace, objectOf(each)));
   } catch (error) {
     if (error instanceof DruidError && error.status === 404) return [];

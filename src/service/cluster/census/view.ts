@@ -33,18 +33,32 @@ export interface View {
   readonly loss: Loss | null;
 }
 
-/** Looks at a namespace anew, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or `EngineError`. */
-export async function look(druid: Druid, namespace: string, last: View | null, isBusy: boolean): Promise<View> {
+/**
+ * Looks at a namespace anew, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or
+ * `EngineError`.
+ */
+export async function look(
+  druid: Druid,
+  namespace: string,
+  last: View | null,
+  isBusy: boolean,
+): Promise<View> {
   const atMs = performance.now();
   const served = await readServed(druid.broker, namespace);
   const isSame = last !== null && keyOf(served) === keyOf(last.served) && last.missing.length === 0;
   const isOld = last === null || isBusy || !isSame || atMs - last.storedMs > STORED_AGE_MS;
   const stored = isOld ? await readStored(druid, namespace, last) : last.stored;
   const ids = new Set(served.map(({ id }) => id));
-  const everStored = new Set([...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)));
-  const loss = last === null ? { stretches: ALL, sinceMs: -Infinity, ends: null } : withLost(last, served, stored);
+  const everStored = new Set(
+    [...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)),
+  );
+  const loss =
+    last === null ? { stretches: ALL, sinceMs: -Infinity, ends: null } : withLost(last, served, stored);
   return {
-    ...{ atMs, served, stored, everStored },
+    atMs,
+    served,
+    stored,
+    everStored,
     storedMs: isOld ? atMs : last.storedMs,
     missing: findMissing(stored, ids),
     loss: loss === null ? null : await stillLost(druid, namespace, loss),
@@ -58,8 +72,15 @@ function keyOf(served: readonly ServedSegment[]): string {
     .join('\n');
 }
 
-/** Without a coordinator, what was stored the last time is compared: what has been stored since is not missing yet. */
-async function readStored(druid: Druid, namespace: string, last: View | null): Promise<readonly StoredSegment[]> {
+/**
+ * Without a coordinator, what was stored the last time is compared: what has been stored since is not missing
+ * yet.
+ */
+async function readStored(
+  druid: Druid,
+  namespace: string,
+  last: View | null,
+): Promise<readonly StoredSegment[]> {
   try {
     return await storedSegments(druid, namespace, ALL_TIME);
   } catch (error) {
@@ -68,14 +89,23 @@ async function readStored(druid: Druid, namespace: string, last: View | null): P
   }
 }
 
-/** The loss with the segments that only tasks served before, and that neither these tasks serve nor anybody has stored. */
-function withLost(last: View, served: readonly ServedSegment[], stored: readonly StoredSegment[]): Loss | null {
+/**
+ * The loss with the segments that only tasks served before, and that neither these tasks serve nor anybody
+ * has stored.
+ */
+function withLost(
+  last: View,
+  served: readonly ServedSegment[],
+  stored: readonly StoredSegment[],
+): Loss | null {
   const now = new Map(served.map((segment) => [segment.id, segment]));
   const kept = new Set(stored.map(({ id }) => id));
   const lost = last.served.filter(({ id, tasks }) => {
     if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
     const current = now.get(id);
-    return current === undefined || (current.tasks.size > 0 && ![...tasks].some((task) => current.tasks.has(task)));
+    return (
+      current === undefined || (current.tasks.size > 0 && ![...tasks].some((task) => current.tasks.has(task)))
+    );
   });
   if (lost.length === 0) return last.loss;
   const stretches = [...lost.map(stretchOf), ...(last.loss?.stretches ?? [])];
@@ -106,7 +136,10 @@ export function notWhole({ missing, loss }: View, asked: readonly Stretch[]): re
   return [...missing, ...(loss?.stretches ?? [])].filter((each) => asked.some((one) => overlaps(one, each)));
 }
 
-/** Whether an answer itself does not show that a segment of these times was missing: of chunks with several, it shows only those that are missing as a whole. */
+/**
+ * Whether an answer itself does not show that a segment of these times was missing: of chunks with several,
+ * it shows only those that are missing as a whole.
+ */
 export function isOpen({ served }: View, asked: readonly Stretch[]): boolean {
   const seen = new Set<string>();
   return served.some((segment) => {

@@ -7,7 +7,10 @@ import type { ServerAccess, Login } from '../credentials.ts';
 export interface KafkaConnection {
   /** Makes the topic unless it exists. */
   makeTopic(topic: string): Promise<void>;
-  /** Resolves once every in-sync replica has the messages. They are one batch of one partition, so they are written all or none. */
+  /**
+   * Resolves once every in-sync replica has the messages. They are one batch of one partition, so they are
+   * written all or none.
+   */
   send(topic: string, partition: number, messages: readonly Buffer[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,9 +27,19 @@ const ALL_REPLICAS = -1;
 /** Loads the client, which takes most of a second, and connects. */
 export const connectKafka: ConnectKafka = async (brokers, access) => {
   const { Admin, Producer } = await import('@platformatic/kafka');
-  const options = { clientId: 'insight-report', bootstrapBrokers: [...brokers], ...TIMES, ...entryOf(access, brokers) };
-  // If an answer is lost, the client sends the batch again. Kafka writes it once, because the producer is idempotent.
-  const producer = new Producer<Buffer, Buffer, Buffer, Buffer>({ ...options, idempotent: true, acks: ALL_REPLICAS });
+  const options = {
+    clientId: 'insight-report',
+    bootstrapBrokers: [...brokers],
+    ...TIMES,
+    ...entryOf(access, brokers),
+  };
+  // If an answer is lost, the client sends the batch again. Kafka writes it once, because the producer is
+  // idempotent.
+  const producer = new Producer<Buffer, Buffer, Buffer, Buffer>({
+    ...options,
+    idempotent: true,
+    acks: ALL_REPLICAS,
+  });
   const connection = connectionOf(producer, new Admin(options));
   try {
     await producer.initIdempotentProducer({});
@@ -60,7 +73,10 @@ function connectionOf(producer: Producer, admin: Admin): KafkaConnection {
       });
     },
     send: async (topic, partition, messages) => {
-      await producer.send({ acks: ALL_REPLICAS, messages: messages.map((value) => ({ topic, partition, value })) });
+      await producer.send({
+        acks: ALL_REPLICAS,
+        messages: messages.map((value) => ({ topic, partition, value })),
+      });
     },
     close: async () => {
       await Promise.allSettled([producer.close(), admin.close()]);
@@ -71,7 +87,10 @@ function connectionOf(producer: Producer, admin: Admin): KafkaConnection {
 /** Whether an error of the client, or one of its causes, has this name in Kafka's protocol. */
 export function hasKafkaCode(error: unknown, code: string): boolean {
   if (!(error instanceof Error)) return false;
-  const causes: unknown[] = [error.cause, ...(error instanceof AggregateError ? (error.errors as unknown[]) : [])];
+  const causes: unknown[] = [
+    error.cause,
+    ...(error instanceof AggregateError ? (error.errors as unknown[]) : []),
+  ];
   return ('apiId' in error && error.apiId === code) || causes.some((cause) => hasKafkaCode(cause, code));
 }
 

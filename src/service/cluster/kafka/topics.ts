@@ -8,8 +8,8 @@ export interface Topics {
   /** Makes a topic unless it exists. Throws `ClusterAwayError`. */
   make(topic: string): Promise<void>;
   /**
-   * Writes messages, all or none, and resolves once every in-sync replica has them. Throws `BatchTooLargeError`, or `ClusterAwayError` if nobody
-   * knows whether they are written.
+   * Writes messages, all or none, and resolves once every in-sync replica has them. Throws
+   * `BatchTooLargeError`, or `ClusterAwayError` if nobody knows whether they are written.
    */
   write(topic: string, messages: readonly Buffer[]): Promise<void>;
   /** Why nothing could be written the last time; null if it could. */
@@ -36,7 +36,10 @@ const TOPIC_CODES: readonly string[] = [
   'INVALID_CONFIG',
 ];
 
-/** How long nothing is tried after an error: many that try at once would keep a Kafka that starts from starting. */
+/**
+ * How long nothing is tried after an error: many that try at once would keep a Kafka that starts from
+ * starting.
+ */
 const PAUSE_MS = 1000;
 /** How long a request may take with all that the client tries again. */
 const LIMIT_MS = 20_000;
@@ -61,22 +64,26 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
   let trouble: ClusterAwayError | null = null;
   let batches = 0;
   const use = async (task: (connection: KafkaConnection) => Promise<void>): Promise<void> => {
-    if (performance.now() - failedMs < pauseMs) throw new ClusterAwayError('Kafka could not be reached a moment ago');
+    if (performance.now() - failedMs < pauseMs)
+      throw new ClusterAwayError('Kafka could not be reached a moment ago');
     const used = (connection ??= connect(brokers, access));
     try {
       await within(limitMs, used.then(task));
       if (trouble !== null) options.warn?.('Kafka acknowledges events again.');
       trouble = null;
     } catch (error) {
-      if (hasKafkaCode(error, 'MESSAGE_TOO_LARGE')) throw new BatchTooLargeError(describe(error), { cause: error });
+      if (hasKafkaCode(error, 'MESSAGE_TOO_LARGE'))
+        throw new BatchTooLargeError(describe(error), { cause: error });
       if (TOPIC_CODES.some((code) => hasKafkaCode(error, code)))
         throw new TopicError(describe(error), { cause: error });
-      // Nobody knows how far this connection got. The next one has another producer id: what it writes is not taken for what this one wrote.
+      // Nobody knows how far this connection got. The next one has another producer id: what it writes is not
+      // taken for what this one wrote.
       if (connection === used) [connection, failedMs] = [null, performance.now()];
       made.clear();
       void used.then((each) => each.close()).catch(() => undefined);
       const away = describeAway(error, brokers, access);
-      if (trouble === null) options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
+      if (trouble === null)
+        options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
       trouble = away;
       throw away;
     }
@@ -109,8 +116,13 @@ function describeAway(error: unknown, brokers: readonly string[], { login }: Ser
     return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
   const code = connectionCode(error);
   const { advice } = describeConnection(code ?? '', '--kafka', '--kafka-ca');
-  const more = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null].filter(Boolean).join('. ');
-  return new ClusterAwayError(more, { cause: error, problem: code !== null && isLasting(code) ? UNSAFE : null });
+  const more = [reason, code !== null && isLasting(code) ? advice?.slice(0, -1) : null]
+    .filter(Boolean)
+    .join('. ');
+  return new ClusterAwayError(more, {
+    cause: error,
+    problem: code !== null && isLasting(code) ? UNSAFE : null,
+  });
 }
 
 /** What a broker answers to somebody it does not know. */

@@ -9,13 +9,15 @@ const LIMIT_MS = 300_000;
 const POLL_MS = 200;
 
 /**
- * Has the tasks of a namespace's supervisor publish the events that they have read, and waits until historicals have them. Other tasks read on
- * meanwhile. Does nothing without a supervisor. Throws `StoreError` after five minutes.
+ * Has the tasks of a namespace's supervisor publish the events that they have read, and waits until
+ * historicals have them. Other tasks read on meanwhile. Does nothing without a supervisor. Throws
+ * `StoreError` after five minutes.
  */
 export async function handOff(overlord: DruidServer, namespace: string, limitMs = LIMIT_MS): Promise<void> {
   const { tasks, partitions } = await observeTasks(overlord, namespace);
   if (tasks.size === 0) return;
-  // There are at most as many groups of tasks as partitions, numbered from 0; Druid ignores numbers beyond them.
+  // There are at most as many groups of tasks as partitions, numbered from 0; Druid ignores numbers beyond
+  // them.
   const taskGroupIds = Array.from({ length: partitions }, (_, index) => index);
   await overlord.ask({
     method: 'POST',

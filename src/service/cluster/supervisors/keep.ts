@@ -6,10 +6,14 @@ import { type KafkaAddress, NEW_SUPERVISOR, readSupervisor, supervisorSpec } fro
 export const SUPERVISORS = '/druid/indexer/v1/supervisor';
 
 /**
- * Makes the supervisor of a namespace, or brings one that is there up to date. Nothing is changed if it is as it should be. Throws `StoreError`
- * if there is one that is not ours.
+ * Makes the supervisor of a namespace, or brings one that is there up to date. Nothing is changed if it is as
+ * it should be. Throws `StoreError` if there is one that is not ours.
  */
-export async function keepSupervisor(overlord: DruidServer, namespace: string, kafka: KafkaAddress): Promise<void> {
+export async function keepSupervisor(
+  overlord: DruidServer,
+  namespace: string,
+  kafka: KafkaAddress,
+): Promise<void> {
   const existing = await findSupervisor(overlord, namespace);
   if (existing !== null && existing.topic !== namespace) {
     throw new StoreError(

@@ -24,13 +24,19 @@ export interface Observation {
 const ENDED_TASKS = 5;
 
 /** Asks Druid for the status of a supervisor; null if there is none. Throws `ClusterAwayError`. */
-export async function observe(overlord: DruidServer, namespace: string, atMs: number): Promise<Observation | null> {
+export async function observe(
+  overlord: DruidServer,
+  namespace: string,
+  atMs: number,
+): Promise<Observation | null> {
   const ask = (path: string) => overlord.ask({ method: 'GET', path });
   try {
     const [status, stats, tasks] = await Promise.all([
       ask(`${SUPERVISORS}/${namespace}/status`),
       ask(`${SUPERVISORS}/${namespace}/stats`),
-      ask(`/druid/indexer/v1/tasks?datasource=${namespace}&type=index_kafka&state=complete&max=${ENDED_TASKS}`),
+      ask(
+        `/druid/indexer/v1/tasks?datasource=${namespace}&type=index_kafka&state=complete&max=${ENDED_TASKS}`,
+      ),
     ]);
     return readObservation(status, stats, tasks, atMs);
   } catch (error) {
@@ -55,7 +61,11 @@ function readObservation(status: unknown, stats: unknown, tasks: unknown, atMs: 
       .slice(0, ENDED_TASKS)
       .map((task) => {
         const { status: outcome, errorMsg, createdTime } = objectOf(task);
-        return { hasFailed: outcome === 'FAILED', error: textOf(errorMsg), atMs: Date.parse(textOf(createdTime)) };
+        return {
+          hasFailed: outcome === 'FAILED',
+          error: textOf(errorMsg),
+          atMs: Date.parse(textOf(createdTime)),
+        };
       }),
     unread: countUnread(stats),
   };

@@ -3,7 +3,10 @@ import { objectOf } from '../answer-parts.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
-/** What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and whether it runs. */
+/**
+ * What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and
+ * whether it runs.
+ */
 interface KeptSettings {
   readonly sizes: JsonObject;
   readonly isSuspended: boolean;
@@ -41,7 +44,8 @@ export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: Kep
       tuningConfig: {
         type: 'kafka',
         logParseExceptions: true,
-        // Events are validated before they are acknowledged, so there is nothing to skip; if there is, `watch` says so.
+        // Events are validated before they are acknowledged, so there is nothing to skip; if there is,
+        // `watch` says so.
         maxParseExceptions: 2_147_483_647,
         // It would skip events without a word.
         resetOffsetAutomatically: false,
@@ -55,8 +59,8 @@ export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: Kep
 }
 
 /**
- * How Druid's tasks enter Kafka. Druid shows a supervisor to its users and writes it into logs, so secrets are not in it: Druid's servers have
- * them in their environment. Certificates are public.
+ * How Druid's tasks enter Kafka. Druid shows a supervisor to its users and writes it into logs, so secrets
+ * are not in it: Druid's servers have them in their environment. Certificates are public.
  */
 function consumerOf({ brokers, access: { login, tls } = OPEN_ACCESS }: KafkaAddress): JsonObject {
   const variables = {
@@ -69,7 +73,9 @@ function consumerOf({ brokers, access: { login, tls } = OPEN_ACCESS }: KafkaAddr
     ...(protocol === 'PLAINTEXT' ? {} : { 'security.protocol': protocol }),
     ...(login === null ? {} : { 'sasl.mechanism': login.mechanism }),
     ...(tls?.ca === undefined ? {} : { 'ssl.truststore.type': 'PEM', 'ssl.truststore.certificates': tls.ca }),
-    ...(tls?.cert === undefined ? {} : { 'ssl.keystore.type': 'PEM', 'ssl.keystore.certificate.chain': tls.cert }),
+    ...(tls?.cert === undefined
+      ? {}
+      : { 'ssl.keystore.type': 'PEM', 'ssl.keystore.certificate.chain': tls.cert }),
     ...(Object.keys(variables).length === 0
       ? {}
       : { 'druid.dynamic.config.provider': { type: 'environment', variables } }),
@@ -81,12 +87,17 @@ export const NEW_SUPERVISOR: KeptSettings = { sizes: {}, isSuspended: false };
 const SIZES = ['taskCount', 'replicas'];
 
 /** The topic and the kept settings of a supervisor as Druid describes it. */
-export function readSupervisor(answer: unknown): { readonly topic: string | null; readonly kept: KeptSettings } {
+export function readSupervisor(answer: unknown): {
+  readonly topic: string | null;
+  readonly kept: KeptSettings;
+} {
   const whole = objectOf(answer);
   const spec = objectOf(whole['spec']);
   const ioConfig = objectOf(spec['ioConfig']);
   const topic = ioConfig['topic'];
-  const sizes = Object.entries(ioConfig).filter(([key, value]) => SIZES.includes(key) && typeof value === 'number');
+  const sizes = Object.entries(ioConfig).filter(
+    ([key, value]) => SIZES.includes(key) && typeof value === 'number',
+  );
   return {
     topic: typeof topic === 'string' ? topic : null,
     kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true },

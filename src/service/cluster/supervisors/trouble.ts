@@ -8,7 +8,10 @@ const LAG_MS = 60_000;
 /** How old the observations are that `findTrouble` needs. */
 export const MEMORY_MS = 2 * LAG_MS;
 
-/** Why events do not reach Druid, as a clause, by what was observed of their supervisor, the newest last; null if they do. */
+/**
+ * Why events do not reach Druid, as a clause, by what was observed of their supervisor, the newest last; null
+ * if they do.
+ */
 export function findTrouble(observed: readonly Observation[]): string | null {
   const last = observed.at(-1);
   if (last === undefined) return null;
@@ -22,7 +25,9 @@ export function findTrouble(observed: readonly Observation[]): string | null {
 
 /** Druid calls a supervisor healthy whose tasks fail one after the other. */
 function describeFailedTasks({ ended, atMs, state }: Observation): string | null {
-  const recent = ended.slice(0, FAILED_IN_A_ROW).filter((task) => task.hasFailed && atMs - task.atMs < RECENT_MS);
+  const recent = ended
+    .slice(0, FAILED_IN_A_ROW)
+    .filter((task) => task.hasFailed && atMs - task.atMs < RECENT_MS);
   if (recent.length < FAILED_IN_A_ROW) return null;
   const reason = recent[0]?.error ?? '';
   return `the last ${recent.length} tasks of their supervisor failed, although it is ${state}${after(reason)}`;
@@ -31,7 +36,8 @@ function describeFailedTasks({ ended, atMs, state }: Observation): string | null
 function describeLag(observed: readonly Observation[], last: Observation): string | null {
   const since = observed.findLastIndex(({ atMs }) => last.atMs - atMs >= LAG_MS);
   const lags = since === -1 ? [] : observed.slice(since).map(({ lag }) => lag);
-  const waits = lags.length > 2 && lags.every((lag, index) => lag !== null && lag > 0 && lag >= (lags[index - 1] ?? 0));
+  const waits =
+    lags.length > 2 && lags.every((lag, index) => lag !== null && lag > 0 && lag >= (lags[index - 1] ?? 0));
   return waits ? `${last.lag ?? 0} of them wait in Kafka, and for a minute they have not become fewer` : null;
 }
 

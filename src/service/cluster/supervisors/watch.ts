@@ -6,7 +6,9 @@ import { type Observation, observe } from './observation.ts';
 import type { KafkaAddress } from './spec.ts';
 import { findTrouble, MEMORY_MS } from './trouble.ts';
 
-/** The supervisors that hand the events of some namespaces to Druid, made when they are missing, and watched. */
+/**
+ * The supervisors that hand the events of some namespaces to Druid, made when they are missing, and watched.
+ */
 export interface Supervisors {
   /** Has the supervisor of a namespace made, unless there is one, and watches it from now on. */
   add(namespace: string): void;

@@ -3,8 +3,9 @@ import type { Filter } from '../../../tql/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
 
 /**
- * The same query, with ids of apps as they are stored wherever a filter compares the column `appID` with them. A virtual column of that
- * name hides the column, and a `having` filters rows of the answer: neither is changed.
+ * The same query, with ids of apps as they are stored wherever a filter compares the column `appID` with
+ * them. A virtual column of that name hides the column, and a `having` filters rows of the answer: neither is
+ * changed.
  */
 export function withStoredAppIds(query: CompiledQuery): CompiledQuery {
   if (query.virtualColumns?.some(({ name }) => name === 'appID') === true) return query;
@@ -38,7 +39,13 @@ function inFilter(filter: Filter): Filter {
 }
 
 /** An extraction function makes other values of the stored ones. */
-function isPlainAppId({ dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: unknown }) {
+function isPlainAppId({
+  dimension,
+  extractionFn,
+}: {
+  readonly dimension: string;
+  readonly extractionFn?: unknown;
+}) {
   return dimension === 'appID' && extractionFn === undefined;
 }
 

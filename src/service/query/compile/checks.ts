@@ -6,14 +6,21 @@ import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-que
 import { nestedPostAggregations, orderVirtualColumns, outputsReadBy } from './dependencies.ts';
 import { filterColumns } from './filters.ts';
 
-/** Checks that the names of outputs are unique, and that every reference is to an existing output. Throws `QueryError`. */
+/**
+ * Checks that the names of outputs are unique, and that every reference is to an existing output. Throws
+ * `QueryError`.
+ */
 export function checkNames(query: CompiledQuery): void {
   switch (query.queryType) {
     case 'timeseries':
       checkOutputs(query, []);
       return;
     case 'topN':
-      checkMetric(query.metric, checkOutputs(query, [query.dimension.outputName]), query.dimension.outputName);
+      checkMetric(
+        query.metric,
+        checkOutputs(query, [query.dimension.outputName]),
+        query.dimension.outputName,
+      );
       return;
     case 'groupBy':
       checkOutputs(
@@ -29,10 +36,13 @@ export function checkNames(query: CompiledQuery): void {
   }
 }
 
-/** A having spec is about the rows of the answer. Druid would take `__time` for the start of a row's bucket. */
+/**
+ * A having spec is about the rows of the answer. Druid would take `__time` for the start of a row's bucket.
+ */
 function checkHaving(having: Having, path: string): void {
   if ('havingSpecs' in having)
-    for (const [index, one] of having.havingSpecs.entries()) checkHaving(one, `${path}.havingSpecs[${index}]`);
+    for (const [index, one] of having.havingSpecs.entries())
+      checkHaving(one, `${path}.havingSpecs[${index}]`);
   if ('havingSpec' in having) checkHaving(having.havingSpec, `${path}.havingSpec`);
   if (having.type === 'filter' && filterColumns(having.filter).has('__time'))
     throw new QueryError(
@@ -74,7 +84,10 @@ function dimensionPath(query: AggregatingQuery, index: number): string {
 function checkFields(post: PostAggregation, names: ReadonlySet<string>, path: string): void {
   for (const name of outputsReadBy(post)) {
     if (!names.has(name))
-      throw new QueryError(path, `refers to ${JSON.stringify(name)}, which is not the name of an earlier output`);
+      throw new QueryError(
+        path,
+        `refers to ${JSON.stringify(name)}, which is not the name of an earlier output`,
+      );
   }
 }
 
@@ -120,7 +133,9 @@ function countPoints(post: PostAggregation): number {
   }
 }
 
-/** As of an expression: the engine's time to plan a chain of operations grows with the square of its length. */
+/**
+ * As of an expression: the engine's time to plan a chain of operations grows with the square of its length.
+ */
 export const LEVEL_LIMIT = 100;
 
 /** Checks that no post-aggregation is nested too deeply. Throws `QueryError`. */
@@ -138,19 +153,28 @@ function levelsOf(post: PostAggregation): number {
   return nestedPostAggregations(post).reduce((deepest, field) => Math.max(deepest, own + levelsOf(field)), 0);
 }
 
-/** Checks that the names of virtual columns are unique, and that no virtual column reads itself, or another one on two ways. Throws `QueryError`. */
+/**
+ * Checks that the names of virtual columns are unique, and that no virtual column reads itself, or another
+ * one on two ways. Throws `QueryError`.
+ */
 export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   const names = new Set<string>();
   for (const [index, { name }] of virtualColumns.entries()) {
     const path = `virtualColumns[${index}].name`;
-    if (name === '__time') throw new QueryError(path, 'is __time, which cannot be the name of a virtual column');
+    if (name === '__time')
+      throw new QueryError(path, 'is __time, which cannot be the name of a virtual column');
     if (names.has(name))
-      throw new QueryError(path, `is ${JSON.stringify(name)}, which is the name of another virtual column, too`);
+      throw new QueryError(
+        path,
+        `is ${JSON.stringify(name)}, which is the name of another virtual column, too`,
+      );
     names.add(name);
   }
   const { cycle, detour } = orderVirtualColumns(virtualColumns);
   if (detour !== null) {
-    const [name, read, through] = [detour.column.name, detour.read, detour.through].map((one) => JSON.stringify(one));
+    const [name, read, through] = [detour.column.name, detour.read, detour.through].map((one) =>
+      JSON.stringify(one),
+    );
     throw new QueryError(
       `virtualColumns[${detour.index}].expression`,
       `reads ${read} both itself and through ${through}, which Druid takes for a cycle; write out what ${through} stands for in ${name}`,

@@ -15,7 +15,10 @@ interface CompileContext {
   readonly nowMs: number;
 }
 
-/** Turns a query as its author wrote it into one that an engine can run, pass by pass. Throws `QueryError` if it makes no sense. */
+/**
+ * Turns a query as its author wrote it into one that an engine can run, pass by pass. Throws `QueryError` if
+ * it makes no sense.
+ */
 export function compile(written: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
   const dated = withDefaultInterval(withDataSource(written, namespace));
   const plain = expandDerivedQuery(withZonedGranularity(dated), nowMs);
@@ -40,19 +43,29 @@ function withDataSource(query: RunQuery, namespace: string): RunQuery {
 function withZonedGranularity(query: RunQuery): RunQuery {
   const timeZone = query.context?.timezone;
   // The granularity of a retention is its period, not a bucket; `expandRetention` applies the zone.
-  if (timeZone === undefined || query.granularity === undefined || query.queryType === 'retention') return query;
+  if (timeZone === undefined || query.granularity === undefined || query.queryType === 'retention')
+    return query;
   return { ...query, granularity: granularityInZone(query.granularity, timeZone) };
 }
 
-/** Druid's time-out as the reference sends it: longer than the two minutes after which the service gives up. */
+/**
+ * Druid's time-out as the reference sends it: longer than the two minutes after which the service gives up.
+ */
 const TIMEOUT_MS = '200000';
 
 /**
- * The context as it is sent to a Druid broker: one time-out for all queries, empty buckets included, a priority from -1
- * to 2. Drops the fields that only earlier passes read, such as base filters and test mode.
+ * The context as it is sent to a Druid broker: one time-out for all queries, empty buckets included, a
+ * priority from -1 to 2. Drops the fields that only earlier passes read, such as base filters and test mode.
  */
 function withEngineContext(query: PlainQuery): PlainQuery {
-  const { baseFilters: _base, appID: _app, testMode: _test, compilationStatus: _status, context, ...rest } = query;
+  const {
+    baseFilters: _base,
+    appID: _app,
+    testMode: _test,
+    compilationStatus: _status,
+    context,
+    ...rest
+  } = query;
   const { priority, ...kept } = context ?? {};
   return {
     ...rest,

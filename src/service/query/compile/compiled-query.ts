@@ -20,7 +20,9 @@ export type NativeAggregation =
     };
 
 /** What a filtered aggregation aggregates; of another, itself. */
-export function innermost(aggregation: NativeAggregation): Exclude<NativeAggregation, { readonly type: 'filtered' }> {
+export function innermost(
+  aggregation: NativeAggregation,
+): Exclude<NativeAggregation, { readonly type: 'filtered' }> {
   return aggregation.type === 'filtered' ? innermost(aggregation.aggregator) : aggregation;
 }
 
@@ -52,6 +54,14 @@ export type CompiledScan = CompiledOf<'scan'>;
 export type CompiledTimeBoundary = CompiledOf<'timeBoundary'>;
 export type CompiledSegmentMetadata = CompiledOf<'segmentMetadata'>;
 
-/** A query that an engine, such as a Druid broker, can run: no relative intervals, convenience aggregations or derived query types. */
+/**
+ * A query that an engine, such as a Druid broker, can run: no relative intervals, convenience aggregations or
+ * derived query types.
+ */
 export type CompiledQuery =
-  CompiledTimeseries | CompiledTopN | CompiledGroupBy | CompiledScan | CompiledTimeBoundary | CompiledSegmentMetadata;
+  | CompiledTimeseries
+  | CompiledTopN
+  | CompiledGroupBy
+  | CompiledScan
+  | CompiledTimeBoundary
+  | CompiledSegmentMetadata;

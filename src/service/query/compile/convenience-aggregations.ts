@@ -40,7 +40,9 @@ function expandAggregations(query: Aggregating): {
   const expanded = (query.aggregations ?? []).map((aggregation, index) =>
     expandAggregation(aggregation, { nameOf, isFirst: index === firstHistogram }, `aggregations[${index}]`),
   );
-  const own = (query.postAggregations ?? []).map((post, index) => requireName(post, `postAggregations[${index}]`));
+  const own = (query.postAggregations ?? []).map((post, index) =>
+    requireName(post, `postAggregations[${index}]`),
+  );
   return {
     aggregations: expanded.flatMap((expansion) => expansion.aggregations),
     postAggregations: [...expanded.flatMap((expansion) => expansion.postAggregations), ...own],
@@ -87,7 +89,9 @@ function named(aggregation: NativeAggregation, name: string): NativeAggregation 
 }
 
 function isHistogram(aggregation: Aggregation): boolean {
-  return aggregation.type === 'filtered' ? isHistogram(aggregation.aggregator) : aggregation.type === 'histogram';
+  return aggregation.type === 'filtered'
+    ? isHistogram(aggregation.aggregator)
+    : aggregation.type === 'histogram';
 }
 
 function expandSimple(aggregation: SimpleAggregation, { nameOf, isFirst }: Naming, path: string): Expansion {
@@ -108,15 +112,17 @@ function expandSimple(aggregation: SimpleAggregation, { nameOf, isFirst }: Namin
 }
 
 /**
- * Names unnamed aggregations `Events` and `Users`. But if a topN has only one aggregation and orders by a name that no
- * other output has, the aggregation gets that name, as in the specification's insight query.
+ * Names unnamed aggregations `Events` and `Users`. But if a topN has only one aggregation and orders by a
+ * name that no other output has, the aggregation gets that name, as in the specification's insight query.
  */
 function chooseDefaultName(query: Aggregating): NameOf {
   const [only, ...others] = query.aggregations ?? [];
   const metric = query.queryType === 'topN' ? metricName(query.metric) : null;
   const taken =
-    query.queryType === 'topN' && (isOutput(query.postAggregations, metric) || query.dimension.outputName === metric);
-  if (only === undefined || others.length > 0 || metric === null || taken) return (type) => DEFAULT_NAMES[type];
+    query.queryType === 'topN' &&
+    (isOutput(query.postAggregations, metric) || query.dimension.outputName === metric);
+  if (only === undefined || others.length > 0 || metric === null || taken)
+    return (type) => DEFAULT_NAMES[type];
   return () => metric;
 }
 
@@ -144,8 +150,9 @@ function requireName(post: PostAggregation, path: string): NamedPostAggregation 
 type Histogram = Extract<SimpleAggregation, { readonly type: 'histogram' }>;
 
 /**
- * A histogram as a sketch of the values, their minimum and maximum, and the counts that are read off the sketch. The helper
- * aggregations of a query's first histogram have fixed names; those of further ones contain the histogram's name.
+ * A histogram as a sketch of the values, their minimum and maximum, and the counts that are read off the
+ * sketch. The helper aggregations of a query's first histogram have fixed names; those of further ones
+ * contain the histogram's name.
  */
 function expandHistogram(
   { name = 'Histogram', fieldName = 'floatValue', k = 1024, splitPoints, numBins, numBuckets }: Histogram,
@@ -153,7 +160,8 @@ function expandHistogram(
   isFirst: boolean,
 ): { aggregations: NativeAggregation[]; postAggregations: NamedPostAggregation[] } {
   const bins = numBins ?? numBuckets;
-  if (splitPoints !== undefined && bins !== undefined) throw new QueryError(path, 'has both splitPoints and numBins');
+  if (splitPoints !== undefined && bins !== undefined)
+    throw new QueryError(path, 'has both splitPoints and numBins');
   if (bins !== undefined && (bins < 2 || bins > 10_000))
     throw new QueryError(`${path}.numBins`, 'is not a number from 2 to 10000');
   const helper = (base: string): string => (isFirst ? base : `${base}_${name}`);

@@ -8,7 +8,10 @@ interface PlacedVirtualColumn {
   readonly index: number;
 }
 
-/** The virtual columns that can be computed, each after those that it reads; and a cycle of columns, each of which reads the next. */
+/**
+ * The virtual columns that can be computed, each after those that it reads; and a cycle of columns, each of
+ * which reads the next.
+ */
 interface VirtualColumnOrder {
   readonly ordered: readonly PlacedVirtualColumn[];
   readonly cycle: readonly PlacedVirtualColumn[];

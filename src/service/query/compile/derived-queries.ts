@@ -30,8 +30,9 @@ export const STEP_LIMIT = 100;
 type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
 
 /**
- * Counts the users who were at a step and at all steps before it, in any order of time. A step without a filter has all
- * events that any other step matches. The rows also have the number of users of each single step.
+ * Counts the users who were at a step and at all steps before it, in any order of time. A step without a
+ * filter has all events that any other step matches. The rows also have the number of users of each single
+ * step.
  */
 function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
   if (steps.length > STEP_LIMIT)
@@ -43,7 +44,9 @@ function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
     ...rest,
     queryType: 'groupBy',
     ...(anyStep === null ? {} : { filter: andFilters(rest.filter, anyStep) }),
-    aggregations: steps.map((step, index) => userSketch(stepSketchName(index), step.filter ?? MATCH_EVERYTHING)),
+    aggregations: steps.map((step, index) =>
+      userSketch(stepSketchName(index), step.filter ?? MATCH_EVERYTHING),
+    ),
     postAggregations: steps.map((step, index) =>
       countUsersInAll(`${index}_${step.name}`, [stepSketchName(0), ...sketches.slice(1, index + 1)]),
     ),
@@ -61,7 +64,10 @@ const PERIOD_UNITS: ReadonlySet<unknown> = new Set<PeriodUnit>(['day', 'week', '
 /** Limits the periods, because each pair of them is an output: 200 periods make 20,100. */
 export const PERIOD_LIMIT = 200;
 
-/** Counts the users of each period who came back in each later period. The periods are those that the first interval overlaps. */
+/**
+ * Counts the users of each period who came back in each later period. The periods are those that the first
+ * interval overlaps.
+ */
 function expandRetention(query: Retention, nowMs: number): PlainQuery {
   const timeZone = query.context?.timezone ?? 'UTC';
   const unit = query.granularity ?? 'month';
@@ -72,7 +78,10 @@ function expandRetention(query: Retention, nowMs: number): PlainQuery {
     );
   }
   const titles = new Map(
-    retentionPeriods(firstInterval(query, nowMs, timeZone), unit, timeZone).map((p) => [periodName(p, timeZone), p]),
+    retentionPeriods(firstInterval(query, nowMs, timeZone), unit, timeZone).map((p) => [
+      periodName(p, timeZone),
+      p,
+    ]),
   );
   const names = [...titles.keys()];
   return {
@@ -83,7 +92,9 @@ function expandRetention(query: Retention, nowMs: number): PlainQuery {
       userSketch(`_${name}`, { type: 'interval', dimension: '__time', intervals: [formatInterval(period)] }),
     ),
     postAggregations: names.flatMap((row, index) =>
-      names.slice(index).map((column) => countUsersInAll(`retention_${row}_${column}`, sketchPair(row, column))),
+      names
+        .slice(index)
+        .map((column) => countUsersInAll(`retention_${row}_${column}`, sketchPair(row, column))),
     ),
   };
 }
@@ -96,7 +107,10 @@ function sketchPair(row: string, column: string): [string, ...string[]] {
   return row === column ? [`_${row}`] : [`_${row}`, `_${column}`];
 }
 
-/** As in the reference, absolute intervals take precedence over relative ones, and only the first interval counts. */
+/**
+ * As in the reference, absolute intervals take precedence over relative ones, and only the first interval
+ * counts.
+ */
 function firstInterval(query: Retention, nowMs: number, timeZone: string): TimeRange {
   const absolute = query.intervals?.[0];
   const parsed = absolute === undefined ? null : parseAbsoluteInterval(absolute);
@@ -108,7 +122,10 @@ function firstInterval(query: Retention, nowMs: number, timeZone: string): TimeR
   return { startMs, endMs: relative.endDate.position === 'end' ? endMs - 1000 : endMs };
 }
 
-/** The unit that contains the beginning of the interval, and one more for each whole unit between beginning and end. */
+/**
+ * The unit that contains the beginning of the interval, and one more for each whole unit between beginning
+ * and end.
+ */
 function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string): TimeRange[] {
   const begin = toZoned(range.startMs, timeZone);
   const end = toZoned(range.endMs, timeZone);
@@ -116,11 +133,16 @@ function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string):
   for (let count = 0; ; count++) {
     const at = begin.add(durationOf(unit, count));
     if (Temporal.ZonedDateTime.compare(at, end) > 0) break;
-    if (periods.length === PERIOD_LIMIT) throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
+    if (periods.length === PERIOD_LIMIT)
+      throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
     const now = at.epochMilliseconds;
-    periods.push({ startMs: startOfUnit(unit, 0, now, timeZone), endMs: startOfUnit(unit, 1, now, timeZone) });
+    periods.push({
+      startMs: startOfUnit(unit, 0, now, timeZone),
+      endMs: startOfUnit(unit, 1, now, timeZone),
+    });
   }
-  if (periods.length < 2) throw new QueryError('granularity', `is ${unit}, which does not fit twice into the interval`);
+  if (periods.length < 2)
+    throw new QueryError('granularity', `is ${unit}, which does not fit twice into the interval`);
   return periods;
 }
 
@@ -154,7 +176,10 @@ function toZoned(epochMs: number, timeZone: string): Temporal.ZonedDateTime {
 
 type Experiment = Extract<RunQuery, { readonly queryType: 'experiment' }>;
 
-/** Counts two cohorts of users and the successful ones among them, and tests whether their success rates differ by chance. */
+/**
+ * Counts two cohorts of users and the successful ones among them, and tests whether their success rates
+ * differ by chance.
+ */
 function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Experiment): PlainQuery {
   const [first = MATCH_EVERYTHING, second = MATCH_EVERYTHING] = [sample1.filter, sample2.filter];
   return {
@@ -193,7 +218,10 @@ function userSketch(name: string, filter: Filter): Aggregation {
 
 /** Counts the users who are in all of the named sketches. */
 function countUsersInAll(name: string, sketches: readonly [string, ...string[]]): PostAggregation {
-  const [first, ...others] = sketches.map((fieldName): PostAggregation => ({ type: 'fieldAccess', fieldName }));
+  const [first, ...others] = sketches.map((fieldName): PostAggregation => ({
+    type: 'fieldAccess',
+    fieldName,
+  }));
   if (first === undefined || others.length === 0) {
     return { type: 'thetaSketchEstimate', name, field: { type: 'fieldAccess', fieldName: sketches[0] } };
   }

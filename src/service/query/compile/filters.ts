@@ -3,7 +3,9 @@ import type { Filter } from '../../../tql/filter.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
-/** Adds the filters that `baseFilters` and `testMode` stand for. `written` is the filter as the query has it. */
+/**
+ * Adds the filters that `baseFilters` and `testMode` stand for. `written` is the filter as the query has it.
+ */
 export function withBaseFilters(query: PlainQuery, written: Filter | undefined): PlainQuery {
   return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query, written));
 }
@@ -18,10 +20,14 @@ function baseFilter(query: PlainQuery): Filter | null {
     case 'noFilter':
       return null;
     case 'thisApp':
-      if (query.appID === undefined) throw new QueryError('appID', 'is missing, but baseFilters thisApp needs it');
+      if (query.appID === undefined)
+        throw new QueryError('appID', 'is missing, but baseFilters thisApp needs it');
       return { type: 'selector', dimension: 'appID', value: normalizeAppId(query.appID) };
     case 'exampleData':
-      throw new QueryError('baseFilters', 'is exampleData, which is not supported: this service has no example data');
+      throw new QueryError(
+        'baseFilters',
+        'is exampleData, which is not supported: this service has no example data',
+      );
   }
 }
 

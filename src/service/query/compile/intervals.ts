@@ -5,7 +5,10 @@ import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
-/** Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. Filters lose their empty intervals. */
+/**
+ * Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. Filters
+ * lose their empty intervals.
+ */
 export function resolveQueryIntervals(
   query: PlainQuery,
   nowMs: number,
@@ -19,13 +22,18 @@ export function resolveQueryIntervals(
   return { ...(withoutEmptyIntervals(resolved) as PlainQuery), intervals: resolved.intervals ?? [] };
 }
 
-/** The part of a query whose interval filters have no empty intervals, which Druid refuses. One that has no others matches nothing. */
+/**
+ * The part of a query whose interval filters have no empty intervals, which Druid refuses. One that has no
+ * others matches nothing.
+ */
 function withoutEmptyIntervals(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutEmptyIntervals);
   if (!isJsonObject(part)) return part;
   const { type, dimension, intervals } = part;
   if (type !== 'interval' || !Array.isArray(intervals))
-    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutEmptyIntervals(value)]));
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, withoutEmptyIntervals(value)]),
+    );
   const kept = (intervals as readonly Json[]).filter((interval) => !isEmptyInterval(interval));
   return kept.length === 0 ? { type: 'in', dimension, values: [] } : { ...part, intervals: kept };
 }
@@ -41,8 +49,15 @@ function toUtcInterval(interval: string): string {
   return range === null ? interval : formatInterval(range);
 }
 
-/** Resolves a relative interval. Throws `QueryError` if it is beyond the calendar or ends before it begins. */
-export function resolveInterval(interval: RelativeInterval, nowMs: number, timeZone: string, path: string): TimeRange {
+/**
+ * Resolves a relative interval. Throws `QueryError` if it is beyond the calendar or ends before it begins.
+ */
+export function resolveInterval(
+  interval: RelativeInterval,
+  nowMs: number,
+  timeZone: string,
+  path: string,
+): TimeRange {
   const range = resolveOnCalendar(interval, nowMs, timeZone);
   if (range === null) throw new QueryError(path, 'is beyond the years 100 to 9999');
   if (range.endMs < range.startMs) throw new QueryError(path, 'ends before it begins');

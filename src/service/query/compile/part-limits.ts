@@ -1,8 +1,9 @@
 import { QueryError } from '../../errors.ts';
 
 /**
- * How many parts of each kind a query may have, in all its places together. The memory that the engine plans in is not limited, so that
- * what it plans is. The largest insights that we know have less than a tenth of this.
+ * How many parts of each kind a query may have, in all its places together. The memory that the engine plans
+ * in is not limited, so that what it plans is. The largest insights that we know have less than a tenth of
+ * this.
  */
 export const PART_LIMITS = {
   aggregations: 500,
@@ -21,7 +22,10 @@ export const PART_LIMITS = {
 
 type Kind = keyof typeof PART_LIMITS;
 
-/** The kind of what stands under a key. Under any other key stands more of the same kind: the fields of a filter are filters. */
+/**
+ * The kind of what stands under a key. Under any other key stands more of the same kind: the fields of a
+ * filter are filters.
+ */
 const KIND_OF_KEY: ReadonlyMap<string, Kind | null> = new Map<string, Kind | null>([
   ['aggregations', 'aggregations'],
   ['postAggregations', 'post-aggregations'],
@@ -47,7 +51,10 @@ const HISTOGRAMS: ReadonlySet<unknown> = new Set(['histogram', 'quantilesDoubles
 /** Deeper queries are refused when they are parsed. */
 const DEPTH_LIMIT = 70;
 
-/** Checks that a query, which may be any JSON, does not have too many parts. Throws `QueryError` at the first part beyond a limit. */
+/**
+ * Checks that a query, which may be any JSON, does not have too many parts. Throws `QueryError` at the first
+ * part beyond a limit.
+ */
 export function checkPartLimits(query: unknown): void {
   const counts = new Map<Kind, number>();
   const firstBeyond = new Map<Kind, string>();

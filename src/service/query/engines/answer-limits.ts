@@ -5,9 +5,14 @@ import type { Json } from '../../../tql/json.ts';
 import { createEventLoopYield } from '../../event-loop.ts';
 import { CrowdedError, QueryError } from '../../errors.ts';
 
-/** How many bytes the rows of all answers that are being made may take, and the results that are made of them. */
+/**
+ * How many bytes the rows of all answers that are being made may take, and the results that are made of them.
+ */
 const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);
-/** What a row and a value take beside their texts, with all that is made of them, and what each character takes: measured, rounded up. */
+/**
+ * What a row and a value take beside their texts, with all that is made of them, and what each character
+ * takes: measured, rounded up.
+ */
 const BYTES = { row: 160, value: 50, character: 3 };
 
 /** The memory that one answer takes. */
@@ -19,7 +24,10 @@ interface AnswerMemory {
 const current = new AsyncLocalStorage<AnswerMemory>();
 let heldBytes = 0;
 
-/** Has `send` run a query and turn its answer into text. Until that is done, the rows that `run` reads count for all other answers. */
+/**
+ * Has `send` run a query and turn its answer into text. Until that is done, the rows that `run` reads count
+ * for all other answers.
+ */
 export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) => Promise<T>): Promise<T> {
   const memory = { bytes: 0, isReleased: false };
   try {
@@ -44,8 +52,8 @@ function collectGarbage(): void {
 }
 
 /**
- * Counts the rows of an answer as they are read, by their texts' lengths. Throws `QueryError` if the answer is too long, and `CrowdedError` if
- * it is beside others.
+ * Counts the rows of an answer as they are read, by their texts' lengths. Throws `QueryError` if the answer
+ * is too long, and `CrowdedError` if it is beside others.
  */
 export function countRows(): (values: number, characters: number) => void {
   // A command's answer is not sent to anybody else.
@@ -62,7 +70,10 @@ export function countRows(): (values: number, characters: number) => void {
 
 /** The error for an answer that is longer. */
 function tooLongAnswer(): QueryError {
-  return new QueryError(null, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows');
+  return new QueryError(
+    null,
+    'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows',
+  );
 }
 
 /** Limits the values of a timeseries, those of empty buckets included, which engines do not count. */

@@ -10,7 +10,10 @@ export const ROW_LIMIT = 1_000_000;
 export const BOUNDARY_LIMIT = 20_000;
 export const CLOCK_BOUNDARY_LIMIT = 200_000;
 const MS_PER_DAY = 86_400_000;
-/** Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one, and two a year a zone's summer time. */
+/**
+ * Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one,
+ * and two a year a zone's summer time.
+ */
 export const PIECE_LIMIT = 4000;
 
 /** The last time that a JavaScript `Date` can hold. */
@@ -32,10 +35,14 @@ export interface Buckets {
   readonly starts: () => number[];
 }
 
-/** The buckets that overlap a query's intervals. Overlapping and adjoining intervals count as one. Throws `QueryError` if there are too many. */
+/**
+ * The buckets that overlap a query's intervals. Overlapping and adjoining intervals count as one. Throws
+ * `QueryError` if there are too many.
+ */
 export function bucketsOf(granularity: Granularity, intervals: readonly string[]): Buckets {
   const ranges = mergeIntervals(intervals);
-  const firstMs = ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
+  const firstMs =
+    ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
   const count = expectedCount(granularity, ranges);
   const boundaryLimit = bucketLengthMs(granularity) < MS_PER_DAY ? CLOCK_BOUNDARY_LIMIT : BOUNDARY_LIMIT;
   if (isCalendar(granularity) && count > boundaryLimit) throw tooManyBuckets(count, boundaryLimit);
@@ -66,7 +73,10 @@ export function selectBuckets(
   return limit === undefined || limit === 0 ? ordered : ordered.slice(0, limit);
 }
 
-/** Throws `QueryError` if buckets leave the calendar: periods count from an origin, and a long one can lead far beyond the interval. */
+/**
+ * Throws `QueryError` if buckets leave the calendar: periods count from an origin, and a long one can lead
+ * far beyond the interval.
+ */
 function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
   const beyond = () => new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
   try {
@@ -80,12 +90,15 @@ function segmentsOf(granularity: Granularity, range: TimeRange): readonly Bucket
 
 /** Sorts intervals, merges those that overlap or adjoin, and drops empty ones. */
 export function mergeIntervals(intervals: readonly string[]): TimeRange[] {
-  const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null && range.startMs < range.endMs);
+  const ranges = intervals
+    .map(parseAbsoluteInterval)
+    .filter((range) => range !== null && range.startMs < range.endMs);
   const condensed: TimeRange[] = [];
   for (const range of ranges.filter((one) => one !== null).sort((a, b) => a.startMs - b.startMs)) {
     const last = condensed.at(-1);
     if (last === undefined || range.startMs > last.endMs) condensed.push(range);
-    else condensed[condensed.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, range.endMs) };
+    else
+      condensed[condensed.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, range.endMs) };
   }
   return condensed;
 }

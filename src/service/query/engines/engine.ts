@@ -8,13 +8,19 @@ export interface EventOwner {
   readonly namespace: string;
 }
 
-/** How an engine runs a query: the statement in its own language, the values of its placeholders, its plan, and how many rows it read. */
+/**
+ * How an engine runs a query: the statement in its own language, the values of its placeholders, its plan,
+ * and how many rows it read.
+ */
 export type Statement = Omit<Explanation, 'compiled'>;
 
 /** Runs compiled queries. */
 export interface Engine {
   readonly name: string;
-  /** Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
+  /**
+   * Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted,
+   * `CancelledError`.
+   */
   run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<Json>;
   /** With a signal, the query is also run, to measure it. Throws as `run` does. */
   explain(query: CompiledQuery, owner: EventOwner, measuring: AbortSignal | null): Promise<Statement>;

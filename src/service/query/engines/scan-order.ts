@@ -3,9 +3,12 @@ import type { CompiledScan } from '../compile/compiled-query.ts';
 
 type OrderBy = NonNullable<CompiledScan['orderBy']>;
 
-/** The columns by which a scan of these columns is ordered. `order` orders by time alone. Throws `QueryError`. */
+/**
+ * The columns by which a scan of these columns is ordered. `order` orders by time alone. Throws `QueryError`.
+ */
 export function orderOfScan({ order, orderBy = [] }: CompiledScan, names: readonly string[]): OrderBy {
-  if (order !== undefined && orderBy.length > 0) throw new QueryError('orderBy', 'cannot be combined with order');
+  if (order !== undefined && orderBy.length > 0)
+    throw new QueryError('orderBy', 'cannot be combined with order');
   const by: OrderBy = order === undefined ? orderBy : [{ columnName: '__time', order }];
   const missing = by.find(({ columnName }) => !names.includes(columnName));
   if (missing === undefined) return by;

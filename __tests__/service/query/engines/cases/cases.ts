@@ -37,7 +37,9 @@ export function readCases(): Case[] {
 /** The events of a case. `{"users": [1, 240], …}` is one event for each of the users u1 … u240. */
 export function eventsOf({ events }: Case): object[] {
   const list = typeof events === 'string' ? namedEvents(events) : events;
-  return list.flatMap((event) => ('users' in event ? eachUser(event as { users: [number, number] }) : [event]));
+  return list.flatMap((event) =>
+    'users' in event ? eachUser(event as { users: [number, number] }) : [event],
+  );
 }
 
 function namedEvents(name: string): readonly object[] {
@@ -47,7 +49,10 @@ function namedEvents(name: string): readonly object[] {
 }
 
 function eachUser({ users: [first, last], ...event }: { readonly users: [number, number] }): object[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => ({ ...event, clientUser: `u${first + index}` }));
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    ...event,
+    clientUser: `u${first + index}`,
+  }));
 }
 
 function readJson(name: string): unknown {

@@ -28,13 +28,18 @@ export async function startDuckdb(): Promise<EngineUnderTest> {
   };
 }
 
-/** The engine of a cluster. The data sources have names that no other run uses, so answers are about those. */
+/**
+ * The engine of a cluster. The data sources have names that no other run uses, so answers are about those.
+ */
 export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnderTest> {
   const druid = druidOf(cluster);
   const store = await openStore(':memory:', { create: true });
   const engine = engineOf(store, druid);
   const names = new Map<string, string>();
-  const dataSource = ({ namespace, id }: EventOwner) => ({ id, namespace: names.get(namespace) ?? namespace });
+  const dataSource = ({ namespace, id }: EventOwner) => ({
+    id,
+    namespace: names.get(namespace) ?? namespace,
+  });
   return {
     engine: {
       ...engine,

@@ -13,7 +13,10 @@ function written(answer: unknown): string {
   );
 }
 
-/** Asks an engine all cases. Where its answer differs from the embedded engine's, the case says so under the engine's name. */
+/**
+ * Asks an engine all cases. Where its answer differs from the embedded engine's, the case says so under the
+ * engine's name.
+ */
 export function testCases(name: 'duckdb' | 'druid', start: () => Promise<EngineUnderTest>): void {
   describe(name, () => {
     let under: EngineUnderTest;

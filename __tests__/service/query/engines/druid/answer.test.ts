@@ -1,10 +1,14 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readElements } from '../../../../../src/service/query/engines/druid/answer.ts';
 import fc, { runs } from '../../../../support/properties.ts';
 
 /** The bytes of a text in chunks that end at these places. */
 async function* chunksOf(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
-  const places = [0, ...[...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b), bytes.length];
+  const places = [
+    0,
+    ...[...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b),
+    bytes.length,
+  ];
   for (const [index, from] of places.slice(0, -1).entries()) yield bytes.subarray(from, places[index + 1]);
 }
 
@@ -35,9 +39,22 @@ describe('the answer of Druid', () => {
     );
   });
 
-  it.each(['', '{"error":"late"}', 'null', '[1]]', '[1] [2]', '[1] x', '[1,]', '[,1]', '[1}', '<html>', '[1,{"a":}]', '1[2]'])('is refused if it is %j', async (text) => {
+  test.each([
+    '',
+    '{"error":"late"}',
+    'null',
+    '[1]]',
+    '[1] [2]',
+    '[1] x',
+    '[1,]',
+    '[,1]',
+    '[1}',
+    '<html>',
+    '[1,{"a":}]',
+    '1[2]',
+  ])('is refused if it is %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ name: 'EngineError' });
-  }); // prettier-ignore
+  });
 
   test('is refused as too long before it is held whole', async () => {
     const piece = Buffer.from(`"${'x'.repeat(4_000_000)}",`);

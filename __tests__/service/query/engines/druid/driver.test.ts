@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDruidServer, type DruidServer } from '../../../../../src/service/cluster/druid-server.ts';
@@ -21,7 +21,10 @@ async function driverOver(answer: (response: ServerResponse) => void): Promise<D
     });
   });
   await listen(server);
-  const druid: DruidServer = createDruidServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '--druid');
+  const druid: DruidServer = createDruidServer(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    '--druid',
+  );
   ended = async () => {
     await druid.close();
     server.closeAllConnections();
@@ -50,20 +53,27 @@ async function asked(): Promise<void> {
 }
 
 describe('a query that is cancelled', () => {
-  it.each(['by its caller', 'because the service closes'])('%s is cancelled in Druid by its id', async (by) => {
-    const driver = await driverOver(() => undefined);
-    const caller = new AbortController();
-    const running = driver.run(query, caller.signal);
-    const refused = expect(running).rejects.toMatchObject({ name: 'CancelledError' });
-    await asked();
-    if (by === 'by its caller') caller.abort();
-    else await driver.close();
-    await refused;
-    const { context } = JSON.parse(requests[0]?.body ?? '') as { context: { queryId: string; timeout: string } };
-    expect(context.timeout).toBe('200000');
-    expect(context.queryId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(requests.slice(1)).toEqual([{ method: 'DELETE', url: `/druid/v2/${context.queryId}`, body: '' }]);
-  });
+  test.each(['by its caller', 'because the service closes'])(
+    '%s is cancelled in Druid by its id',
+    async (by) => {
+      const driver = await driverOver(() => undefined);
+      const caller = new AbortController();
+      const running = driver.run(query, caller.signal);
+      const refused = expect(running).rejects.toMatchObject({ name: 'CancelledError' });
+      await asked();
+      if (by === 'by its caller') caller.abort();
+      else await driver.close();
+      await refused;
+      const { context } = JSON.parse(requests[0]?.body ?? '') as {
+        context: { queryId: string; timeout: string };
+      };
+      expect(context.timeout).toBe('200000');
+      expect(context.queryId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(requests.slice(1)).toEqual([
+        { method: 'DELETE', url: `/druid/v2/${context.queryId}`, body: '' },
+      ]);
+    },
+  );
 
   test('before it is sent is not sent', async () => {
     const driver = await driverOver((response) => response.end('[]'));
@@ -77,19 +87,59 @@ describe('a query that is cancelled', () => {
 // As Druid 33 answered.
 const OWN = '"errorCode":"legacyQueryException","persona":"OPERATOR"';
 const ERRORS = [
-  [504, `{"error":"Query timeout","errorClass":"org.apache.druid.query.QueryTimeoutException",${OWN},"category":"TIMEOUT","errorMessage":"url[http://h:8083/druid/v2/] timed out"}`, { name: 'QueryTimeoutError' }],
-  [429, '{"error":"Query capacity exceeded","errorMessage":"Too many concurrent queries, total query capacity of [1] exceeded"}', { name: 'CrowdedError' }],
-  [400, '{"error":"Resource limit exceeded","errorMessage":"Not enough dictionary space to execute this query"}', { name: 'QueryError', message: /more memory than Druid has/ }],
-  [500, `{"error":"Unknown exception","errorClass":"org.apache.druid.java.util.common.IAE",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"Not enough capacity for even one row! Need[67,108,908] but have[0]."}`, { name: 'QueryError', message: /more memory than Druid has/ }],
-  [500, `{"error":"Unknown exception","errorClass":"java.lang.ArithmeticException","host":"127.0.0.1:8083",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"/ by zero"}`, { name: 'QueryError', message: /divides a whole number by zero/ }],
-  [500, `{"error":"Unknown exception","errorClass":"org.apache.druid.java.util.common.IAE","host":"127.0.0.1:8083",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"operator '*' in expression (\\"y\\" * \\"y\\") is not supported on type STRING."}`, { name: 'QueryError', message: /operator '\*' in expression/ }],
-  [500, '{"error":"Unknown exception","errorMessage":"Unhandled exception made it to the top","errorClass":"com.fasterxml.jackson.databind.exc.InvalidTypeIdException","host":"127.0.0.1"}', { name: 'QueryError', message: 'Druid does not accept a part of the query' }],
-  [400, '{"error":"druidException","errorCode":"invalidInput","persona":"USER","category":"INVALID_INPUT","errorMessage":"no"}', { name: 'QueryError', message: 'Druid does not accept the query: no' }],
-  [500, `{"error":"Unknown exception",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"odd"}`, { name: 'EngineError' }],
+  [
+    504,
+    `{"error":"Query timeout","errorClass":"org.apache.druid.query.QueryTimeoutException",${OWN},"category":"TIMEOUT","errorMessage":"url[http://h:8083/druid/v2/] timed out"}`,
+    { name: 'QueryTimeoutError' },
+  ],
+  [
+    429,
+    '{"error":"Query capacity exceeded","errorMessage":"Too many concurrent queries, total query capacity of [1] exceeded"}',
+    { name: 'CrowdedError' },
+  ],
+  [
+    400,
+    '{"error":"Resource limit exceeded","errorMessage":"Not enough dictionary space to execute this query"}',
+    { name: 'QueryError', message: /more memory than Druid has/ },
+  ],
+  [
+    500,
+    `{"error":"Unknown exception","errorClass":"org.apache.druid.java.util.common.IAE",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"Not enough capacity for even one row! Need[67,108,908] but have[0]."}`,
+    { name: 'QueryError', message: /more memory than Druid has/ },
+  ],
+  [
+    500,
+    `{"error":"Unknown exception","errorClass":"java.lang.ArithmeticException","host":"127.0.0.1:8083",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"/ by zero"}`,
+    { name: 'QueryError', message: /divides a whole number by zero/ },
+  ],
+  [
+    500,
+    `{"error":"Unknown exception","errorClass":"org.apache.druid.java.util.common.IAE","host":"127.0.0.1:8083",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"operator '*' in expression (\\"y\\" * \\"y\\") is not supported on type STRING."}`,
+    { name: 'QueryError', message: /operator '\*' in expression/ },
+  ],
+  [
+    500,
+    '{"error":"Unknown exception","errorMessage":"Unhandled exception made it to the top","errorClass":"com.fasterxml.jackson.databind.exc.InvalidTypeIdException","host":"127.0.0.1"}',
+    { name: 'QueryError', message: 'Druid does not accept a part of the query' },
+  ],
+  [
+    400,
+    '{"error":"druidException","errorCode":"invalidInput","persona":"USER","category":"INVALID_INPUT","errorMessage":"no"}',
+    { name: 'QueryError', message: 'Druid does not accept the query: no' },
+  ],
+  [
+    500,
+    `{"error":"Unknown exception",${OWN},"category":"RUNTIME_FAILURE","errorMessage":"odd"}`,
+    { name: 'EngineError' },
+  ],
   [401, '', { name: 'ClusterAwayError' }],
   [502, '<html>Bad Gateway</html>', { name: 'ClusterAwayError' }],
-  [200, '[{"timestamp":"2026-01-01T00:00:00.000Z","result":{}}', { name: 'EngineError', message: /ends early/ }],
-] as const; // prettier-ignore
+  [
+    200,
+    '[{"timestamp":"2026-01-01T00:00:00.000Z","result":{}}',
+    { name: 'EngineError', message: /ends early/ },
+  ],
+] as const;
 
 describe('an answer of Druid', () => {
   test('is the list of its elements', async () => {
@@ -97,7 +147,7 @@ describe('an answer of Druid', () => {
     expect(await driver.run(query, never())).toEqual([{ n: 1 }, [2]]);
   });
 
-  it.each(ERRORS)('with the status %i and the body %s is an error', async (status, body, error) => {
+  test.each(ERRORS)('with the status %i and the body %s is an error', async (status, body, error) => {
     const driver = await driverOver((response) => response.writeHead(status).end(body));
     await expect(driver.run(query, never())).rejects.toMatchObject(error);
     expect(requests.map(({ method }) => method)).toEqual(['POST']);

@@ -46,7 +46,12 @@ describe('what Druid is sent', () => {
 
   test('is what is explained', async () => {
     const { sent, ask, explain } = engineOver([]);
-    const query = { queryType: 'groupBy', dimensions: [], aggregations: [users], intervals: ['2026-10-01/2026-10-02'] };
+    const query = {
+      queryType: 'groupBy',
+      dimensions: [],
+      aggregations: [users],
+      intervals: ['2026-10-01/2026-10-02'],
+    };
     const { language, statement, parameters, plan } = await explain(query);
     await ask(query);
     const { context, ...own } = sent[0] ?? {};
@@ -60,11 +65,9 @@ describe('what Druid is sent', () => {
     const { sent, ask } = engineOver([]);
     const setOp = { type: 'thetaSketchSetOp', func: 'UNION', fields: [field('u'), field('u')] };
     await ask({
-      ...{
-        queryType: 'groupBy',
-        intervals: ['2026-10-01/2026-10-02'],
-        aggregations: [users, { type: 'count', name: 'n' }],
-      },
+      queryType: 'groupBy',
+      intervals: ['2026-10-01/2026-10-02'],
+      aggregations: [users, { type: 'count', name: 'n' }],
       postAggregations: [
         { ...setOp, name: 'alone' },
         { ...setOp, name: 'both' },
@@ -103,21 +106,27 @@ describe('an answer that Druid would not give', () => {
       { maxDepth: 5 },
       scalar,
       fc.array(tie('value'), { maxLength: 4 }),
-      fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries) as unknown),
+      fc
+        .array(fc.tuple(name, tie('value')), { maxLength: 5 })
+        .map((entries) => Object.fromEntries(entries) as unknown),
     ),
   }));
 
   test('is an EngineError or an answer in the shape of the wire, never anything else', async () => {
     const kinds = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.array(value, { maxLength: 3 }), fc.constantFrom(...EVERY_BLOCK), async (answer, query) => {
-        const given = await engineOver(answer)
-          .ask(query)
-          .catch((error: unknown) => error);
-        kinds.add(given instanceof Error ? given.name : 'answer');
-        if (given instanceof Error) expect(['EngineError', 'QueryError']).toContain(given.name);
-        else expect(Array.isArray(given)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(value, { maxLength: 3 }),
+        fc.constantFrom(...EVERY_BLOCK),
+        async (answer, query) => {
+          const given = await engineOver(answer)
+            .ask(query)
+            .catch((error: unknown) => error);
+          kinds.add(given instanceof Error ? given.name : 'answer');
+          if (given instanceof Error) expect(['EngineError', 'QueryError']).toContain(given.name);
+          else expect(Array.isArray(given)).toBe(true);
+        },
+      ),
       { numRuns: runs(600) },
     );
     expect(kinds).toContain('EngineError');

@@ -53,13 +53,22 @@ test('floats become doubles, also in filters, and numbers are read from columns 
 });
 
 test('what is extracted from a virtual column is a virtual column, with a name that no other has', () => {
-  const dimension = (extractionFn: object) => ({ type: 'extraction', dimension: 'v', outputName: 'd', extractionFn });
+  const dimension = (extractionFn: object) => ({
+    type: 'extraction',
+    dimension: 'v',
+    outputName: 'd',
+    extractionFn,
+  });
   const lookup = { type: 'lookup', lookup: { type: 'map', map: { "it's": 'x\n' } } };
   const virtualColumns = [column('v', 'plan'), column('_extracted_0', 'plan')];
   expect(sent({ virtualColumns, dimensions: [dimension(lookup)] })).toMatchObject({
     virtualColumns: [
       ...virtualColumns,
-      column('_extracted_0_', String.raw`case_simple(cast("v", 'STRING'), 'it\u0027s', 'x\u000a', null)`, 'STRING'),
+      column(
+        '_extracted_0_',
+        String.raw`case_simple(cast("v", 'STRING'), 'it\u0027s', 'x\u000a', null)`,
+        'STRING',
+      ),
     ],
     dimensions: [{ type: 'default', dimension: '_extracted_0_', outputName: 'd', outputType: 'STRING' }],
   });
@@ -74,7 +83,9 @@ test('an mv-filtered is null for the values that it does not keep', () => {
   const expression = (virtual: object): unknown =>
     (sent({ virtualColumns: [virtual] })['virtualColumns'] as { expression: string }[])[0]?.expression;
   expect(expression(kept)).toBe(`if(case_simple(${value}, 'pro', 1, 0), ${value}, null)`);
-  expect(expression({ ...kept, isAllowList: false })).toBe(`if(case_simple(${value}, 'pro', 1, 0), null, ${value})`);
+  expect(expression({ ...kept, isAllowList: false })).toBe(
+    `if(case_simple(${value}, 'pro', 1, 0), null, ${value})`,
+  );
   expect(expression({ ...kept, values: [] })).toBe(`if(0, ${value}, null)`);
 });
 
@@ -85,7 +96,9 @@ test('filters have one meaning in a query and in an aggregation', () => {
     field: { type: 'in', dimension: 'plan', values, ...(extractionFn === undefined ? {} : { extractionFn }) },
   });
   const both = (one: object): unknown[] => {
-    const aggregations = [{ type: 'filtered', name: 'n', filter: one, aggregator: { type: 'count', name: 'n' } }];
+    const aggregations = [
+      { type: 'filtered', name: 'n', filter: one, aggregator: { type: 'count', name: 'n' } },
+    ];
     const { filter: ofQuery, aggregations: list } = sent({ filter: one, aggregations });
     return [ofQuery, (list as { filter: unknown }[])[0]?.filter];
   };

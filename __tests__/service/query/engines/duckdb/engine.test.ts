@@ -57,9 +57,17 @@ describe('answers', () => {
     const timestamp = '2020-01-01T00:00:00+0000';
     expect(await ask({ ...none, queryType: 'timeseries' })).toEqual([{ timestamp, result: { n: 0 } }]);
     expect(
-      await ask({ ...none, queryType: 'topN', dimension, metric: { type: 'numeric', metric: 'n' }, threshold: 1 }),
+      await ask({
+        ...none,
+        queryType: 'topN',
+        dimension,
+        metric: { type: 'numeric', metric: 'n' },
+        threshold: 1,
+      }),
     ).toEqual([{ timestamp, result: [] }]);
-    expect(await ask({ ...none, queryType: 'groupBy' })).toEqual([{ version: 'v1', timestamp, event: { n: 0 } }]);
+    expect(await ask({ ...none, queryType: 'groupBy' })).toEqual([
+      { version: 'v1', timestamp, event: { n: 0 } },
+    ]);
     expect(await ask({ ...none, queryType: 'groupBy', dimensions: [dimension] })).toEqual([]);
     expect(await ask({ ...none, queryType: 'scan' })).toEqual([]);
     expect(await ask({ ...none, queryType: 'timeBoundary' })).toEqual([]);
@@ -110,14 +118,18 @@ describe('answers', () => {
       },
       { type: 'pvalue2tailedZtest', name: 'p', zScore: { type: 'fieldAccess', fieldName: 'z' } },
     ];
-    const [row] = (await ask({ queryType: 'groupBy', postAggregations })) as { event: { z: number; p: number } }[];
+    const [row] = (await ask({ queryType: 'groupBy', postAggregations })) as {
+      event: { z: number; p: number };
+    }[];
     expect(row?.event.z).toBeCloseTo(1.6879914302191077, 13);
     expect(row?.event.p).toBeCloseTo(0.0914128740162421, 13);
   });
 
   test('a timeBoundary has the times of the first and the last event', async () => {
     const [minTime, maxTime] = ['2026-10-05T08:00:00+0000', '2026-10-05T13:00:00+0000'];
-    expect(await ask({ queryType: 'timeBoundary' })).toEqual([{ timestamp: minTime, result: { minTime, maxTime } }]);
+    expect(await ask({ queryType: 'timeBoundary' })).toEqual([
+      { timestamp: minTime, result: { minTime, maxTime } },
+    ]);
   });
 
   test('hours of a month in a zone are right before and after a clock change', async () => {
@@ -219,30 +231,69 @@ describe('hostile text', () => {
   const bad = (type: string): object => ({ type, dimension: 'plan', pattern: '(' });
   const extractionFn = { type: 'regex', expr: '[', index: 0 };
   test.each([
-    ['filter.fields[1].field.pattern', { filter: { type: 'and', fields: [{ ...bad('regex'), pattern: 'a' }, { type: 'not', field: bad('regex') }] } }],
-    ['aggregations[1].filter.pattern', { aggregations: [{ type: 'histogram' }, { type: 'filtered', filter: bad('regex'), aggregator: { type: 'eventCount' } }] }],
-    ['filter.extractionFn.expr', { testMode: false, filter: { type: 'selector', dimension: 'plan', value: 'a', extractionFn } }],
-    ['virtualColumns[0].expression', { virtualColumns: [{ type: 'expression', name: 'v', expression: "1 + strlen(regexp_extract(plan, 'a{2000}'))" }], aggregations: [{ type: 'longSum', name: 's', fieldName: 'v' }] }],
+    [
+      'filter.fields[1].field.pattern',
+      {
+        filter: {
+          type: 'and',
+          fields: [
+            { ...bad('regex'), pattern: 'a' },
+            { type: 'not', field: bad('regex') },
+          ],
+        },
+      },
+    ],
+    [
+      'aggregations[1].filter.pattern',
+      {
+        aggregations: [
+          { type: 'histogram' },
+          { type: 'filtered', filter: bad('regex'), aggregator: { type: 'eventCount' } },
+        ],
+      },
+    ],
+    [
+      'filter.extractionFn.expr',
+      { testMode: false, filter: { type: 'selector', dimension: 'plan', value: 'a', extractionFn } },
+    ],
+    [
+      'virtualColumns[0].expression',
+      {
+        virtualColumns: [
+          { type: 'expression', name: 'v', expression: "1 + strlen(regexp_extract(plan, 'a{2000}'))" },
+        ],
+        aggregations: [{ type: 'longSum', name: 's', fieldName: 'v' }],
+      },
+    ],
   ])('a pattern that is not supported is reported at %s', async (path, change) => {
     await expect(ask({ queryType: 'timeseries', ...change })).rejects.toMatchObject({
       name: 'QueryError',
       path,
       message: expect.stringContaining(`${path} holds a regular expression that is not supported: `),
     });
-  }); // prettier-ignore
+  });
 });
 
 describe('limits', () => {
   test('more buckets than an answer can hold are refused', async () => {
-    await expect(ask({ queryType: 'timeseries', granularity: 'none' })).rejects.toMatchObject({ path: 'granularity' });
+    await expect(ask({ queryType: 'timeseries', granularity: 'none' })).rejects.toMatchObject({
+      path: 'granularity',
+    });
   });
 
   test('the lookup appleModelNames turns model identifiers into product names; another name is refused', async () => {
     const modelOf = `case_searched(plan == 'pro', 'iPhone17,1', plan == 'free', 'Pixel 9', nvl(plan, ''))`;
     const rows = async (fn: object): Promise<unknown> => {
       const extraction = { type: 'extraction', dimension: 'model', outputName: 'device', extractionFn: fn };
-      const virtualColumns = [{ type: 'expression', name: 'model', expression: modelOf, outputType: 'STRING' }];
-      const query = { queryType: 'groupBy', virtualColumns, dimensions: [extraction], aggregations: eventCount };
+      const virtualColumns = [
+        { type: 'expression', name: 'model', expression: modelOf, outputType: 'STRING' },
+      ];
+      const query = {
+        queryType: 'groupBy',
+        virtualColumns,
+        dimensions: [extraction],
+        aggregations: eventCount,
+      };
       return ((await ask(query)) as { event: object }[]).map(({ event }) => event);
     };
     const registered = { type: 'registeredLookup', lookup: 'appleModelNames' };

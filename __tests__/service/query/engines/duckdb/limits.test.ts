@@ -12,7 +12,11 @@ beforeAll(async () => {
   service = await startService({ dbPath: ':memory:', memoryLimit: '200MB' });
   await service.store.organizations.create('org', 'paid');
   const events = Array.from({ length: 20_000 }, (_, n) =>
-    event({ clientUser: `user ${n}`, floatValue: n, payload: { word: `banana ${n % 100}`, letter: 'a', none: '' } }),
+    event({
+      clientUser: `user ${n}`,
+      floatValue: n,
+      payload: { word: `banana ${n % 100}`, letter: 'a', none: '' },
+    }),
   );
   await service.importEvents('org', events);
   token = (await service.store.tokens.create('org', null)).token;
@@ -44,13 +48,22 @@ describe('texts that grow', () => {
     ['replace in replace', scanning(repeated(6, 'word', tenfold))],
     ['replace by a column', scanning(repeated(9, 'word', (inner) => `replace(${inner}, letter, word)`))],
     ['concat in concat', scanning(repeated(14, 'word', twice))],
-    ['columns that double each other', scanning('concat(word, word)', ...Array.from({ length: 40 }, (_, n) => twice(`p${n}`)))], // prettier-ignore
+    [
+      'columns that double each other',
+      scanning('concat(word, word)', ...Array.from({ length: 40 }, (_, n) => twice(`p${n}`))),
+    ],
     ['a sum of texts', scanning(repeated(14, 'word', (inner) => `(${inner} + ${inner})`))],
-    ['one call of many operands', scanning(`concat(${Array.from({ length: 900 }, () => `'${'x'.repeat(100)}'`).join()})`)], // prettier-ignore
+    [
+      'one call of many operands',
+      scanning(`concat(${Array.from({ length: 900 }, () => `'${'x'.repeat(100)}'`).join()})`),
+    ],
     ['a long text', scanning(`if(letter == 'a', '${'x'.repeat(500_000)}', '')`)],
     ['a long pattern', scanning(`timestamp_format(__time, '${'yyyy '.repeat(1000)}')`)],
   ])('are refused: %s', async (_name, query) => {
-    expect(await ask(query)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/too (long|large|deeply)|more than/) } }); // prettier-ignore
+    expect(await ask(query)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/too (long|large|deeply)|more than/) },
+    });
   });
 
   test.each<[string, unknown]>([
@@ -63,7 +76,10 @@ describe('texts that grow', () => {
     ['word + letter', 'banana 0a'],
     [`strlen(concat(${Array.from({ length: 60 }, () => `'${'x'.repeat(1000)}'`).join()}))`, 60_000],
   ])('within the limits have their full length (%#)', async (expression, value) => {
-    expect(await ask(scanning(expression))).toMatchObject({ status: 200, body: [{ events: [{ p0: value }] }] });
+    expect(await ask(scanning(expression))).toMatchObject({
+      status: 200,
+      body: [{ events: [{ p0: value }] }],
+    });
   });
 });
 
@@ -88,12 +104,19 @@ describe('bins', () => {
 
   test('one histogram of 10,000 bins has two of 20,000 values in each bin', async () => {
     const { status, body } = await ask(histograms(1, 10_000));
-    expect([status, body]).toEqual([200, [{ timestamp: expect.any(String), result: { q: 20_000, h0: Array.from({ length: 10_000 }, () => 2) } }]]); // prettier-ignore
+    expect([status, body]).toEqual([
+      200,
+      [{ timestamp: expect.any(String), result: { q: 20_000, h0: Array.from({ length: 10_000 }, () => 2) } }],
+    ]);
   });
 });
 
 test('groups that do not fit into memory are a 400 that says so, and a smaller query is answered', async () => {
-  const word = (n: number) => ({ type: 'expression', name: `p${n}`, expression: `concat(clientUser, '${'x'.repeat(1300)}${n}')` }); // prettier-ignore
+  const word = (n: number) => ({
+    type: 'expression',
+    name: `p${n}`,
+    expression: `concat(clientUser, '${'x'.repeat(1300)}${n}')`,
+  });
   const names = Array.from({ length: 40 }, (_, n) => n);
   const query = (dimensions: readonly number[]) => ({
     queryType: 'groupBy',

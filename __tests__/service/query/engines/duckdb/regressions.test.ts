@@ -5,9 +5,25 @@ import { engineOver } from '../../../../support/service/engine.ts';
 
 const AT = Date.parse('2026-10-25T08:00:00Z');
 const EVENTS = [
-  { __time: AT, appID: 'A1', clientUser: 'u1', type: 'start', isTestMode: 'false', floatValue: -0.5, plan: 'aa' },
+  {
+    __time: AT,
+    appID: 'A1',
+    clientUser: 'u1',
+    type: 'start',
+    isTestMode: 'false',
+    floatValue: -0.5,
+    plan: 'aa',
+  },
   { __time: AT, appID: 'A1', clientUser: 'u2', type: 'pay', isTestMode: 'true', floatValue: -1, plan: '😀' },
-  { __time: AT, appID: 'A1', clientUser: 'u1', type: 'stop', isTestMode: 'false', floatValue: 10, plan: null },
+  {
+    __time: AT,
+    appID: 'A1',
+    clientUser: 'u1',
+    type: 'stop',
+    isTestMode: 'false',
+    floatValue: 10,
+    plan: null,
+  },
 ].map((event) => ({ count: 1, ...event }));
 
 const { ask, valueOf } = engineOver(EVENTS, AT, ['2026-10-25/2026-10-26']);
@@ -86,7 +102,9 @@ describe('a topN by its dimension', () => {
   test('orders numbers by their text, as it compares them with a previousStop', async () => {
     const metric = { type: 'dimension' };
     expect(await values(metric, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
-    expect(await values({ type: 'dimension', ordering: 'strlen' }, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
+    expect(await values({ type: 'dimension', ordering: 'strlen' }, 'floatValue', 'FLOAT')).toEqual([
+      -0.5, -1, 10,
+    ]);
     const stop = { type: 'dimension', ordering: 'alphanumeric', previousStop: '10' };
     expect(await values(stop, 'floatValue', 'FLOAT')).toEqual([10, -0.5, -1]);
   });
@@ -131,12 +149,20 @@ test('a z score with more successes than members is NaN and does not fail', asyn
     sample2Size: constant(2),
     successCount2: constant(1),
   };
-  const query = { queryType: 'timeseries', postAggregations: [{ type: 'zscore2sample', name: 'z', ...samples }] };
+  const query = {
+    queryType: 'timeseries',
+    postAggregations: [{ type: 'zscore2sample', name: 'z', ...samples }],
+  };
   expect(await ask(query)).toMatchObject([{ result: { z: 'NaN' } }]);
 });
 
 test('periods of days and hours count days by the calendar and hours as elapsed time', async () => {
-  const granularity = { type: 'period', period: 'P1DT12H', timeZone: 'Europe/Berlin', origin: '2026-01-01T05:30:00Z' };
+  const granularity = {
+    type: 'period',
+    period: 'P1DT12H',
+    timeZone: 'Europe/Berlin',
+    origin: '2026-01-01T05:30:00Z',
+  };
   const answer = await ask({
     queryType: 'timeseries',
     granularity,
@@ -149,14 +175,22 @@ test('periods of days and hours count days by the calendar and hours as elapsed 
 });
 
 test.each([
-  [{ type: 'thetaSketchEstimate', name: 'p', field: { type: 'constant', value: 1 } }, 'postAggregations[1].field'],
+  [
+    { type: 'thetaSketchEstimate', name: 'p', field: { type: 'constant', value: 1 } },
+    'postAggregations[1].field',
+  ],
   [
     { type: 'thetaSketchSetOp', func: 'NOT', name: 'p', fields: [{ type: 'constant', value: 1 }] },
     'postAggregations[1].fields[0]',
   ],
   [{ type: 'expression', name: 'p', expression: 'list + 1' }, 'postAggregations[1]'],
   [
-    { type: 'quantilesDoublesSketchToRank', name: 'p', value: 1, field: { type: 'fieldAccess', fieldName: 'n' } },
+    {
+      type: 'quantilesDoublesSketchToRank',
+      name: 'p',
+      value: 1,
+      field: { type: 'fieldAccess', fieldName: 'n' },
+    },
     'postAggregations[1].field',
   ],
 ])('%j is refused at its place', async (post, path) => {
@@ -203,11 +237,15 @@ test.each([
 });
 
 test('a histogram counts infinite values in its last bin, and has no bins of equal width between them', async () => {
-  const virtualColumns = [{ type: 'expression', name: 'x', expression: "if(plan == 'aa', 1.0 / 0, floatValue)" }];
+  const virtualColumns = [
+    { type: 'expression', name: 'x', expression: "if(plan == 'aa', 1.0 / 0, floatValue)" },
+  ];
   const field = { type: 'fieldAccess', fieldName: 'q' };
   const reading = (type: string, name: string, more: object) => ({ type, name, field, ...more });
   const answer = await ask({
-    ...{ queryType: 'timeseries', granularity: 'all', virtualColumns },
+    queryType: 'timeseries',
+    granularity: 'all',
+    virtualColumns,
     aggregations: [{ type: 'quantilesDoublesSketch', name: 'q', fieldName: 'x' }],
     postAggregations: [
       reading('quantilesDoublesSketchToHistogram', 'bins', { numBins: 2 }),

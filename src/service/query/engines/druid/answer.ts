@@ -3,8 +3,8 @@ import { readListElements } from '../../../cluster/list-elements.ts';
 import { countRows } from '../answer-limits.ts';
 
 /**
- * Reads the elements of a JSON list as its bytes come, so that other requests are served meanwhile. Throws `EngineError` for anything but a
- * whole list, and `QueryError` if it is too long.
+ * Reads the elements of a JSON list as its bytes come, so that other requests are served meanwhile. Throws
+ * `EngineError` for anything but a whole list, and `QueryError` if it is too long.
  */
 export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<readonly unknown[]> {
   const pauseIfDue = createEventLoopYield();

@@ -22,7 +22,10 @@ export async function listColumns(run: RunMore): Promise<readonly string[]> {
   return inOrder(await withoutEmpty(listed, LIST_COLUMNS['intervals'] ?? [], run));
 }
 
-/** The columns without payload keys of numbers that no event of the intervals has: a task that reads a topic lists all that there can be. */
+/**
+ * The columns without payload keys of numbers that no event of the intervals has: a task that reads a topic
+ * lists all that there can be.
+ */
 export async function withoutEmpty(
   names: readonly string[],
   intervals: Json,

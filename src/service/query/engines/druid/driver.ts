@@ -9,8 +9,8 @@ import { translateError } from './errors.ts';
 /** Runs native queries. */
 export interface Driver {
   /**
-   * The rows of Druid's answer. Throws `QueryError`, `EngineError`, `CrowdedError`, `QueryTimeoutError`, `ClusterAwayError`, or `CancelledError`
-   * once the signal is aborted and Druid was notified.
+   * The rows of Druid's answer. Throws `QueryError`, `EngineError`, `CrowdedError`, `QueryTimeoutError`,
+   * `ClusterAwayError`, or `CancelledError` once the signal is aborted and Druid was notified.
    */
   run(query: JsonObject, signal: AbortSignal): Promise<readonly unknown[]>;
   /** Cancels running queries, waits until Druid was notified, and runs nothing from then on. */
@@ -22,7 +22,9 @@ const TIMEOUT_MS = 210_000;
 /** How long Druid may take to cancel a query. */
 const CANCEL_TIMEOUT_MS = 5000;
 
-/** A driver over a broker, or a router. With a census, an answer that is not whole is a `ClusterAwayError`. */
+/**
+ * A driver over a broker, or a router. With a census, an answer that is not whole is a `ClusterAwayError`.
+ */
 export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> | null = null): Driver {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -71,5 +73,7 @@ function intervalsOf({ intervals }: JsonObject): readonly string[] {
 
 /** Asks Druid to stop a query. Nothing more can be done if that fails: it ends with its time-out. */
 async function cancel(broker: DruidServer, queryId: string): Promise<void> {
-  await broker.ask({ method: 'DELETE', path: `/druid/v2/${queryId}`, timeoutMs: CANCEL_TIMEOUT_MS }).catch(() => null);
+  await broker
+    .ask({ method: 'DELETE', path: `/druid/v2/${queryId}`, timeoutMs: CANCEL_TIMEOUT_MS })
+    .catch(() => null);
 }

@@ -15,8 +15,9 @@ import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
 /**
- * The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the data source of its namespace.
- * `check` throws `QueryError` for queries that are never sent. With a census, each answer is proven to be whole.
+ * The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the
+ * data source of its namespace. `check` throws `QueryError` for queries that are never sent. With a census,
+ * each answer is proven to be whole.
  */
 export function createDruidEngine(
   broker: DruidServer,

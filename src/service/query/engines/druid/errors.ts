@@ -44,7 +44,8 @@ const TOO_LARGE =
 const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
-type Kind = 'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
+type Kind =
+  'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
 
 /** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -84,13 +85,19 @@ function kindOf({ status, error, category, errorClass, reason }: DruidError): Ki
   return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';
 }
 
-/** Druid could not read the query: a part of it is not one that Druid has, or a regular expression is not valid. */
+/**
+ * Druid could not read the query: a part of it is not one that Druid has, or a regular expression is not
+ * valid.
+ */
 class UnreadableQueryError extends QueryError {}
 
 /** At most this many patterns are tried to find the wrong one. */
 const PATTERN_LIMIT = 200;
 
-/** The error of a query; as a `PatternError` if Druid does not accept one of its regular expressions. `accepts` tries a regular expression. */
+/**
+ * The error of a query; as a `PatternError` if Druid does not accept one of its regular expressions.
+ * `accepts` tries a regular expression.
+ */
 export async function locatePatternError(
   error: unknown,
   query: CompiledQuery,

@@ -8,7 +8,10 @@ import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
 import { emptyValues } from './timeseries.ts';
 import { jsonOf, type Plan, readList } from './plan.ts';
 
-/** A groupBy: one row for every bucket and combination of values. It is asked for as arrays, which are shorter than objects. */
+/**
+ * A groupBy: one row for every bucket and combination of values. It is asked for as arrays, which are shorter
+ * than objects.
+ */
 export function planGroupBy(query: CompiledGroupBy): Plan {
   const { firstMs } = bucketsOf(query.granularity, query.intervals);
   const dimensions = (query.dimensions ?? []).map(({ outputName }) => outputName);
@@ -20,7 +23,8 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   const isArray = query.context?.resultAsArray === true;
   const toRow = (row: unknown): Json => {
     const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
-    if (list.length !== native.length) throw new ClusterAnswerError('Druid answered with a row of another length');
+    if (list.length !== native.length)
+      throw new ClusterAnswerError('Druid answered with a row of another length');
     const values = places.map((place) => jsonOf(list[place]));
     if (isArray) return isOne ? values : [startMs, ...values];
     const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
@@ -33,7 +37,8 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
     }),
     toResult: async (answer, runMore) => {
       const [only] = answer;
-      if (!isWhole || only === undefined || readList(only).length === native.length) return mapRows(answer, toRow);
+      if (!isWhole || only === undefined || readList(only).length === native.length)
+        return mapRows(answer, toRow);
       // The row of no events has no post-aggregations.
       const values = await emptyValues(query, runMore);
       return [toRow(native.map((name) => values[name] ?? null))];

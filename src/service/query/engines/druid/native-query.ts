@@ -10,8 +10,14 @@ import { havingPosts, nativeHaving } from './clauses/having.ts';
 import { valuePosts } from './clauses/post-aggregations.ts';
 import { inDruidsTerms } from './native-terms.ts';
 
-/** A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by construction. */
-export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>> = {}): JsonObject {
+/**
+ * A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by
+ * construction.
+ */
+export function nativeQuery(
+  query: CompiledQuery,
+  replaced: Readonly<Record<string, unknown>> = {},
+): JsonObject {
   const posts = 'postAggregations' in query ? { postAggregations: nativePosts(query) } : {};
   const having = query.queryType === 'groupBy' ? { having: nativeHaving(query) } : {};
   const native = { ...query, ...inDruidsTerms(query), ...posts, ...having, ...replaced };
@@ -19,7 +25,10 @@ export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<stri
   return JSON.parse(JSON.stringify({ ...native, ...rowByRow })) as JsonObject;
 }
 
-/** Whether Druid's vectorized engine may fail or be wrong: it takes expressions for other types, and other buckets' nulls for those of a `doubleMean`. */
+/**
+ * Whether Druid's vectorized engine may fail or be wrong: it takes expressions for other types, and other
+ * buckets' nulls for those of a `doubleMean`.
+ */
 function isWrongInBatches(native: object): boolean {
   if ('virtualColumns' in native) return true;
   const aggregations = 'aggregations' in native ? (native.aggregations as readonly NativeAggregation[]) : [];

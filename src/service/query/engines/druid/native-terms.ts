@@ -4,15 +4,21 @@ import type { CompiledQuery, NativeAggregation } from '../../compile/compiled-qu
 import { nativeFilter } from './clauses/filters.ts';
 import { typeOfColumn } from './columns.ts';
 
-/** The parts of a query that Druid would read differently or not at all, in terms in which it computes what they mean. */
+/**
+ * The parts of a query that Druid would read differently or not at all, in terms in which it computes what
+ * they mean.
+ */
 export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
   const extracted = new ExtractedColumns(virtualColumns);
   const numbers = new NumberColumns(virtualColumns);
-  const aggregations = 'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, numbers)) : [];
+  const aggregations =
+    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, numbers)) : [];
   const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, extracted) } : {};
   const dimensions =
-    'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, extracted)) } : {};
+    'dimensions' in query
+      ? { dimensions: query.dimensions.map((one) => nativeDimension(one, extracted)) }
+      : {};
   const columns = [...virtualColumns.map(castColumn), ...numbers.added, ...extracted.added];
   return {
     ...(columns.length === 0 ? {} : { virtualColumns: columns }),
@@ -23,7 +29,10 @@ export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unk
   };
 }
 
-/** Druid takes `outputType` for a hint and casts nothing. An `mv-filtered` has no value at all instead of null, which a topN leaves out. */
+/**
+ * Druid takes `outputType` for a hint and casts nothing. An `mv-filtered` has no value at all instead of
+ * null, which a topN leaves out.
+ */
 function castColumn(column: VirtualColumn): VirtualColumn {
   if (column.type === 'mv-filtered') return keptValues(column);
   if (column.outputType === undefined) return column;
@@ -48,13 +57,23 @@ function escaped(text: string): string {
   return text.replace(/[^ !#-&(-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is extracted is a virtual column then. */
+/**
+ * A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is
+ * extracted is a virtual column then.
+ */
 function nativeDimension(dimension: Dimension, extracted: ExtractedColumns): object {
   const outputType = dimension.outputType === 'FLOAT' ? { outputType: 'DOUBLE' } : {};
-  const name = dimension.type === 'extraction' ? extracted.of(dimension.dimension, dimension.extractionFn) : null;
+  const name =
+    dimension.type === 'extraction' ? extracted.of(dimension.dimension, dimension.extractionFn) : null;
   if (name === null) return { ...dimension, ...outputType };
   const { outputName } = dimension;
-  return { type: 'default', dimension: name, outputName, outputType: dimension.outputType ?? 'STRING', ...outputType };
+  return {
+    type: 'default',
+    dimension: name,
+    outputName,
+    outputType: dimension.outputType ?? 'STRING',
+    ...outputType,
+  };
 }
 
 /** Columns of what extraction functions make of virtual columns. */
@@ -86,18 +105,26 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
   }
   const missing = fn.retainMissingValue === true ? value : literal(fn.replaceMissingValueWith);
   const cases = Object.entries(fn.lookup.map).map(([from, to]) => `${literal(from)}, ${literal(to)}, `);
-  return cases.length === 0 ? `cast(${missing}, 'STRING')` : `case_simple(${value}, ${cases.join('')}${missing})`;
+  return cases.length === 0
+    ? `cast(${missing}, 'STRING')`
+    : `case_simple(${value}, ${cases.join('')}${missing})`;
 }
 
 /** `float…` would lose digits. */
 function nativeAggregation(aggregation: NativeAggregation, numbers: NumberColumns): object {
   if (aggregation.type === 'filtered') {
     const { aggregator, filter } = aggregation;
-    return { ...aggregation, filter: nativeFilter(filter), aggregator: nativeAggregation(aggregator, numbers) };
+    return {
+      ...aggregation,
+      filter: nativeFilter(filter),
+      aggregator: nativeAggregation(aggregator, numbers),
+    };
   }
   const type = aggregation.type.replace(/^float/, 'double');
   const fieldName =
-    'fieldName' in aggregation && readsNumbers(aggregation.type) ? numbers.of(aggregation.fieldName) : undefined;
+    'fieldName' in aggregation && readsNumbers(aggregation.type)
+      ? numbers.of(aggregation.fieldName)
+      : undefined;
   return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
 }
 
@@ -122,7 +149,10 @@ function readsNumbers(type: string): boolean {
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$';
 
-/** Columns of the numbers in columns of text. Without them, Druid takes text for zeros, and the sum of no number for 0. */
+/**
+ * Columns of the numbers in columns of text. Without them, Druid takes text for zeros, and the sum of no
+ * number for 0.
+ */
 class NumberColumns {
   readonly added: VirtualColumn[] = [];
   readonly #names = new Map<string, string>();

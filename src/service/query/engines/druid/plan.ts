@@ -8,7 +8,10 @@ export type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
 /** How to answer a query: the native query to send to Druid, and how to make the result of its answer. */
 export interface Plan {
   readonly query: JsonObject;
-  readonly toResult: (answer: readonly unknown[], runMore: RunMore) => readonly Json[] | Promise<readonly Json[]>;
+  readonly toResult: (
+    answer: readonly unknown[],
+    runMore: RunMore,
+  ) => readonly Json[] | Promise<readonly Json[]>;
 }
 
 /** An object of Druid's answer. */
@@ -26,7 +29,10 @@ export function readList(value: unknown): readonly unknown[] {
   throw new ClusterAnswerError(`Druid answered with ${typeof value} where a list was expected`);
 }
 
-/** A time of Druid's answer, which is written in any zone, in epoch milliseconds. Throws `ClusterAnswerError` for anything else. */
+/**
+ * A time of Druid's answer, which is written in any zone, in epoch milliseconds. Throws `ClusterAnswerError`
+ * for anything else.
+ */
 export function readTime(value: unknown): number {
   const epochMs = typeof value === 'string' ? parseTimestamp(value) : null;
   if (epochMs === null)
@@ -34,7 +40,10 @@ export function readTime(value: unknown): number {
   return epochMs;
 }
 
-/** A JSON object of names and the values that a row has for them, in order. Safe for names such as `__proto__`. A row without one of them answers another query: throws `ClusterAnswerError`. */
+/**
+ * A JSON object of names and the values that a row has for them, in order. Safe for names such as
+ * `__proto__`. A row without one of them answers another query: throws `ClusterAnswerError`.
+ */
 export function jsonRow(names: readonly string[], row: Values): { readonly [name: string]: Json } {
   if (!names.every((name) => Object.hasOwn(row, name)))
     throw new ClusterAnswerError('Druid answered with a row that lacks an output of the query');
@@ -57,5 +66,6 @@ function scalarOf(value: unknown): Json {
 export function checkBuckets(answered: Iterable<number | undefined>, buckets: readonly number[]): void {
   const known = new Set<number | undefined>(buckets);
   for (const startMs of answered)
-    if (!known.has(startMs)) throw new ClusterAnswerError('Druid answered with a time that the query does not ask for');
+    if (!known.has(startMs))
+      throw new ClusterAnswerError('Druid answered with a time that the query does not ask for');
 }

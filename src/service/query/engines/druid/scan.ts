@@ -10,15 +10,22 @@ import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts'
 /** How many events Druid sends in one piece, which is parsed at once. */
 const BATCH_SIZE = 500;
 
-/** A scan: the events themselves. They are asked for as arrays, which are shorter than objects. `all` are the organization's columns. */
+/**
+ * A scan: the events themselves. They are asked for as arrays, which are shorter than objects. `all` are the
+ * organization's columns.
+ */
 export function planScan(query: CompiledScan, all: readonly string[]): Plan {
   const { limit = 0, offset = 0 } = query;
   const names = columnNames(query, all);
   return {
     query: nativeQuery(query, {
-      ...{ columns: names, resultFormat: 'compactedList', batchSize: BATCH_SIZE },
-      ...{ limit: limit === 0 ? EVENT_LIMIT + 1 : limit, offset: offset === 0 ? undefined : offset },
-      ...{ order: directionOf(query, names), orderBy: undefined },
+      columns: names,
+      resultFormat: 'compactedList',
+      batchSize: BATCH_SIZE,
+      limit: limit === 0 ? EVENT_LIMIT + 1 : limit,
+      offset: offset === 0 ? undefined : offset,
+      order: directionOf(query, names),
+      orderBy: undefined,
     }),
     toResult: (answer) => {
       const batches = answer.map(readObject);
@@ -35,7 +42,10 @@ export function isOfAllColumns({ columns = [] }: CompiledScan): boolean {
   return columns.length === 0;
 }
 
-function columnNames({ columns = [], virtualColumns = [] }: CompiledScan, all: readonly string[]): readonly string[] {
+function columnNames(
+  { columns = [], virtualColumns = [] }: CompiledScan,
+  all: readonly string[],
+): readonly string[] {
   if (columns.length > 0) return [...new Set(columns)];
   return [...new Set(['__time', ...all, ...virtualColumns.map(({ name }) => name)])];
 }
@@ -45,13 +55,21 @@ function directionOf(query: CompiledScan, names: readonly string[]): string {
   const by = orderOfScan(query, names);
   const other = by.findIndex(({ columnName }) => columnName !== '__time');
   if (other === -1) return by[0]?.order ?? 'none';
-  throw new QueryError(`orderBy[${other}].columnName`, 'is not supported by druid: it orders events by __time alone');
+  throw new QueryError(
+    `orderBy[${other}].columnName`,
+    'is not supported by druid: it orders events by __time alone',
+  );
 }
 
-/** The types of columns, as the batches have them: each is of a segment, and a segment knows only columns that have values there. */
+/**
+ * The types of columns, as the batches have them: each is of a segment, and a segment knows only columns that
+ * have values there.
+ */
 function typesOf(batches: readonly Values[]): ReadonlyMap<unknown, unknown> {
   const columns = batches.flatMap((batch) => readList(batch['rowSignature']).map(readObject));
-  return new Map(columns.filter(({ type }) => typeof type === 'string').map(({ name, type }) => [name, type]));
+  return new Map(
+    columns.filter(({ type }) => typeof type === 'string').map(({ name, type }) => [name, type]),
+  );
 }
 
 /** The events in batches of the query's size; in one by default. */
@@ -63,7 +81,8 @@ async function shapeBatches(
 ): Promise<readonly Json[]> {
   if (rows.length > EVENT_LIMIT) throw tooManyEvents();
   const rowSignature = names.map((name) => ({ name, type: jsonOf(types.get(name) ?? typeOfColumn(name)) }));
-  const toObject = (row: readonly unknown[]) => Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])]));
+  const toObject = (row: readonly unknown[]) =>
+    Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])]));
   const events = await mapRows(rows, (row): Json =>
     resultFormat === 'compactedList' ? row.map(jsonOf) : toObject(row),
   );

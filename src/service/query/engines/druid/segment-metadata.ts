@@ -4,7 +4,10 @@ import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
 import { jsonOf, type Plan, readObject, type Values } from './plan.ts';
 
-/** Describes the columns of the segments that the intervals touch, as one segment of the query's intervals. Sizes are given as 0. */
+/**
+ * Describes the columns of the segments that the intervals touch, as one segment of the query's intervals.
+ * Sizes are given as 0.
+ */
 export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
   const analysisTypes = ANALYSES.filter((one) => (query.analysisTypes ?? ANALYSES).includes(one));
   const native = nativeQuery(query, { merge: true, analysisTypes, toInclude: { type: 'all' } });
@@ -25,7 +28,10 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
           columns: Object.fromEntries(columns),
           size: 0,
           numRows: jsonOf(segment['numRows'] ?? 0),
-          ...{ aggregators: null, timestampSpec: null, queryGranularity: null, rollup: null },
+          aggregators: null,
+          timestampSpec: null,
+          queryGranularity: null,
+          rollup: null,
         },
       ];
     },

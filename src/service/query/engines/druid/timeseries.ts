@@ -7,15 +7,23 @@ import { bucketsOf, selectBuckets } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
 
-/** A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after the last event. */
+/**
+ * A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after
+ * the last event.
+ */
 export function planTimeseries(query: CompiledTimeseries): Plan {
   const buckets = bucketsOf(query.granularity, query.intervals).starts();
   const names = outputNames(query);
   checkValueCount(buckets.length, names.length);
   const { grandTotal = false, timestampResultField = '' } = query.context ?? {};
   return {
-    // The total is asked for by itself: without any event, Druid's own has nulls for counts, and fails if a sketch is read.
-    query: nativeQuery(query, { limit: 0, descending: false, context: { ...query.context, grandTotal: false } }),
+    // The total is asked for by itself: without any event, Druid's own has nulls for counts, and fails if a
+    // sketch is read.
+    query: nativeQuery(query, {
+      limit: 0,
+      descending: false,
+      context: { ...query.context, grandTotal: false },
+    }),
     toResult: async (answer, runMore) => {
       const rows = answer.map(readObject);
       const selected = selectBuckets(query, buckets);
@@ -53,14 +61,23 @@ export function emptyValues(query: AggregatingQuery, runMore: RunMore): Promise<
 }
 
 /** The values over whole intervals. */
-async function valuesOf(query: AggregatingQuery, intervals: readonly string[], runMore: RunMore): Promise<Values> {
+async function valuesOf(
+  query: AggregatingQuery,
+  intervals: readonly string[],
+  runMore: RunMore,
+): Promise<Values> {
   const context = { ...query.context, grandTotal: false };
   const none = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
-  const [row] = await runMore(nativeQuery(query, { ...none, queryType: 'timeseries', granularity: 'all', intervals }));
+  const [row] = await runMore(
+    nativeQuery(query, { ...none, queryType: 'timeseries', granularity: 'all', intervals }),
+  );
   return readObject(readObject(needRow([row]))['result']);
 }
 
-/** The first row. Druid has one for a single bucket also without events. Throws `ClusterAnswerError` without it. */
+/**
+ * The first row. Druid has one for a single bucket also without events. Throws `ClusterAnswerError` without
+ * it.
+ */
 function needRow([row]: readonly unknown[]): unknown {
   if (row !== undefined) return row;
   throw new ClusterAnswerError('Druid answered with no row where there is always one');

@@ -5,7 +5,10 @@ import { bucketsOf } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
 
-/** Druid has each segment give its first thousand values, which can miss some of the first ones of all. Up to this many, a ranking is exact. */
+/**
+ * Druid has each segment give its first thousand values, which can miss some of the first ones of all. Up to
+ * this many, a ranking is exact.
+ */
 export const EXACT_VALUES = 100_000;
 
 /** A topN: for every bucket the first rows. Druid leaves out buckets without events. */

@@ -16,7 +16,9 @@ import type { Parameter, Statement } from './sql/statement.ts';
 
 /** Where connections come from. */
 export interface Connections extends Pick<DuckDBInstance, 'connect'> {
-  /** Runs a statement on a connection, which is not closed meanwhile. Absent: connections are never closed. */
+  /**
+   * Runs a statement on a connection, which is not closed meanwhile. Absent: connections are never closed.
+   */
   readonly using?: <T>(connection: DuckDBConnection, task: () => Promise<T>) => Promise<T>;
   /** Whether a connection can still be used. Absent: always. */
   readonly isCurrent?: (connection: DuckDBConnection) => boolean;
@@ -25,11 +27,14 @@ export interface Connections extends Pick<DuckDBInstance, 'connect'> {
 /** Runs statements on a few connections. */
 export interface Driver {
   /**
-   * All rows; `isShort` says that they are few. Throws `QueryError`, `EngineError`, `CrowdedError` if other queries use
-   * the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
+   * All rows; `isShort` says that they are few. Throws `QueryError`, `EngineError`, `CrowdedError` if other
+   * queries use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
    */
   run(statement: Statement, signal: AbortSignal, isShort?: boolean): Promise<Row[]>;
-  /** Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not close the connections. */
+  /**
+   * Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not close
+   * the connections.
+   */
   close(): Promise<void>;
 }
 
@@ -60,7 +65,8 @@ export function createDriver(instance: Connections, connectionLimit: number): Dr
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
       // A query that ran beside others may fit later; one that ran alone never will.
-      if (busy.size > 1) throw new CrowdedError('Other queries left no memory for this one', { cause: error });
+      if (busy.size > 1)
+        throw new CrowdedError('Other queries left no memory for this one', { cause: error });
       throw new QueryError(null, NEEDS_TOO_MUCH_MEMORY, { cause: error });
     } finally {
       busy.delete(connection);
@@ -134,12 +140,14 @@ async function runOnConnection(
   try {
     const [values, types] = [parameters.map(valueOf), parameters.map(typeOf)];
     if (!isShort) return await readRows(await connection.stream(text, values, types));
-    // Faster for few rows: one turn of the engine's threads if there are no values to bind, and none to read the rows.
+    // Faster for few rows: one turn of the engine's threads if there are no values to bind, and none to read
+    // the rows.
     const result = await (values.length === 0 ? connection.run(text) : connection.run(text, values, types));
     return await readRows(chunksOf(result));
   } catch (error) {
     if (error instanceof QueryError || error instanceof CrowdedError) throw error;
-    if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
+    if (isAborted(signal))
+      throw new CancelledError('the query was cancelled in the engine', { cause: error });
     throw translateError(error);
   } finally {
     signal.removeEventListener('abort', interrupt);
@@ -155,7 +163,10 @@ async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDB
       const row = chunk.getRowValues(index);
       rows.push(row);
       count(
-        row.reduce<number>((sum, value) => sum + (value instanceof DuckDBListValue ? value.items.length : 1), 0),
+        row.reduce<number>(
+          (sum, value) => sum + (value instanceof DuckDBListValue ? value.items.length : 1),
+          0,
+        ),
         row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
       );
     }

@@ -14,7 +14,10 @@ import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
-/** The embedded engine: exact answers from DuckDB. `tableOf` says where an organization's events are. Its caller closes the instance. */
+/**
+ * The embedded engine: exact answers from DuckDB. `tableOf` says where an organization's events are. Its
+ * caller closes the instance.
+ */
 export function createDuckdbEngine(
   instance: Connections,
   tableOf: (owner: EventOwner) => Promise<EventTable>,

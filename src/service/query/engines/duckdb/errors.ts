@@ -16,13 +16,22 @@ import { renderStatement, sql, type Statement } from './sql/statement.ts';
 const PATTERN_ERROR =
   /^Invalid Input Error: ((?:invalid perl operator|invalid escape|missing|unexpected|bad|invalid|no argument|trailing|unknown|pattern too|regexp|Pattern has|Group index).*)/i;
 
-/** DuckDB's messages for what the author of a query can fix, and ours. DuckDB's are not passed on: they can quote the statement. */
+/**
+ * DuckDB's messages for what the author of a query can fix, and ours. DuckDB's are not passed on: they can
+ * quote the statement.
+ */
 const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [/expression depth limit|memory exhausted at or near/i, 'The query is too large or too deeply nested for the engine'],
+  [
+    /expression depth limit|memory exhausted at or near/i,
+    'The query is too large or too deeply nested for the engine',
+  ],
   [STRINGS_TOO_LONG, 'The expressions of the query build strings that are too long (64 KiB in a row)'],
   [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
   [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
-  [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],
+  [
+    /^(?:Out of Range|Conversion) Error/i,
+    'The query computes a number or a time that is too large for the engine',
+  ],
 ];
 
 /** The engine had no memory left for a statement. */
@@ -30,16 +39,21 @@ export class OutOfMemoryError extends Error {
   override readonly name = 'OutOfMemoryError';
 }
 
-/** DuckDB's error as `QueryError` if the author of the query can fix it, `OutOfMemoryError` or else `EngineError`. */
+/**
+ * DuckDB's error as `QueryError` if the author of the query can fix it, `OutOfMemoryError` or else
+ * `EngineError`.
+ */
 export function translateError(error: unknown): Error {
   const reason = messageOf(error);
   // Also if the disk that it spills to is full.
-  if (isOutOfMemory(reason) || reason.includes('No space left on device')) return new OutOfMemoryError(reason);
+  if (isOutOfMemory(reason) || reason.includes('No space left on device'))
+    return new OutOfMemoryError(reason);
   const options = { cause: error };
   // An interrupt that no caller asked for: the statement ran while the file was declared invalid.
   if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason)) return new ReopeningError(options);
   const patternProblem = PATTERN_ERROR.exec(reason)?.[1];
-  // After the colon RE2 quotes a piece of the pattern as it was rewritten for it, which its author would not recognize.
+  // After the colon RE2 quotes a piece of the pattern as it was rewritten for it, which its author would not
+  // recognize.
   if (patternProblem !== undefined)
     return new QueryError(
       null,
@@ -60,7 +74,10 @@ function messageOf(error: unknown): string {
 /** At most this many patterns are tried to find the wrong one. */
 const PATTERN_LIMIT = 200;
 
-/** The error of a query; as a `PatternError` if the engine does not accept one of the query's patterns. `run` runs a statement. */
+/**
+ * The error of a query; as a `PatternError` if the engine does not accept one of the query's patterns. `run`
+ * runs a statement.
+ */
 export async function locatePatternError(
   error: unknown,
   query: CompiledQuery,
@@ -74,7 +91,8 @@ export async function locatePatternError(
       () => null,
       (reason: unknown) => reason,
     );
-    if (patternError instanceof QueryError) return new PatternError(pattern, patternError.message, { cause: error });
+    if (patternError instanceof QueryError)
+      return new PatternError(pattern, patternError.message, { cause: error });
   }
   return error;
 }

@@ -39,7 +39,10 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   };
 }
 
-/** A having spec as a condition over the outputs of a group. It is true or false, never unknown: a null matches no comparison, and `not` turns that around. */
+/**
+ * A having spec as a condition over the outputs of a group. It is true or false, never unknown: a null
+ * matches no comparison, and `not` turns that around.
+ */
 function havingSql(having: Having, groups: Groups): Sql {
   const { outputs, dimensions } = groups;
   const scope = outputScope(outputs, 'having');

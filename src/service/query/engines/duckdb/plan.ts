@@ -12,7 +12,10 @@ type RunMore = (statement: Sql) => Promise<readonly Row[]>;
 /** How to answer a query: the statements to run, and how to make the result of their rows. */
 export interface Plan {
   readonly statements: readonly Sql[];
-  /** Whether no statement returns more than `SHORT_ROW_LIMIT` rows, which are faster to fetch at once than in chunks. */
+  /**
+   * Whether no statement returns more than `SHORT_ROW_LIMIT` rows, which are faster to fetch at once than in
+   * chunks.
+   */
   readonly isShort?: boolean;
   /** A further statement, which only some answers need. */
   readonly optionalStatement?: () => Sql;
@@ -36,6 +39,9 @@ export function jsonOf(value: unknown): Json {
 }
 
 /** A JSON object of names and values, in order; safe for names such as `__proto__`. */
-export function jsonObject(names: readonly string[], values: readonly unknown[]): { readonly [name: string]: Json } {
+export function jsonObject(
+  names: readonly string[],
+  values: readonly unknown[],
+): { readonly [name: string]: Json } {
   return Object.fromEntries(names.map((name, index) => [name, jsonOf(values[index])]));
 }

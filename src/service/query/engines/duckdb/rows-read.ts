@@ -3,7 +3,10 @@ import { EngineError } from '../../../errors.ts';
 import type { Driver } from './driver.ts';
 import { renderStatement, sql, type Sql } from './sql/statement.ts';
 
-/** Runs statements under the engine's profiler; gives how many rows of tables they read. Throws as the driver does. */
+/**
+ * Runs statements under the engine's profiler; gives how many rows of tables they read. Throws as the driver
+ * does.
+ */
 export async function countRowsRead(
   statements: readonly Sql[],
   driver: Pick<Driver, 'run'>,
@@ -11,7 +14,10 @@ export async function countRowsRead(
 ): Promise<number> {
   let rows = 0;
   for (const statement of statements) {
-    const [profile] = await driver.run(renderStatement(sql`EXPLAIN (ANALYZE, FORMAT json) ${statement}`), signal);
+    const [profile] = await driver.run(
+      renderStatement(sql`EXPLAIN (ANALYZE, FORMAT json) ${statement}`),
+      signal,
+    );
     rows += rowsOf(String(profile?.[1]));
   }
   return rows;

@@ -8,7 +8,10 @@ import { jsonObject, jsonOf, type Plan, type Row } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { inlineInteger, join, sql, type Sql } from './sql/statement.ts';
 
-/** A scan: the events themselves. Without an order, and if the order leaves them equal, they come as they are stored. */
+/**
+ * A scan: the events themselves. Without an order, and if the order leaves them equal, they come as they are
+ * stored.
+ */
 export function planScan(query: CompiledScan, table: EventTable): Plan {
   const source = sourceOf(query, table);
   const names = columnNames(query, table);
@@ -21,12 +24,17 @@ export function planScan(query: CompiledScan, table: EventTable): Plan {
   );
   const page = sql` LIMIT ${inlineInteger(rowLimit)} OFFSET ${inlineInteger(offset)}`;
   return {
-    statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${orderSql(query, names)}${page}`],
+    statements: [
+      sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${orderSql(query, names)}${page}`,
+    ],
     toResult: ([rows = []]) => shapeBatches(query, names, columns, rows),
   };
 }
 
-/** Orders by the positions of columns: a virtual column can be a parameter, by which the engine does not order. */
+/**
+ * Orders by the positions of columns: a virtual column can be a parameter, by which the engine does not
+ * order.
+ */
 function orderSql(query: CompiledScan, names: readonly string[]): Sql {
   const order = orderOfScan(query, names).map(({ columnName, order: direction }) => {
     const index = names.indexOf(columnName);
@@ -54,8 +62,12 @@ async function shapeBatches(
   rows: readonly Row[],
 ): Promise<readonly Json[]> {
   if (rows.length > EVENT_LIMIT) throw tooManyEvents();
-  const rowSignature = names.map((name, index) => ({ name, type: TYPE_NAMES[columns[index]?.kind ?? 'text'] }));
-  const event = (row: Row): Json => (resultFormat === 'compactedList' ? row.map(jsonOf) : jsonObject(names, row));
+  const rowSignature = names.map((name, index) => ({
+    name,
+    type: TYPE_NAMES[columns[index]?.kind ?? 'text'],
+  }));
+  const event = (row: Row): Json =>
+    resultFormat === 'compactedList' ? row.map(jsonOf) : jsonObject(names, row);
   const events = await mapRows(rows, event);
   return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => ({
     columns: names,

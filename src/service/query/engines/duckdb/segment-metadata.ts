@@ -8,9 +8,9 @@ import { join, sql, type Sql } from './sql/statement.ts';
 const FIGURE_COUNT = 4;
 
 /**
- * Describes the columns of the store as one segment, as far as `analysisTypes` asks for it (`cardinality`, `minmax`,
- * `interval`; by default all three). Nulls are counted only beside these: without them, a column may have some. Sizes in
- * bytes are not known, and given as 0.
+ * Describes the columns of the store as one segment, as far as `analysisTypes` asks for it (`cardinality`,
+ * `minmax`, `interval`; by default all three). Nulls are counted only beside these: without them, a column
+ * may have some. Sizes in bytes are not known, and given as 0.
  */
 export function planSegmentMetadata(query: CompiledSegmentMetadata, table: EventTable): Plan {
   const source = sourceOf(query, table);
@@ -68,7 +68,8 @@ function columnNames({ toInclude }: CompiledSegmentMetadata, table: EventTable):
 
 /** Only what is asked for is counted: distinct values of many columns take long. */
 function figuresOf({ sql: value, kind }: TypedSql, analyses: ReadonlySet<string>): Sql[] {
-  if (!analyses.has('cardinality') && !analyses.has('minmax')) return [sql`NULL`, sql`NULL`, sql`NULL`, sql`NULL`];
+  if (!analyses.has('cardinality') && !analyses.has('minmax'))
+    return [sql`NULL`, sql`NULL`, sql`NULL`, sql`NULL`];
   const distinct = analyses.has('cardinality') && kind === 'text' ? sql`count(DISTINCT ${value})` : sql`NULL`;
   const range = analyses.has('minmax') ? [sql`min(${value})`, sql`max(${value})`] : [sql`NULL`, sql`NULL`];
   return [distinct, sql`count(*) - count(${value})`, ...range];

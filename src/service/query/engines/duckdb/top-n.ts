@@ -13,7 +13,9 @@ import { outputScope } from './sql/scope.ts';
 import { inlineInteger, long, sql, type Sql, text } from './sql/statement.ts';
 import { asText, NULL_TEXT, type TypedSql } from './sql/typed.ts';
 
-/** A topN: for every bucket the first rows by a metric or by the dimension. Exact, where Druid approximates. */
+/**
+ * A topN: for every bucket the first rows by a metric or by the dimension. Exact, where Druid approximates.
+ */
 export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
   const groups = groupsSql(query, [query.dimension], sourceOf(query, table), keyOf);
@@ -26,7 +28,8 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
     return {
       // The orderings compare numbers as Java writes them.
       statements: [selectGroups(groups, [asText(dimension)])],
-      toResult: ([rows = []]) => topRows(buckets, startOfRow, names, rows, pickFirstBy(metric, query.threshold)),
+      toResult: ([rows = []]) =>
+        topRows(buckets, startOfRow, names, rows, pickFirstBy(metric, query.threshold)),
     };
   }
   return {
@@ -55,7 +58,8 @@ function pickFirstBy(
     rows
       .map((row) => ({ row, value: textOf(row.at(-1)) }))
       .filter(
-        ({ value }) => previousStop === undefined || (value !== null && direction * compare(value, previousStop) > 0),
+        ({ value }) =>
+          previousStop === undefined || (value !== null && direction * compare(value, previousStop) > 0),
       )
       .sort((a, b) => {
         // Null comes first in both directions.
@@ -76,13 +80,18 @@ interface GroupOrder {
   readonly where: Sql;
 }
 
-function statementSql({ threshold }: CompiledTopN, groups: Groups, by: GroupOrder, isOneBucket: boolean): Sql {
+function statementSql(
+  { threshold }: CompiledTopN,
+  groups: Groups,
+  by: GroupOrder,
+  isOneBucket: boolean,
+): Sql {
   const { order, where } = by;
   const from = sql`${selectGroups(groups)}${where}`;
   // If the limit is a constant, the engine keeps only the first rows instead of sorting all.
   if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${inlineInteger(threshold)}`;
-  // Not row_number(): DuckDB 1.5 rewrites it to arg_max_nulls_last, which sometimes gives another row than the first.
-  // No two rows of a bucket are equal in the order, so their ranks are their row numbers.
+  // Not row_number(): DuckDB 1.5 rewrites it to arg_max_nulls_last, which sometimes gives another row than
+  // the first. No two rows of a bucket are equal in the order, so their ranks are their row numbers.
   const rank = sql`rank() OVER (PARTITION BY ${groups.bucket} ORDER BY ${order})`;
   return sql`${from} QUALIFY ${rank} <= ${long(threshold)} ORDER BY ${groups.bucket}, ${order}`;
 }
@@ -98,15 +107,21 @@ function orderOf(
   dimension: TypedSql,
 ): GroupOrder {
   if (metric.type === 'dimension') return dimensionOrder(metric, dimension);
-  const value = requireNumber(outputScope(groups.outputs, 'metric.metric').resolve(metric.metric), 'metric.metric').sql;
+  const value = requireNumber(
+    outputScope(groups.outputs, 'metric.metric').resolve(metric.metric),
+    'metric.metric',
+  ).sql;
   const direction = metric.isInverted ? sql`ASC` : sql`DESC`;
   const tie = sql`${dimension.sql} ASC NULLS FIRST`;
   // As in Druid: a null is the lowest of first and last values, and after all others.
-  const isOrdered = aggregations.some((one) => one.name === metric.metric && /(First|Last)$/.test(innermost(one).type));
+  const isOrdered = aggregations.some(
+    (one) => one.name === metric.metric && /(First|Last)$/.test(innermost(one).type),
+  );
   const nulls = metric.isInverted && isOrdered ? sql`NULLS FIRST` : sql`NULLS LAST`;
   const post = postAggregations.find(({ name }) => name === metric.metric);
   const finiteFirst = post?.type === 'arithmetic' && post.ordering === 'numericFirst';
-  // If finite values rank above the others, they come first descending and last ascending; nulls come last in both.
+  // If finite values rank above the others, they come first descending and last ascending; nulls come last in
+  // both.
   const finite = finiteFirst ? sql`(${value} IS NULL) ASC, isfinite(${value}) ${direction}, ` : sql``;
   return { order: sql`${finite}${value} ${direction} ${nulls}, ${tie}`, where: sql`` };
 }
@@ -121,7 +136,9 @@ function dimensionOrder(
   if (previousStop === undefined) return { order: sql`${first}${written} ${direction}`, where: sql`` };
   const [stop, length] = [text(previousStop), long(previousStop.length)];
   const [own, last] =
-    ordering === 'strlen' ? [sql`(${utf16Length(written)}, ${written})`, sql`(${length}, ${stop})`] : [written, stop];
+    ordering === 'strlen'
+      ? [sql`(${utf16Length(written)}, ${written})`, sql`(${length}, ${stop})`]
+      : [written, stop];
   const beyond = sql`(${written} IS NOT NULL AND ${isInverted ? sql`${own} < ${last}` : sql`${own} > ${last}`})`;
   return { order: sql`${first}${written} ${direction}`, where: sql` WHERE ${beyond}` };
 }
@@ -145,6 +162,8 @@ function topRows(
   const isOneBucket = byBucket.has(null);
   return buckets.map((startMs) => ({
     timestamp: formatTimestamp(startMs),
-    result: pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) => jsonObject(names, row.slice(1))),
+    result: pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) =>
+      jsonObject(names, row.slice(1)),
+    ),
   }));
 }

@@ -6,7 +6,10 @@ const START = Date.parse('2026-10-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const DAYS = 9;
 
-/** Every third user comes on days whose number is a multiple of the user's, others irregularly; no user of the plan `once` comes twice. */
+/**
+ * Every third user comes on days whose number is a multiple of the user's, others irregularly; no user of the
+ * plan `once` comes twice.
+ */
 const EVENTS: Event[] = Array.from({ length: 30 }, (_, user) =>
   Array.from({ length: DAYS }, (__, day) => ({ user, day })).filter(({ day }) =>
     user % 3 === 0 ? (day + 1) % (1 + user / 3) === 0 : (user * 7 + day * 5) % 11 < 4,

@@ -1,9 +1,25 @@
 import { expect, test } from '@jest/globals';
 import fc, { runs } from '../../../../../support/properties.ts';
-import { inlineText, renderStatement } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
+import {
+  inlineText,
+  renderStatement,
+} from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
 
 test('a text is part of the statement only if none of its characters could end the literal, else it is a parameter', () => {
-  const hostile = fc.constantFrom("'", "''", '\\', '"', '$1', ';', '\n', '\0', '/*', '’', 'ü', 'x'.repeat(101));
+  const hostile = fc.constantFrom(
+    "'",
+    "''",
+    '\\',
+    '"',
+    '$1',
+    ';',
+    '\n',
+    '\0',
+    '/*',
+    '’',
+    'ü',
+    'x'.repeat(101),
+  );
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(/^[\w .:-]{0,20}$/),
@@ -13,7 +29,9 @@ test('a text is part of the statement only if none of its characters could end t
     fc.property(text, (value) => {
       const { text: statement, parameters } = renderStatement(inlineText(value));
       const isHarmless = value.length <= 100 && /^[a-z0-9 ._:,()+-]+$/i.test(value) && !value.includes('\n');
-      expect([statement, parameters]).toEqual(isHarmless ? [`'${value}'`, []] : ['$1', [{ type: 'text', value }]]);
+      expect([statement, parameters]).toEqual(
+        isHarmless ? [`'${value}'`, []] : ['$1', [{ type: 'text', value }]],
+      );
     }),
     { numRuns: runs(2000) },
   );

@@ -1,8 +1,9 @@
 import type { Filter } from '../../../../../tql/filter.ts';
 
 /**
- * A filter that means the same wherever it stands. Druid simplifies the filter of a query, but not those of aggregations and having specs,
- * and what is null matches otherwise then: `in` without values is false, `in` of one value is a `selector`, and a lookup is not asked.
+ * A filter that means the same wherever it stands. Druid simplifies the filter of a query, but not those of
+ * aggregations and having specs, and what is null matches otherwise then: `in` without values is false, `in`
+ * of one value is a `selector`, and a lookup is not asked.
  */
 export function nativeFilter(filter: Filter): object {
   switch (filter.type) {
@@ -33,5 +34,7 @@ function nativeIn(filter: FilterOf<'in'>): object {
 /** `optimize` would have Druid look for the keys of the values instead. */
 function withWholeLookup(filter: FilterOf<'selector' | 'in'>): object {
   const { extractionFn } = filter;
-  return extractionFn?.type === 'lookup' ? { ...filter, extractionFn: { ...extractionFn, optimize: false } } : filter;
+  return extractionFn?.type === 'lookup'
+    ? { ...filter, extractionFn: { ...extractionFn, optimize: false } }
+    : filter;
 }

@@ -9,8 +9,9 @@ import { nativeFilter } from './filters.ts';
 import { freeName } from './post-aggregations.ts';
 
 /**
- * The names of outputs that a having spec compares, and the names under which it does so on Druid: those of first and last values, with which
- * Druid fails if they are null, and of sketches. As texts, Druid would compare a value with its time, and the description of a sketch.
+ * The names of outputs that a having spec compares, and the names under which it does so on Druid: those of
+ * first and last values, with which Druid fails if they are null, and of sketches. As texts, Druid would
+ * compare a value with its time, and the description of a sketch.
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
   const compared = query.having === undefined ? [] : comparedNames(query.having);
@@ -24,7 +25,11 @@ function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
 /** The post-aggregations that a query's having spec reads on Druid. */
 export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
   if (query.queryType !== 'groupBy') return [];
-  return [...valueNames(query)].map(([fieldName, name]) => ({ type: 'finalizingFieldAccess', name, fieldName }));
+  return [...valueNames(query)].map(([fieldName, name]) => ({
+    type: 'finalizingFieldAccess',
+    name,
+    fieldName,
+  }));
 }
 
 /** A query's having spec as Druid can evaluate it. */
@@ -40,9 +45,11 @@ function comparedNames(having: Having): readonly string[] {
 }
 
 function renamed(having: Having, names: ReadonlyMap<string, string>): object {
-  if ('havingSpecs' in having) return { ...having, havingSpecs: having.havingSpecs.map((one) => renamed(one, names)) };
+  if ('havingSpecs' in having)
+    return { ...having, havingSpecs: having.havingSpecs.map((one) => renamed(one, names)) };
   if ('havingSpec' in having) return { ...having, havingSpec: renamed(having.havingSpec, names) };
-  if ('aggregation' in having) return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
+  if ('aggregation' in having)
+    return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
   if ('dimension' in having) return { ...having, dimension: names.get(having.dimension) ?? having.dimension };
   return { ...having, filter: nativeFilter(having.filter) };
 }

@@ -3,19 +3,26 @@ import type { AggregatingQuery, NamedPostAggregation } from '../../../compile/co
 import { nestedPostAggregations } from '../../../compile/dependencies.ts';
 
 /**
- * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes of a sketch, and fail if one is
- * read as a number. A set that others read as a set stays, too, under a name of its own.
+ * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes
+ * of a sketch, and fail if one is read as a number. A set that others read as a set stays, too, under a name
+ * of its own.
  */
-export function valuePosts({ aggregations, postAggregations }: AggregatingQuery): readonly NamedPostAggregation[] {
+export function valuePosts({
+  aggregations,
+  postAggregations,
+}: AggregatingQuery): readonly NamedPostAggregation[] {
   const sets = postAggregations.filter(({ type }) => type === 'thetaSketchSetOp').map(({ name }) => name);
   const scope: SketchScope = {
     aggregations: new Set(aggregations.map(({ name }) => name)),
-    setNames: new Map(sets.map((name, index) => [name, freeName(`_set_${index}`, { aggregations, postAggregations })])),
+    setNames: new Map(
+      sets.map((name, index) => [name, freeName(`_set_${index}`, { aggregations, postAggregations })]),
+    ),
   };
   const readAsSets = new Set(postAggregations.flatMap(setsReadBy));
   return postAggregations.flatMap((post): NamedPostAggregation[] => {
     const setName = scope.setNames.get(post.name);
-    if (setName === undefined || !readAsSets.has(post.name)) return [{ ...asValue(post, scope), name: post.name }];
+    if (setName === undefined || !readAsSets.has(post.name))
+      return [{ ...asValue(post, scope), name: post.name }];
     const field = { type: 'fieldAccess', fieldName: setName } as const;
     return [
       { ...asSketch(post, scope), name: setName },
@@ -32,7 +39,10 @@ interface SketchScope {
 }
 
 /** A name that no output has: the wanted one, or a longer one. */
-export function freeName(wanted: string, query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>): string {
+export function freeName(
+  wanted: string,
+  query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>,
+): string {
   const isTaken = [...query.aggregations, ...query.postAggregations].some(({ name }) => name === wanted);
   return isTaken ? freeName(`${wanted}_`, query) : wanted;
 }
@@ -70,7 +80,8 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
 
 /** A post-aggregation that gives a set of users. */
 function asSketch(post: PostAggregation, scope: SketchScope): PostAggregation {
-  if (post.type === 'fieldAccess') return { ...post, fieldName: scope.setNames.get(post.fieldName) ?? post.fieldName };
+  if (post.type === 'fieldAccess')
+    return { ...post, fieldName: scope.setNames.get(post.fieldName) ?? post.fieldName };
   if (post.type !== 'thetaSketchSetOp') return post;
   const fields = post.fields.map((field) => asSketch(field, scope));
   const [only, ...others] = fields;

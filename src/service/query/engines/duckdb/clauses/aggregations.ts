@@ -31,7 +31,10 @@ export function aggregationSql(aggregation: NativeAggregation, scope: Scope, pat
 /** A value of the events that match, null in the others: aggregate functions leave nulls out. */
 type ValueWhere = (value: Sql) => Sql;
 
-/** Not `FILTER (WHERE …)`: each aggregate with one gets a copy of what all others read, so that memory and time grow with their square. */
+/**
+ * Not `FILTER (WHERE …)`: each aggregate with one gets a copy of what all others read, so that memory and
+ * time grow with their square.
+ */
 function valueWhere(condition: Sql | null): ValueWhere {
   return (value) => (condition === null ? value : sql`CASE WHEN ${condition} THEN ${value} END`);
 }
@@ -52,7 +55,10 @@ export function splitFilters(
   return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and') };
 }
 
-/** What a distinct count counts: users by their hash, other columns by their value. Null and empty text do not count. */
+/**
+ * What a distinct count counts: users by their hash, other columns by their value. Null and empty text do not
+ * count.
+ */
 export function memberSql(fieldName: string, scope: Scope): Sql {
   if (fieldName === 'clientUser' && !scope.isVirtual(fieldName)) return USER_HASH;
   const { kind, sql: value } = scope.resolve(fieldName);
@@ -133,18 +139,25 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, 
     case 'doubleMean':
       return { kind: 'double', sql: sql`avg(${where(asDouble(column))})` };
     case 'stringAny':
-      return { kind: 'text', sql: truncateBytes(smallestText(where(asText(column))), aggregation.maxStringBytes) };
+      return {
+        kind: 'text',
+        sql: truncateBytes(smallestText(where(asText(column))), aggregation.maxStringBytes),
+      };
   }
 }
 
-/** Not `min(…)`: the engine keeps the texts and structs of `min` and `max` outside of its memory limit, those of `arg_min` within it. */
+/**
+ * Not `min(…)`: the engine keeps the texts and structs of `min` and `max` outside of its memory limit, those
+ * of `arg_min` within it.
+ */
 function smallestText(value: Sql): Sql {
   return sql`arg_min(${value}, ${value})`;
 }
 
 /**
- * The value of the first or last event, null if it has none, as in Druid. Among events of the same time, the first is that with the
- * smallest value and the last that with the largest, and one without a value is neither if another has one.
+ * The value of the first or last event, null if it has none, as in Druid. Among events of the same time, the
+ * first is that with the smallest value and the last that with the largest, and one without a value is
+ * neither if another has one.
  */
 function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueWhere): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;
@@ -164,8 +177,14 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
   return type.startsWith('string') ? 'text' : 'double';
 }
 
-/** By row: distinct combinations of the fields' values, null included. Else distinct values of all fields together, null excluded. */
-/** Null and the empty text do not count, but are one value of a row of several columns. A number and its text are two values. */
+/**
+ * By row: distinct combinations of the fields' values, null included. Else distinct values of all fields
+ * together, null excluded.
+ */
+/**
+ * Null and the empty text do not count, but are one value of a row of several columns. A number and its text
+ * are two values.
+ */
 function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, where: ValueWhere): Sql {
   const columns = fields.map((name) => scope.resolve(name));
   const [only, ...others] = columns.map((column) => sql`nullif(${asText(column)}, '')`);
@@ -184,7 +203,9 @@ const DEFAULT_BYTES = 1024;
 /** UTF-8 needs at most this many bytes for a character. */
 const LONGEST_CHARACTER_BYTES = 4;
 
-/** The longest prefix of a string that has at most this many bytes of UTF-8 and ends with a whole character. */
+/**
+ * The longest prefix of a string that has at most this many bytes of UTF-8 and ends with a whole character.
+ */
 function truncateBytes(value: Sql, bytes: number = DEFAULT_BYTES): Sql {
   const cuts = Array.from({ length: Math.min(LONGEST_CHARACTER_BYTES, bytes) }, (_cut, back) => {
     return sql`TRY(decode(encode(t)[1:${long(bytes - back)}]))`;

@@ -11,8 +11,8 @@ interface KeyedSegment extends BucketPiece {
 export interface Bucketing {
   readonly pieces: readonly BucketPiece[];
   /**
-   * The key of the bucket of a time, a whole number in the order of the buckets; null if there is only one bucket.
-   * Grouping by the start of the bucket would cost one more multiplication for each event.
+   * The key of the bucket of a time, a whole number in the order of the buckets; null if there is only one
+   * bucket. Grouping by the start of the bucket would cost one more multiplication for each event.
    */
   readonly keyOf: ((time: Sql) => Sql) | null;
   /** The start of the bucket of a key, in epoch milliseconds. */
@@ -36,7 +36,10 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   };
 }
 
-/** Numbers the buckets: from 0, or from the number that needs no shift. A bucket that two intervals share has one key. */
+/**
+ * Numbers the buckets: from 0, or from the number that needs no shift. A bucket that two intervals share has
+ * one key.
+ */
 function withKeys(pieces: readonly BucketPiece[]): readonly KeyedSegment[] {
   const keyed: KeyedSegment[] = [];
   let [nextKey, untilMs] = [0, -Infinity];

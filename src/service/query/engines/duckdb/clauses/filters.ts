@@ -3,7 +3,16 @@ import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
 import { javaPattern } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
-import { double, inlineInteger, inlineText, join, letBinding, type Sql, sql, text } from '../sql/statement.ts';
+import {
+  double,
+  inlineInteger,
+  inlineText,
+  join,
+  letBinding,
+  type Sql,
+  sql,
+  text,
+} from '../sql/statement.ts';
 import { asDouble, asExactLong, asLong, asText, type TypedSql } from '../sql/typed.ts';
 import { applyExtraction } from './dimensions.ts';
 
@@ -49,7 +58,9 @@ type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 /** Whether a value equals one of some strings; on a numeric column, one of the strings that are numbers. */
 function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {
   const parameters =
-    kind === 'text' ? values.map(inlineText) : values.map(parseDecimal).flatMap((n) => (n === null ? [] : [double(n)]));
+    kind === 'text'
+      ? values.map(inlineText)
+      : values.map(parseDecimal).flatMap((n) => (n === null ? [] : [double(n)]));
   const [only, ...others] = parameters;
   // False for a value, unknown for null.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
@@ -57,8 +68,8 @@ function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]):
 }
 
 /**
- * Without values, nothing is unknown: `not` matches every event. With several, null in a column of numbers is unknown, whatever an extraction
- * function makes of it.
+ * Without values, nothing is unknown: `not` matches every event. With several, null in a column of numbers is
+ * unknown, whatever an extraction function makes of it.
  */
 function inSql(filter: FilterOf<'in'>, scope: Scope): Sql {
   if (filter.values.length === 0) return sql`FALSE`;
@@ -75,7 +86,10 @@ function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: T
   return match ?? equalsOneOf(column, []);
 }
 
-function rangeSql({ matchValueType, lower, upper, lowerOpen, upperOpen }: FilterOf<'range'>, column: TypedSql): Sql {
+function rangeSql(
+  { matchValueType, lower, upper, lowerOpen, upperOpen }: FilterOf<'range'>,
+  column: TypedSql,
+): Sql {
   const isText = matchValueType === 'STRING';
   const value = isText ? asText(column) : asOrdinal(column);
   const bound = (written: string): Sql => (isText ? text(written) : double(Number(written)));
@@ -95,12 +109,17 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
   )})`;
 }
 
-/** Of a column of text, null lies in no interval; of a column of numbers, that is unknown, whatever an extraction function makes of it. */
+/**
+ * Of a column of text, null lies in no interval; of a column of numbers, that is unknown, whatever an
+ * extraction function makes of it.
+ */
 function intervalSql(filter: FilterOf<'interval'>, scope: Scope): Sql {
   const { kind, sql: raw } = scope.resolve(filter.dimension);
   const ranges = (filter.intervals ?? []).map(parseAbsoluteInterval).filter((range) => range !== null);
   const within = inRangesSql(asOrdinal(valueOf(filter, scope)), ranges) ?? sql`FALSE`;
-  return kind === 'text' ? sql`(${within} IS TRUE)` : sql`CASE WHEN ${raw} IS NOT NULL THEN ${within} IS TRUE END`;
+  return kind === 'text'
+    ? sql`(${within} IS TRUE)`
+    : sql`CASE WHEN ${raw} IS NOT NULL THEN ${within} IS TRUE END`;
 }
 
 /** Whether a time lies in one of some half-open ranges; null if there are none. */
@@ -108,15 +127,16 @@ export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null
   if (ranges.length === 0) return null;
   return letBinding(time, (bound) => {
     const conditions = ranges.map(
-      ({ startMs, endMs }) => sql`(${bound} >= ${inlineInteger(startMs)} AND ${bound} < ${inlineInteger(endMs)})`,
+      ({ startMs, endMs }) =>
+        sql`(${bound} >= ${inlineInteger(startMs)} AND ${bound} < ${inlineInteger(endMs)})`,
     );
     return sql`(${join(conditions, 'or')})`;
   });
 }
 
 /**
- * Whether a column equals a value that is cast to a type first: 2.5 becomes 2 as a `LONG`. A column of text is compared
- * with a number as a number, and with text, or an array, as text. Null if nothing can match.
+ * Whether a column equals a value that is cast to a type first: 2.5 becomes 2 as a `LONG`. A column of text
+ * is compared with a number as a number, and with text, or an array, as text. Null if nothing can match.
  */
 function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
   const match = castMatchValue(type, value);
@@ -126,7 +146,10 @@ function matchSql(column: TypedSql, type: MatchValueType, value: string | number
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
 }
 
-/** An array of a number equals a text that is written as that number: `10` as `ARRAY<LONG>`, `10.0` as `ARRAY<DOUBLE>`. */
+/**
+ * An array of a number equals a text that is written as that number: `10` as `ARRAY<LONG>`, `10.0` as
+ * `ARRAY<DOUBLE>`.
+ */
 function asWritten(match: TypedSql): TypedSql {
   return { kind: 'text', sql: asText(match) };
 }
@@ -141,9 +164,13 @@ function textMatches(column: TypedSql, match: TypedSql): Sql {
 function castMatchValue(type: MatchValueType, value: string | number): TypedSql | null {
   if (type.includes('STRING')) {
     const isWritten = typeof value === 'string' || Number.isSafeInteger(value);
-    return { kind: 'text', sql: isWritten ? text(String(value)) : asText({ kind: 'double', sql: double(value) }) };
+    return {
+      kind: 'text',
+      sql: isWritten ? text(String(value)) : asText({ kind: 'double', sql: double(value) }),
+    };
   }
-  const number = typeof value === 'string' ? parseNumber(value) : ({ kind: 'double', sql: double(value) } as const);
+  const number =
+    typeof value === 'string' ? parseNumber(value) : ({ kind: 'double', sql: double(value) } as const);
   return number === null || !type.includes('LONG') ? number : { kind: 'long', sql: asLong(number) };
 }
 

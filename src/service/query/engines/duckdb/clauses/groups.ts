@@ -1,6 +1,10 @@
 import type { Dimension } from '../../../../../tql/dimension.ts';
 import { QueryError } from '../../../../errors.ts';
-import type { AggregatingQuery, NamedPostAggregation, NativeAggregation } from '../../../compile/compiled-query.ts';
+import type {
+  AggregatingQuery,
+  NamedPostAggregation,
+  NativeAggregation,
+} from '../../../compile/compiled-query.ts';
 import { outputsReadBy } from '../../../compile/dependencies.ts';
 import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
 import { NULL_TEXT, asDouble, type TypedSql } from '../sql/typed.ts';
@@ -36,7 +40,9 @@ export function groupsSql(
   const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
   const columns = keys.map(({ kind }, index) => ({ kind, sql: keyColumn(index) }));
   const dimensionColumns = columns.slice(buckets.length);
-  const outputs = new Map(dimensionColumns.map((column, index) => [dimensions[index]?.outputName ?? '', column]));
+  const outputs = new Map(
+    dimensionColumns.map((column, index) => [dimensions[index]?.outputName ?? '', column]),
+  );
   return {
     relation: relationSql(query, keys, source, outputs),
     bucket: keyOf === null ? sql`NULL` : keyColumn(0),
@@ -65,7 +71,11 @@ function relationSql(
     return sql`${value} AS ${alias}`;
   });
   const sketches = collectSketchColumns(aggregations, keys, source);
-  const addLayers = postAggregationLayers(postAggregations, { outputs, sketches: sketches.access, sets: new Map() });
+  const addLayers = postAggregationLayers(postAggregations, {
+    outputs,
+    sketches: sketches.access,
+    sets: new Map(),
+  });
   return addLayers(sketches.join(groupedSql(keys, [...aggregates, ...sketches.columns()], source)));
 }
 
@@ -76,7 +86,10 @@ function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: 
   return keys.length === 0 ? events : sql`${events} GROUP BY ${columnPositions(keys.length)}`;
 }
 
-/** Computes post-aggregations in as few layers as their references allow. Adds them to the outputs and sets of the scope. */
+/**
+ * Computes post-aggregations in as few layers as their references allow. Adds them to the outputs and sets of
+ * the scope.
+ */
 function postAggregationLayers(
   posts: readonly NamedPostAggregation[],
   scope: PostScope & { readonly outputs: Map<string, TypedSql>; readonly sets: Map<string, SketchSet> },
@@ -92,10 +105,14 @@ function postAggregationLayers(
     (layers[level] ??= []).push(sql`${expression.sql} AS ${alias}`);
     if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, sketchSet(post, scope, path));
     // A null of no kind stays one: what reads it may read a number.
-    scope.outputs.set(post.name, expression === NULL_TEXT ? NULL_TEXT : { kind: expression.kind, sql: alias });
+    scope.outputs.set(
+      post.name,
+      expression === NULL_TEXT ? NULL_TEXT : { kind: expression.kind, sql: alias },
+    );
     levels.set(post.name, level);
   }
-  return (base) => layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, base);
+  return (base) =>
+    layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, base);
 }
 
 /** The columns that post-aggregations use and that are not outputs. */
@@ -127,7 +144,8 @@ function collectSketchColumns(
       },
       sizeOf: (set, path) => {
         checkSketches(set, sketches, path);
-        if (set.type === 'sketch') return identifier(`a${aggregations.findIndex(({ name }) => name === set.name)}`);
+        if (set.type === 'sketch')
+          return identifier(`a${aggregations.findIndex(({ name }) => name === set.name)}`);
         const key = JSON.stringify(set);
         const { alias } = sets.get(key) ?? { alias: identifier(`s${sets.size}`) };
         sets.set(key, { alias, set });
@@ -137,13 +155,17 @@ function collectSketchColumns(
     columns: () => [...columns.values()].map(({ column }) => column),
     join: (groups) => {
       const each = [...sets.values()];
-      return each.length === 0 ? groups : joinSizes(groups, each, keys, setSizesSql(each, sketches, keys, source));
+      return each.length === 0
+        ? groups
+        : joinSizes(groups, each, keys, setSizesSql(each, sketches, keys, source));
     },
   };
 }
 
 function joinSizes(groups: Sql, sets: readonly SetColumn[], keys: readonly TypedSql[], sizes: Sql): Sql {
-  const same = keys.map((_key, index) => sql`g.${keyColumn(index)} IS NOT DISTINCT FROM s.${keyColumn(index)}`);
+  const same = keys.map(
+    (_key, index) => sql`g.${keyColumn(index)} IS NOT DISTINCT FROM s.${keyColumn(index)}`,
+  );
   const on = same.length === 0 ? sql`TRUE` : join(same, 'and');
   const columns = join(
     sets.map(({ alias }) => sql`s.${alias}`),
@@ -170,7 +192,12 @@ function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>, pa
   }
 }
 
-function valuesSql(aggregations: readonly NativeAggregation[], name: string, source: Source, path: string): Sql {
+function valuesSql(
+  aggregations: readonly NativeAggregation[],
+  name: string,
+  source: Source,
+  path: string,
+): Sql {
   const found = aggregations.find((aggregation) => aggregation.name === name);
   const { aggregation, condition } = found === undefined ? {} : splitFilters(found, source.scope);
   if (aggregation?.type !== 'quantilesDoublesSketch') {

@@ -6,7 +6,9 @@ import { double, doubles, join, long, sql, type Sql } from '../sql/statement.ts'
 import { asDouble, asLong, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
-/** What a post-aggregation can read: the outputs before it, and what is known of the sketches of its group. */
+/**
+ * What a post-aggregation can read: the outputs before it, and what is known of the sketches of its group.
+ */
 export interface PostScope {
   readonly outputs: ReadonlyMap<string, TypedSql>;
   readonly sketches: SketchAccess;
@@ -64,7 +66,8 @@ export function sketchSet(post: PostAggregation, scope: PostScope, path: string)
       sets: post.fields.map((field, index) => sketchSet(field, scope, `${path}.fields[${index}]`)),
     };
   }
-  if (post.type === 'fieldAccess') return scope.sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName };
+  if (post.type === 'fieldAccess')
+    return scope.sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName };
   throw new QueryError(path, `is a ${post.type} where a thetaSketch is needed`);
 }
 
@@ -118,7 +121,10 @@ function operationSql(fn: '+' | '-' | '*' | '/' | 'quotient', left: Sql, right: 
   }
 }
 
-/** Reads a quantile, rank, CDF or histogram off a group's sorted values: exact, not an estimate as in Druid; NaN without values. */
+/**
+ * Reads a quantile, rank, CDF or histogram off a group's sorted values: exact, not an estimate as in Druid;
+ * NaN without values.
+ */
 function quantilesSql(post: QuantilesReading, values: Sql): TypedSql {
   switch (post.type) {
     case 'quantilesDoublesSketchToQuantile':
@@ -156,7 +162,10 @@ function quantileSql(values: Sql, fraction: Sql): Sql {
 /** The steps of a binary search over lists of any length: powers of two, descending. */
 const SEARCH_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (30 - index)));
 
-/** How many of the sorted values do not exceed a limit, by binary search: counting takes hours for many limits. */
+/**
+ * How many of the sorted values do not exceed a limit, by binary search: counting takes hours for many
+ * limits.
+ */
 function countUpTo(values: Sql, limit: Sql): Sql {
   const reaches = sql`list_extract(${values}, (found + step)::BIGINT) <= ${limit}`;
   const step = sql`CASE WHEN found + step <= len(${values}) AND ${reaches} THEN found + step ELSE found END`;
@@ -164,7 +173,10 @@ function countUpTo(values: Sql, limit: Sql): Sql {
   return sql`CASE WHEN ${values} IS NOT NULL THEN ${found} END`;
 }
 
-/** The counts between split points. A bin includes its upper end; the last bin holds all that is left. If all values are equal, bins of equal width cannot be made, and the first holds all. */
+/**
+ * The counts between split points. A bin includes its upper end; the last bin holds all that is left. If all
+ * values are equal, bins of equal width cannot be made, and the first holds all.
+ */
 function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): TypedSql {
   const last = sql`list_extract(${values}, len(${values}))`;
   const first = sql`list_extract(${values}, 1)`;
@@ -172,7 +184,8 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
     splitPoints === null
       ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
       : doubles(splitPoints);
-  // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count again.
+  // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count
+  // again.
   const upTo = mapPoints(inner, countUpTo(values, sql`p`)).sql;
   const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
   const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
@@ -197,7 +210,8 @@ function zScoreSql(post: ZScore, double: (field: PostAggregation, key: string) =
 
 /** The two-tailed p value of a z score: the complementary error function. */
 function pValueSql(zScore: Sql): Sql {
-  // DuckDB has no erf: below 3 its series of positive terms, above 3 the continued fraction, evaluated from its far end.
+  // DuckDB has no erf: below 3 its series of positive terms, above 3 the continued fraction, evaluated from
+  // its far end.
   const x = sql`(abs(${zScore}) / sqrt(2::DOUBLE))`;
   const term = sql`[acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1), acc[2] + acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1)]`;
   const terms = sql`list_transform(range(1, 121), lambda n: [n::DOUBLE, 0::DOUBLE])`;

@@ -8,8 +8,9 @@ import { inRangesSql } from './filters.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /**
- * The events of a query that only counts events and users, with the rows of the rollup instead of the events of the days that it has. Null if
- * the query reads what the rollup does not have, if buckets begin within an hour, or if it has none of the days.
+ * The events of a query that only counts events and users, with the rows of the rollup instead of the events
+ * of the days that it has. Null if the query reads what the rollup does not have, if buckets begin within an
+ * hour, or if it has none of the days.
  */
 export function rollupSource(
   query: CompiledTimeseries,
@@ -49,7 +50,11 @@ function readsOnlyRollup({ virtualColumns = [], filter, aggregations }: Compiled
     if (aggregation.type === 'thetaSketch') return aggregation.fieldName === 'clientUser';
     return aggregation.type === 'longSum' && aggregation.fieldName === 'count';
   };
-  return virtualColumns.length === 0 && (filter === undefined || isRolled(filterColumns(filter))) && aggregations.every(isCount); // prettier-ignore
+  return (
+    virtualColumns.length === 0 &&
+    (filter === undefined || isRolled(filterColumns(filter))) &&
+    aggregations.every(isCount)
+  );
 }
 
 const FILTERED: ReadonlySet<string> = new Set(['appID', 'isTestMode']);
@@ -69,7 +74,9 @@ function divide(ranges: readonly TimeRange[], days: readonly TimeRange[]) {
     const inside = rolled.filter(({ startMs }) => startMs >= range.startMs && startMs < range.endMs);
     const starts = [range.startMs, ...inside.map(({ endMs }) => endMs)];
     const ends = [...inside.map(({ startMs }) => startMs), range.endMs];
-    return starts.map((startMs, index) => ({ startMs, endMs: ends[index] ?? startMs })).filter(({ startMs, endMs }) => startMs < endMs); // prettier-ignore
+    return starts
+      .map((startMs, index) => ({ startMs, endMs: ends[index] ?? startMs }))
+      .filter(({ startMs, endMs }) => startMs < endMs);
   });
   return { rolled, others };
 }

@@ -1,4 +1,12 @@
-import { columnPositions, identifier, inlineInteger, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
+import {
+  columnPositions,
+  identifier,
+  inlineInteger,
+  join,
+  keyColumn,
+  sql,
+  type Sql,
+} from '../sql/statement.ts';
 import { asText, type TypedSql } from '../sql/typed.ts';
 import { memberSql } from './aggregations.ts';
 import type { Source } from './source.ts';
@@ -21,8 +29,8 @@ interface SketchFlag extends Sketch {
 }
 
 /**
- * The exact sizes of sets in each group. Every member gets a flag for each sketch that it belongs to; a set is then a
- * condition on the flags, and its size the number of members that meet it.
+ * The exact sizes of sets in each group. Every member gets a flag for each sketch that it belongs to; a set
+ * is then a condition on the flags, and its size the number of members that meet it.
  */
 export function setSizesSql(
   sets: readonly SetColumn[],
@@ -39,12 +47,17 @@ export function setSizesSql(
   const keyColumns = keys.map((_key, index) => keyColumn(index));
   const pairs = sets.length < LEAST_PAIRS ? null : pairsOf(sets, flags);
   if (pairs !== null) return pairSizesSql(pairs, flags, keyColumns, members);
-  const sizes = sets.map(({ alias, set }) => sql`count(*) FILTER (WHERE ${membershipSql(set, flags)}) AS ${alias}`);
+  const sizes = sets.map(
+    ({ alias, set }) => sql`count(*) FILTER (WHERE ${membershipSql(set, flags)}) AS ${alias}`,
+  );
   const groups = keys.length === 0 ? sql`` : sql` GROUP BY ${columnPositions(keys.length)}`;
   return sql`SELECT ${join([...keyColumns, ...sizes], 'comma')} FROM (${members})${groups}`;
 }
 
-/** From this many sets on, pairs are counted as rows: the time to plan an aggregate for each set grows with their square. */
+/**
+ * From this many sets on, pairs are counted as rows: the time to plan an aggregate for each set grows with
+ * their square.
+ */
 const LEAST_PAIRS = 20;
 
 /** The sets as pairs of flags; null if one of them is not the intersection of two sketches. */
@@ -115,7 +128,10 @@ interface SketchPair {
   readonly second: number;
 }
 
-/** The sizes of many pairs: each member gives a row for every pair that it is in; the rows are counted by pair, and the counts looked up. */
+/**
+ * The sizes of many pairs: each member gives a row for every pair that it is in; the rows are counted by
+ * pair, and the counts looked up.
+ */
 function pairSizesSql(
   pairs: readonly SketchPair[],
   flags: readonly { readonly alias: Sql }[],
@@ -135,7 +151,8 @@ function pairSizesSql(
   );
   const select = (columns: readonly Sql[], from: Sql): Sql =>
     sql`SELECT ${join([...keys, ...columns], 'comma')} FROM (${from})`;
-  const groupBy = (columns: number): Sql => (columns === 0 ? sql`` : sql` GROUP BY ${columnPositions(columns)}`);
+  const groupBy = (columns: number): Sql =>
+    columns === 0 ? sql`` : sql` GROUP BY ${columnPositions(columns)}`;
   const lists = select([sql`list_where([${places}], [${held}]) AS held`], members);
   const codes = sql`list_transform(held, lambda one: list_transform(list_filter(held, lambda other: other > one), lambda other: one * ${count} + other))`;
   const rows = select([sql`unnest(flatten(${codes})) AS pair`], lists);
@@ -153,7 +170,10 @@ export type SketchSet =
   | { readonly type: 'sketch'; readonly name: string }
   | { readonly type: 'UNION' | 'INTERSECT' | 'NOT'; readonly sets: readonly SketchSet[] };
 
-/** Returns columns that post-aggregations need of their group and that are not outputs. Throws `QueryError` at a path. */
+/**
+ * Returns columns that post-aggregations need of their group and that are not outputs. Throws `QueryError` at
+ * a path.
+ */
 export interface SketchAccess {
   /** The size of a set. */
   readonly sizeOf: (set: SketchSet, path: string) => Sql;

@@ -29,7 +29,10 @@ export function sourceOf(query: CompiledQuery, table: EventTable): Source {
   return { table: identifier(table.name), where, scope, time };
 }
 
-/** A table's columns and the virtual columns, which may read each other and hide table columns of the same name. */
+/**
+ * A table's columns and the virtual columns, which may read each other and hide table columns of the same
+ * name.
+ */
 function virtualScope(columns: readonly VirtualColumn[], table: EventTable): Scope {
   const virtual = new Map<string, TypedSql>();
   const scope = eventScope(table, virtual);
@@ -50,7 +53,10 @@ function virtualColumnSql(column: VirtualColumn, scope: Scope, path: string): Ty
       return { kind: 'text', sql: sql`CASE WHEN ${kept} THEN ${value} END` };
     }
     case 'expression':
-      return castToType(expressionSql(column.expression, scope, `${path}.expression`), column.outputType ?? '');
+      return castToType(
+        expressionSql(column.expression, scope, `${path}.expression`),
+        column.outputType ?? '',
+      );
   }
 }
 

@@ -1,6 +1,9 @@
 import { letBinding, sql, type Sql, texts } from '../sql/statement.ts';
 
-/** In upper case, as Java writes it: some letters become several (`ß` becomes `SS`). DuckDB changes single letters only. */
+/**
+ * In upper case, as Java writes it: some letters become several (`ß` becomes `SS`). DuckDB changes single
+ * letters only.
+ */
 export function upperSql(value: Sql): Sql {
   return recasedSql(value, (text) => sql`upper(${text})`, UPPER);
 }
@@ -19,7 +22,9 @@ const LOWER = expansionsOf((letter) => letter.toLowerCase());
 
 function expansionsOf(recase: (letter: string) => string): Expansions {
   const letters = Array.from({ length: LAST_LETTER }, (_letter, code) => String.fromCharCode(code));
-  return new Map(letters.map((letter) => [letter, recase(letter)] as const).filter(([, other]) => other.length > 1));
+  return new Map(
+    letters.map((letter) => [letter, recase(letter)] as const).filter(([, other]) => other.length > 1),
+  );
 }
 
 function recasedSql(value: Sql, recase: (text: Sql) => Sql, expansions: Expansions): Sql {

@@ -7,10 +7,16 @@ import { double, long, sql, text, type Sql } from '../sql/statement.ts';
 import { numberOf, wholeOf } from './numbers.ts';
 import { asCondition, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 
-/** Limits the length of a string, because each of the thousands of rows that the engine builds at once can hold it. */
+/**
+ * Limits the length of a string, because each of the thousands of rows that the engine builds at once can
+ * hold it.
+ */
 export const TEXT_LENGTH_LIMIT = 10_000;
 
-/** A Druid expression over the names of a scope. Throws `QueryError` with this path if it is not valid or not supported. */
+/**
+ * A Druid expression over the names of a scope. Throws `QueryError` with this path if it is not valid or not
+ * supported.
+ */
 export function expressionSql(source: string, scope: Scope, path: string): TypedSql {
   const parsed = parseExpression(source);
   if (!parsed.ok) throw new QueryError(path, `The expression ${parsed.message}`);
@@ -23,11 +29,15 @@ function treeSql(tree: ExpressionTree, scope: Scope, path: string): TypedSql {
       return NULL_TEXT;
     case 'text':
       if (tree.value.length > TEXT_LENGTH_LIMIT) {
-        throw new QueryError(path, `The expression holds a string of more than ${TEXT_LENGTH_LIMIT} characters`);
+        throw new QueryError(
+          path,
+          `The expression holds a string of more than ${TEXT_LENGTH_LIMIT} characters`,
+        );
       }
       return { kind: 'text', sql: text(tree.value) };
     case 'long':
-      if (!Number.isSafeInteger(tree.value)) throw new QueryError(path, 'The expression holds too large a number');
+      if (!Number.isSafeInteger(tree.value))
+        throw new QueryError(path, 'The expression holds too large a number');
       return { kind: 'long', sql: long(tree.value) };
     case 'double':
       return { kind: 'double', sql: double(tree.value) };
@@ -81,7 +91,11 @@ function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): T
 }
 
 /** Two strings are compared as strings, all other values as numbers. */
-function comparisonSql(operator: '<' | '<=' | '>' | '>=' | '==' | '!=', left: TypedSql, right: TypedSql): Sql {
+function comparisonSql(
+  operator: '<' | '<=' | '>' | '>=' | '==' | '!=',
+  left: TypedSql,
+  right: TypedSql,
+): Sql {
   const [a, b] = asSameKind(left, right);
   switch (operator) {
     case '<':
@@ -105,7 +119,11 @@ function asSameKind(left: TypedSql, right: TypedSql): [Sql, Sql] {
 }
 
 /** `+` concatenates two strings; two whole numbers give a whole number; all other values are doubles. */
-function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedSql, right: TypedSql): TypedSql {
+function arithmeticSql(
+  operator: '+' | '-' | '*' | '/' | '%' | '^',
+  left: TypedSql,
+  right: TypedSql,
+): TypedSql {
   if (operator === '+' && left.kind === 'text' && right.kind === 'text') {
     return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };
   }
@@ -125,7 +143,9 @@ function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedS
     case '%':
       return isWhole ? whole(sql`(${a} % nullif(${b}, 0))`) : result(sql`(${a} % ${b})`);
     case '^':
-      return isWhole ? whole(sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`) : result(sql`pow(${a}, ${b})`);
+      return isWhole
+        ? whole(sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`)
+        : result(sql`pow(${a}, ${b})`);
   }
 }
 

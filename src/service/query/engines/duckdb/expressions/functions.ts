@@ -16,7 +16,10 @@ import { lowerSql, upperSql } from './case-functions.ts';
 import { concatSql, likeSql, regexpExtractSql, replaceSql } from './text-functions.ts';
 import { timestampFloorSql, timestampFormatSql } from './time-functions.ts';
 
-/** Builds a call from its compiled operands; `literals` are the operands after the first one as they are written. */
+/**
+ * Builds a call from its compiled operands; `literals` are the operands after the first one as they are
+ * written.
+ */
 type Build = (values: readonly TypedSql[], literals: readonly ExpressionTree[], path: string) => TypedSql;
 
 interface FunctionSpec {
@@ -99,7 +102,9 @@ function unary(build: (value: TypedSql) => TypedSql): Build {
   return ([value = NULL_TEXT]) => build(value);
 }
 
-function withLiterals(build: (value: TypedSql, literals: readonly ExpressionTree[], path: string) => TypedSql): Build {
+function withLiterals(
+  build: (value: TypedSql, literals: readonly ExpressionTree[], path: string) => TypedSql,
+): Build {
   return ([value = NULL_TEXT], literals, path) => build(value, literals, path);
 }
 
@@ -115,7 +120,8 @@ export function callSql(
   path: string,
 ): TypedSql {
   const found = FUNCTIONS.get(name.toLowerCase());
-  if (found === undefined) throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
+  if (found === undefined)
+    throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
   const { minOperands, maxOperands, build } = found;
   if (operands.length < minOperands || operands.length > maxOperands) {
     throw new QueryError(path, `The expression calls ${name}() with ${operands.length} operands`);
@@ -123,7 +129,10 @@ export function callSql(
   return build(operands.map(compile), operands.slice(1), path);
 }
 
-/** One kind for several values: text if any is text, double if any is a double, else long. `null` has any kind. */
+/**
+ * One kind for several values: text if any is text, double if any is a double, else long. `null` has any
+ * kind.
+ */
 function commonKind(values: readonly TypedSql[]): ScalarKind {
   const kinds = new Set(values.filter((value) => value !== NULL_TEXT).map(({ kind }) => kind));
   if (kinds.has('text') || kinds.size === 0) return 'text';
@@ -132,13 +141,18 @@ function commonKind(values: readonly TypedSql[]): ScalarKind {
 
 function choiceSql(values: readonly TypedSql[], build: (values: readonly Sql[]) => Sql): TypedSql {
   const kind = commonKind(values);
-  return { kind, sql: build(values.map((value) => (value === NULL_TEXT ? sql`NULL` : castValue(kind, value).sql))) };
+  return {
+    kind,
+    sql: build(values.map((value) => (value === NULL_TEXT ? sql`NULL` : castValue(kind, value).sql))),
+  };
 }
 
 /** Conditions and results in turn; one more operand at the end is the result if no condition is true. */
 function casesSql(operands: readonly TypedSql[]): TypedSql {
   const hasElse = operands.length % 2 === 1;
-  const results = operands.filter((_operand, index) => index % 2 === 1 || (hasElse && index === operands.length - 1));
+  const results = operands.filter(
+    (_operand, index) => index % 2 === 1 || (hasElse && index === operands.length - 1),
+  );
   return choiceSql(results, (values) => {
     const whens = values
       .slice(0, Math.floor(operands.length / 2))
@@ -153,7 +167,9 @@ function simpleCasesSql([subject = NULL_TEXT, ...pairs]: readonly TypedSql[]): T
     const isResult = index % 2 === 1 || index === pairs.length - 1;
     if (isResult) return value;
     const isText = subject.kind === 'text' && value.kind === 'text';
-    return conditionValue(isText ? sql`${subject.sql} = ${value.sql}` : sql`${numberOf(subject)} = ${numberOf(value)}`);
+    return conditionValue(
+      isText ? sql`${subject.sql} = ${value.sql}` : sql`${numberOf(subject)} = ${numberOf(value)}`,
+    );
   });
   return casesSql(conditions);
 }
@@ -171,7 +187,10 @@ function absSql(value: TypedSql): TypedSql {
     : { kind: 'double', sql: sql`abs(${numberOf(value)})` };
 }
 
-/** From a position, counted from 0, some characters on; a negative length means the rest of the text. Null if the position is not in the text. */
+/**
+ * From a position, counted from 0, some characters on; a negative length means the rest of the text. Null if
+ * the position is not in the text.
+ */
 function substringSql(
   [value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT]: readonly TypedSql[],
   [position]: readonly ExpressionTree[],
@@ -189,29 +208,42 @@ function substringSql(
   return { kind: 'text', sql: letBinding(asText(value), cut) };
 }
 
-/** The engine's decimals have no more places than this, and a double has no digits left to round beyond them. */
+/**
+ * The engine's decimals have no more places than this, and a double has no digits left to round beyond them.
+ */
 const SCALE_LIMIT = 20;
 
 /**
- * `round(number[, places])`: half away from zero, by the number's decimal notation: 2.675 to two places is 2.68, though the
- * double is less than that. As in Druid, NaN becomes 0 and an infinity the largest double.
+ * `round(number[, places])`: half away from zero, by the number's decimal notation: 2.675 to two places is
+ * 2.68, though the double is less than that. As in Druid, NaN becomes 0 and an infinity the largest double.
  */
 function roundSql(value: TypedSql, [places]: readonly ExpressionTree[], path: string): TypedSql {
   const scale = places === undefined ? 0 : scaleOf(places, path);
   const scaleSql = inlineInteger(Math.max(scale, -SCALE_LIMIT));
   if (value.kind === 'long') {
     if (scale >= 0) return value;
-    return { kind: 'long', sql: sql`TRY_CAST(round(CAST(${value.sql} AS DECIMAL(38, 0)), ${scaleSql}) AS BIGINT)` };
+    return {
+      kind: 'long',
+      sql: sql`TRY_CAST(round(CAST(${value.sql} AS DECIMAL(38, 0)), ${scaleSql}) AS BIGINT)`,
+    };
   }
-  return { kind: 'double', sql: letBinding(numberOf(value), (number) => roundDoubleSql(number, scale, scaleSql)) };
+  return {
+    kind: 'double',
+    sql: letBinding(numberOf(value), (number) => roundDoubleSql(number, scale, scaleSql)),
+  };
 }
 
-/** How many places to keep: a literal, because the engine rounds decimals only to a constant number of places. */
+/**
+ * How many places to keep: a literal, because the engine rounds decimals only to a constant number of places.
+ */
 function scaleOf(tree: ExpressionTree, path: string): number {
   const isNegative = tree.type === 'unary' && tree.operator === '-';
   const number = isNegative ? tree.operand : tree;
   if (number.type !== 'long') {
-    throw new QueryError(path, 'The expression rounds to a number of places that is not a whole number written out');
+    throw new QueryError(
+      path,
+      'The expression rounds to a number of places that is not a whole number written out',
+    );
   }
   return isNegative ? -number.value : number.value;
 }

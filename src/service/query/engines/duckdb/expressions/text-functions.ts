@@ -6,17 +6,25 @@ import { join, letBinding, letBindings, share, sql, type Sql, text } from '../sq
 import { asText, conditionValue, type TypedSql } from '../sql/typed.ts';
 
 /** `like(value, pattern[, escape])`; the pattern and its escape are literals, as they are in Druid. */
-export function likeSql(value: TypedSql, [pattern, escape]: readonly ExpressionTree[], path: string): TypedSql {
+export function likeSql(
+  value: TypedSql,
+  [pattern, escape]: readonly ExpressionTree[],
+  path: string,
+): TypedSql {
   const written = requireText(pattern, path, 'like() with a pattern');
   const escapeCharacter = escape === undefined ? '' : requireText(escape, path, 'like() with an escape');
   if (Array.from(escapeCharacter).length > 1) {
     const problem = `has the escape ${JSON.stringify(escapeCharacter)}, which is more than one character`;
     throw new QueryError(path, `The expression ${problem}`);
   }
-  return conditionValue(sql`${asText(value)} LIKE ${text(escapeWithBackslash(written, escapeCharacter))} ESCAPE '\\'`);
+  return conditionValue(
+    sql`${asText(value)} LIKE ${text(escapeWithBackslash(written, escapeCharacter))} ESCAPE '\\'`,
+  );
 }
 
-/** Rewrites a pattern to `\` as its escape: the engine accepts only ASCII escapes, and none at the very end. */
+/**
+ * Rewrites a pattern to `\` as its escape: the engine accepts only ASCII escapes, and none at the very end.
+ */
 function escapeWithBackslash(pattern: string, escape: string): string {
   let rewritten = '';
   let isEscaped = false;
@@ -31,8 +39,14 @@ function escapeWithBackslash(pattern: string, escape: string): string {
   return rewritten;
 }
 
-/** `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as they are in Druid. */
-export function regexpExtractSql(value: TypedSql, literals: readonly ExpressionTree[], path: string): TypedSql {
+/**
+ * `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as they are in Druid.
+ */
+export function regexpExtractSql(
+  value: TypedSql,
+  literals: readonly ExpressionTree[],
+  path: string,
+): TypedSql {
   const written = requireText(literals[0], path, 'regexp_extract() with a pattern');
   const unportable = findUnportableSyntax(written);
   if (unportable !== null)
@@ -48,18 +62,25 @@ export function regexpExtractSql(value: TypedSql, literals: readonly ExpressionT
 
 function requireText(tree: ExpressionTree | undefined, path: string, what: string): string {
   if (tree?.type === 'text') return tree.value;
-  throw new QueryError(path, `The expression calls ${what} that is not a string in quotes, which is not supported`);
+  throw new QueryError(
+    path,
+    `The expression calls ${what} that is not a string in quotes, which is not supported`,
+  );
 }
 
 /** DuckDB's message if a statement built longer strings than allowed. */
 export const STRINGS_TOO_LONG = /strings of an expression are too long/;
 
-/** The bytes that the expressions of one row may build together. The engine builds thousands of rows at once, outside of its memory limit. */
+/**
+ * The bytes that the expressions of one row may build together. The engine builds thousands of rows at once,
+ * outside of its memory limit.
+ */
 export const ROW_BYTE_LIMIT = 65_536;
 
 /**
- * Concatenates strings; null if one is null; the statement fails if the result is too long. One call with many operands:
- * the engine takes minutes to plan some hundreds of nested operators, and cannot be interrupted while it does.
+ * Concatenates strings; null if one is null; the statement fails if the result is too long. One call with
+ * many operands: the engine takes minutes to plan some hundreds of nested operators, and cannot be
+ * interrupted while it does.
  */
 export function concatSql(texts: readonly Sql[]): Sql {
   return letBindings(texts, (values) => {
@@ -75,7 +96,10 @@ export function concatSql(texts: readonly Sql[]): Sql {
   });
 }
 
-/** Replaces each occurrence of a string; the statement fails if the result is too long. The empty string occurs around every character. */
+/**
+ * Replaces each occurrence of a string; the statement fails if the result is too long. The empty string
+ * occurs around every character.
+ */
 export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {
     const found = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;

@@ -9,8 +9,14 @@ import { long, sql, text, type Sql } from '../sql/statement.ts';
 
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
-/** `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds. */
-export function timestampFloorSql(time: TypedSql, literals: readonly ExpressionTree[], path: string): TypedSql {
+/**
+ * `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds.
+ */
+export function timestampFloorSql(
+  time: TypedSql,
+  literals: readonly ExpressionTree[],
+  path: string,
+): TypedSql {
   const [periodText, originText, zoneText] = [0, 1, 2].map((index) => optionalLiteral(literals[index], path));
   const period = parsePeriod(periodText ?? '');
   if (period === null)
@@ -28,7 +34,10 @@ export function timestampFloorSql(time: TypedSql, literals: readonly ExpressionT
   }
   const unit = dateTruncUnit(periodText ?? '');
   if (unit === null || originMs !== null) {
-    throw new QueryError(path, `The expression floors to ${String(periodText)} in ${zone}, which is not supported`);
+    throw new QueryError(
+      path,
+      `The expression floors to ${String(periodText)} in ${zone}, which is not supported`,
+    );
   }
   const local = sql`timezone(${text(zone)}, make_timestamptz(${instant} * 1000))`;
   const floored = sql`epoch_ms(timezone(${text(zone)}, date_trunc(${unit}, ${local})))`;
@@ -86,12 +95,22 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ['SSS', '%g'],
 ]);
 
-/** `timestamp_format(time[, pattern[, zone]])`: the time in a zone as text, by a Joda pattern; ISO 8601 by default. */
-export function timestampFormatSql(time: TypedSql, literals: readonly ExpressionTree[], path: string): TypedSql {
+/**
+ * `timestamp_format(time[, pattern[, zone]])`: the time in a zone as text, by a Joda pattern; ISO 8601 by
+ * default.
+ */
+export function timestampFormatSql(
+  time: TypedSql,
+  literals: readonly ExpressionTree[],
+  path: string,
+): TypedSql {
   const [pattern, zoneText] = [optionalLiteral(literals[0], path), optionalLiteral(literals[1], path)];
   const zone = checkTimeZone(zoneText, path);
   if (pattern === null && zone !== 'UTC') {
-    throw new QueryError(path, 'The expression formats a time in a zone without a pattern, which is not supported');
+    throw new QueryError(
+      path,
+      'The expression formats a time in a zone without a pattern, which is not supported',
+    );
   }
   const format = pattern === null ? '%Y-%m-%dT%H:%M:%S.%gZ' : strftimeFormat(pattern, path);
   const local =
@@ -123,11 +142,17 @@ function optionalLiteral(tree: ExpressionTree | undefined, path: string): string
   if (tree.type !== 'text')
     throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is not a string');
   if (tree.value.length <= LITERAL_LENGTH_LIMIT) return tree.value;
-  throw new QueryError(path, `The expression gives a pattern of more than ${LITERAL_LENGTH_LIMIT} characters`);
+  throw new QueryError(
+    path,
+    `The expression gives a pattern of more than ${LITERAL_LENGTH_LIMIT} characters`,
+  );
 }
 
 function checkTimeZone(zone: string | null, path: string): string {
   if (zone !== null && !isTimeZone(zone))
-    throw new QueryError(path, `The expression names ${JSON.stringify(zone)}, which is not a valid time zone`);
+    throw new QueryError(
+      path,
+      `The expression names ${JSON.stringify(zone)}, which is not a valid time zone`,
+    );
   return zone ?? 'UTC';
 }

@@ -4,8 +4,9 @@ import { letBinding, long, type Sql, sql, text } from './statement.ts';
 const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
 
 /**
- * Rewrites a regular expression so that RE2 finds what Java finds: `.` matches no line end, `$` also matches before the
- * last one, and `\s` matches the vertical tab. `.` and `$` stay as they are if a flag changes their meaning.
+ * Rewrites a regular expression so that RE2 finds what Java finds: `.` matches no line end, `$` also matches
+ * before the last one, and `\s` matches the vertical tab. `.` and `$` stay as they are if a flag changes
+ * their meaning.
  */
 export function javaPattern(pattern: string): Sql {
   const dot = hasFlag(pattern, 's') ? '.' : `[^${LINE_ENDS}]`;
@@ -14,8 +15,9 @@ export function javaPattern(pattern: string): Sql {
 }
 
 /**
- * The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not match. A group that the match leaves
- * out is null. RE2 makes an empty string of it, as of a group that matches no characters: a group that can be left out is null in both cases.
+ * The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not
+ * match. A group that the match leaves out is null. RE2 makes an empty string of it, as of a group that
+ * matches no characters: a group that can be left out is null in both cases.
  */
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
@@ -50,8 +52,8 @@ function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
 }
 
 /**
- * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB writes the same
- * digits but begins its exponents elsewhere (`1e+16`, `12345678.9`, `0.0001`).
+ * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB
+ * writes the same digits but begins its exponents elsewhere (`1e+16`, `12345678.9`, `0.0001`).
  */
 export function javaDoubleText(double: Sql): Sql {
   return letBinding(double, (value) => {
@@ -66,7 +68,10 @@ const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0
 const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
 const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
 
-/** The length of a string in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB counts it once. */
+/**
+ * The length of a string in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB
+ * counts it once.
+ */
 export function utf16Length(value: Sql): Sql {
   return letBinding(value, (text) => {
     const beyond = sql`length(regexp_replace(${text}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g'))`;

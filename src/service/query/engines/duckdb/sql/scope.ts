@@ -13,7 +13,10 @@ export interface Scope {
   readonly isVirtual: (name: string) => boolean;
   /** Whether a name stands for the number 1 in every event. */
   readonly isAlwaysOne: (name: string) => boolean;
-  /** True in one row of a user in each group, false in the others; null if that is not known, and the users have to be compared. */
+  /**
+   * True in one row of a user in each group, false in the others; null if that is not known, and the users
+   * have to be compared.
+   */
   readonly firstOfUser?: Sql;
 }
 
@@ -26,7 +29,9 @@ export function eventScope(table: EventTable, virtual: ReadonlyMap<string, Typed
   };
 }
 
-/** The outputs of a group. Resolving an output that is a list of numbers throws `QueryError` with this path. */
+/**
+ * The outputs of a group. Resolving an output that is a list of numbers throws `QueryError` with this path.
+ */
 export function outputScope(outputs: ReadonlyMap<string, TypedSql>, path: string): Scope {
   return {
     isVirtual: () => false,
@@ -34,7 +39,10 @@ export function outputScope(outputs: ReadonlyMap<string, TypedSql>, path: string
     resolve: (name) => {
       const output = outputs.get(name) ?? NULL_TEXT;
       if (output.kind === 'doubles')
-        throw new QueryError(path, `reads ${JSON.stringify(name)}, which is a list of numbers, as one number`);
+        throw new QueryError(
+          path,
+          `reads ${JSON.stringify(name)}, which is a list of numbers, as one number`,
+        );
       return output;
     },
   };

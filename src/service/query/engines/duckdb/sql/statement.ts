@@ -10,7 +10,10 @@ export type Parameter =
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'doubles'; readonly value: readonly number[] };
 
-/** A fragment of SQL: texts of the program, quoted identifiers, parameters and other fragments, which are shared and not copied. */
+/**
+ * A fragment of SQL: texts of the program, quoted identifiers, parameters and other fragments, which are
+ * shared and not copied.
+ */
 export interface Sql {
   readonly pieces: readonly (string | Parameter | Sql)[];
   /** How many texts and parameters it has, those of its fragments included. */
@@ -23,7 +26,10 @@ export interface Statement {
   readonly parameters: readonly Parameter[];
 }
 
-/** Builds SQL from a template literal. Only SQL that was built the same way can be put into it, never a string. */
+/**
+ * Builds SQL from a template literal. Only SQL that was built the same way can be put into it, never a
+ * string.
+ */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return sqlOf(texts.flatMap((text, index) => [text, ...parts.slice(index, index + 1)]));
 }
@@ -49,12 +55,18 @@ export const share = (value: number): Sql => sqlOf([{ type: 'share', value }]);
 export const texts = (value: readonly string[]): Sql => sqlOf([{ type: 'texts', value }]);
 export const doubles = (value: readonly number[]): Sql => sqlOf([{ type: 'doubles', value }]);
 
-/** A whole number in the statement itself: for what the engine accepts only as a constant, and for times, which help it to plan. */
+/**
+ * A whole number in the statement itself: for what the engine accepts only as a constant, and for times,
+ * which help it to plan.
+ */
 export const inlineInteger = (value: number): Sql => sqlOf([Math.trunc(value).toFixed(0)]);
 
 const HARMLESS_TEXT = /^[A-Za-z0-9 ._:,()+-]{1,100}$/;
 
-/** A string in the statement itself, which helps the engine to plan, if all its characters are harmless there; a parameter otherwise. */
+/**
+ * A string in the statement itself, which helps the engine to plan, if all its characters are harmless there;
+ * a parameter otherwise.
+ */
 export function inlineText(value: string): Sql {
   return HARMLESS_TEXT.test(value) ? sqlOf([`'${value}'`]) : text(value);
 }
@@ -124,7 +136,10 @@ function divideShares(parameters: readonly Parameter[]): Parameter[] {
 /** Repeating a value of this size, a column or a parameter, costs less than binding it. */
 const SMALL_SIZE = 6;
 
-/** SQL that uses a value several times. A larger value is computed once under a name, or nested uses would double it at each level. */
+/**
+ * SQL that uses a value several times. A larger value is computed once under a name, or nested uses would
+ * double it at each level.
+ */
 export function letBinding(value: Sql, build: (value: Sql) => Sql): Sql {
   if (value.size <= SMALL_SIZE) return build(value);
   return sql`list_transform([${value}], lambda kept: ${build(sql`kept`)})[1]`;

@@ -46,7 +46,10 @@ export function asDouble(expression: TypedSql): Sql {
   }
 }
 
-/** The values as whole numbers of 64 bits, as Java converts them: rounded towards zero and clamped; NaN becomes 0. */
+/**
+ * The values as whole numbers of 64 bits, as Java converts them: rounded towards zero and clamped; NaN
+ * becomes 0.
+ */
 export function asLong(expression: TypedSql): Sql {
   if (expression.kind === 'long') return expression.sql;
   return letBinding(asDouble(expression), (value) => {
@@ -100,7 +103,10 @@ export function kindOfType(type: string): ScalarKind | null {
   }
 }
 
-/** Whether a value counts as true: a number above 0, or the text `true`. NaN does not, though DuckDB orders it above all numbers. */
+/**
+ * Whether a value counts as true: a number above 0, or the text `true`. NaN does not, though DuckDB orders it
+ * above all numbers.
+ */
 export function asCondition(value: TypedSql): Sql {
   if (value.kind === 'text') return sql`(lower(${value.sql}) = 'true')`;
   return value.kind === 'long'
