@@ -7,6 +7,7 @@ import ts from 'typescript';
 const SOURCES = [
   'view/report-types.ts',
   'view/insight-types.ts',
+  'view/table-types.ts',
   'view/analysis-types.ts',
   'format/values.ts',
 ];

@@ -84,24 +84,10 @@ const RUN_QUERY = '/api/v4/query/tql';
 
 /** Makes a client for a query service. Nothing is loaded or connected before the first request. */
 export function createClient(options: ClientOptions): QueryClient {
-  const { token, effects = {} } = options;
   const base = parseBase(options.url);
-  checkToken(token);
-  const redact = redactor(token);
-  const request = createRequester({
-    ...options,
-    host: base.host,
-    log: options.log ?? silentLog,
-    redact,
-    send: createSend(
-      base.origin,
-      token,
-      async () => effects.dispatcher ?? createDispatcher(base, effects.environment ?? process.env),
-    ),
-    nowMs: effects.nowMs ?? Date.now,
-    random: effects.random ?? Math.random,
-    sleep: effects.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
-  });
+  checkToken(options.token);
+  const redact = redactor(options.token);
+  const request = requesterTo(base, options, redact);
   const prefix = base.pathname.replace(/\/+$/, '');
   const { host } = base;
   const operationOn = (query: Query, verb: string): Operation => ({
@@ -148,6 +134,25 @@ export function createClient(options: ClientOptions): QueryClient {
       return { result: readResult(answer, query.queryType, operation, redact), durationMs };
     },
   };
+}
+
+/** Sends requests to the service as the options say. */
+function requesterTo(base: URL, options: ClientOptions, redact: Redact) {
+  const { token, effects = {} } = options;
+  return createRequester({
+    ...options,
+    host: base.host,
+    log: options.log ?? silentLog,
+    redact,
+    send: createSend(
+      base.origin,
+      token,
+      async () => effects.dispatcher ?? createDispatcher(base, effects.environment ?? process.env),
+    ),
+    nowMs: effects.nowMs ?? Date.now,
+    random: effects.random ?? Math.random,
+    sleep: effects.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
+  });
 }
 
 function parseBase(url: string): URL {

@@ -1,4 +1,3 @@
-import { isTelemetryDeck, TOKEN_MENU } from '../http/telemetry-deck.ts';
 import { nearestWord } from '../text/nearest.ts';
 import type { ConfigReport } from './config/file.ts';
 import { type DeclaredInput, type InputName, INPUTS } from './declared.ts';
@@ -10,25 +9,18 @@ import { parseMarks } from './marks.ts';
 import { parsePosting, splitList } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
 import { givenText, givenValue, inputText, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
-import type {
-  InsightRequest,
-  IntervalSpec,
-  ReleaseRequest,
-  ReportRequest,
-  ServiceRequest,
-} from './request.ts';
+import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest } from './request.ts';
 import {
-  parseApiUrl,
   parseBoolean,
   parseChoice,
   parseInteger,
-  parseLine,
   parseLocale,
   parseReportId,
   parseTitle,
   parseZone,
 } from './scalars.ts';
-import { findSecrets, parseToken } from './secrets.ts';
+import { findSecrets } from './secrets.ts';
+import { missingTokenPolicy, noteMissingToken, parseService, hasDashboard } from './service.ts';
 import { parseSignals } from './signals.ts';
 import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
@@ -264,46 +256,4 @@ async function parseEntries(
   }
   noteRepeatedNames(entries, problems);
   return entries;
-}
-
-/** Whether the service is TelemetryDeck's. */
-function hasDashboard(raw: RawInputs): boolean {
-  const url = inputText(raw, 'api-url');
-  return URL.canParse(url) && isTelemetryDeck(new URL(url).hostname);
-}
-
-const MS_PER_SECOND = 1000;
-
-function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
-  const integer = (name: 'timeout' | 'retries' | 'deadline' | 'concurrency'): number =>
-    parseInteger(name, inputText(raw, name), INPUTS[name], problems) ?? INPUTS[name].min;
-  const allowHttp = parseBoolean('allow-http', inputText(raw, 'allow-http'), problems) ?? true;
-  const dataSource = givenText(raw, 'data-source');
-  return {
-    url: parseApiUrl('api-url', inputText(raw, 'api-url'), allowHttp, problems) ?? '',
-    token: parseToken('api-token', raw, problems),
-    dataSource: dataSource === '' ? null : parseLine('data-source', dataSource, DATA_SOURCE_LIMIT, problems),
-    timeoutMs: integer('timeout') * MS_PER_SECOND,
-    retries: integer('retries'),
-    deadlineMs: integer('deadline') * MS_PER_SECOND,
-    concurrency: integer('concurrency'),
-  };
-}
-
-const DATA_SOURCE_LIMIT = 200;
-
-/** What to do about a missing api-token, by `on-missing-token`; null if there is a token. */
-function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' | null {
-  if (givenText(raw, 'api-token') !== '') return null;
-  const policy = givenText(raw, 'on-missing-token');
-  if (policy === 'skip' || policy === 'fail') return policy;
-  return fromFork ? 'skip' : 'fail';
-}
-
-function noteMissingToken(raw: RawInputs, problems: Problems): void {
-  const source = hasDashboard(raw)
-    ? `made ${TOKEN_MENU}, on a paid plan`
-    : 'made with insight-report token create if the service is your own';
-  const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
-  problems.add({ at: 'api-token', why: 'is empty', expected });
 }

@@ -1,6 +1,6 @@
 import { plural } from '../text/plural.ts';
 import { TemplateError } from './template/errors.ts';
-import type { RestView } from './view/insight-types.ts';
+import type { RestView } from './view/table-types.ts';
 import type { NotShownView, View } from './view/report-types.ts';
 
 /** The size that a destination allows; null if there is no limit. */

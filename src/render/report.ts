@@ -16,7 +16,7 @@ import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
 import { buildRestView } from './view/rows.ts';
 import { buildRunView, buildView, orderByWorth } from './view/report.ts';
-import type { RestView } from './view/insight-types.ts';
+import type { RestView } from './view/table-types.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 
 /**

@@ -10,12 +10,11 @@ import {
   type InsightRequest,
   type ReportRequest,
   type ServiceRequest,
-  type ThresholdRequest,
   thresholdsOfInsights,
 } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
-import type { InsightResult, ReleaseResult, Results, SeveralResults, Verdict } from '../results.ts';
+import type { InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
@@ -23,6 +22,7 @@ import { askInRounds } from './ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import { toFailedInsight } from './failed-insight.ts';
 import { reportInsight } from './insight.ts';
+import { judgeReleases, type Judgements } from './judge-releases.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
 import { withoutTestEvents } from '../client/query-filters.ts';
 import { roundingService } from './rounding-service.ts';
@@ -115,38 +115,6 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
       ? {}
       : { releases: judged.releases.map((each) => redactRelease(each, secrets)) }),
     thresholds,
-  };
-}
-
-/** The judgements of gates, each under what was asked. */
-type Judgements = ReadonlyMap<ThresholdRequest, Judgement>;
-
-/** Asks for the releases and judges their gates; the statistics are loaded only if there are any. */
-async function judgeReleases(
-  request: ReportRequest,
-  service: QueryService,
-  nowMs: number,
-): Promise<{ readonly releases: readonly ReleaseResult[]; readonly judgements: Judgements }> {
-  const { releases = [], thresholds, timezone, locale } = request;
-  if (releases.length === 0) return { releases: [], judgements: new Map() };
-  const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
-    import('./releases.ts'),
-    import('../release/judge.ts'),
-    import('../render/verdict/release.ts'),
-  ]);
-  const settings = { nowMs, timezone: timezone ?? 'UTC' };
-  const answers = await Promise.all(releases.map((each) => askRelease(each, request, service, nowMs)));
-  const judged = answers.map((answer) => {
-    const evidence = 'evidence' in answer ? answer.evidence : answer;
-    const own = thresholds.filter(({ insight }) => insight === evidence.name);
-    const judgements = own.map((each) => judgeRelease(each, evidence, settings));
-    const release =
-      'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;
-    return { release, judgements };
-  });
-  return {
-    releases: judged.map(({ release }) => release),
-    judgements: new Map(judged.flatMap(({ judgements }) => judgements.map((each) => [each.request, each]))),
   };
 }
 

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
 import { startUpkeep } from './cluster/archive/upkeep.ts';
@@ -15,6 +14,7 @@ import { createMetrics } from './http/metrics.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { CLUSTER_CONCURRENCY, CONCURRENCY, limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
+import { halfOfMemoryLimit } from './memory-limit.ts';
 import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { storeAppenders } from './ingest/appender.ts';
@@ -285,17 +285,4 @@ function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
       return null;
     }
   });
-}
-
-const MEGABYTE = 1_000_000;
-
-/**
- * Half of the memory that this process may use, as DuckDB writes a size. The other half is for answers and
- * for other processes.
- */
-function halfOfMemoryLimit(): string {
-  // Without a limit for the process's group this is more than the machine has.
-  const allowed = process.constrainedMemory();
-  const bytes = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
-  return `${Math.max(Math.floor(bytes / 2 / MEGABYTE), 64)}MB`;
 }

@@ -138,8 +138,8 @@ test('stores what the examples of the SDK’s own page send', async () => {
 });
 
 const inChromium = (name: string, run: () => Promise<void>): void => {
-  if (hasChromium) it(name, run);
-  else it.skip(`${name}, ${withoutChromium}`, run);
+  if (hasChromium) test(name, run);
+  else test.skip(`${name}, ${withoutChromium}`, run);
 };
 
 test('chromium is installed in CI', () => {

@@ -96,17 +96,8 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
       change({ problems: read.loaded.problems, isAsking: false });
       return;
     }
-    const reports: PreviewReport[] = [];
-    for (const { request, saved } of pairWithSaved(read.loaded)) {
-      const results = saved ?? (ask === null ? null : await answerTo(request, ask));
-      if (results === null) continue;
-      const before = state.reports.find(({ id }) => id === results.reportId);
-      reports.push({
-        ...buildReport(results, await renderPreviews(results, request), before),
-        opensOn: opensOn(request),
-      });
-    }
-    change({ problems: [], reports, isAsking: false });
+    const answer = async (request: ReportRequest) => (ask === null ? null : answerTo(request, ask));
+    change({ problems: [], reports: await previewAll(read.loaded, answer, state.reports), isAsking: false });
   };
 
   const inTurn = createSerialQueue((error) => {
@@ -126,6 +117,22 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
       return () => listeners.delete(listener);
     },
   };
+}
+
+async function previewAll(
+  loaded: Loaded,
+  answer: (request: ReportRequest) => Promise<Results | null>,
+  shown: readonly PreviewReport[],
+): Promise<readonly PreviewReport[]> {
+  const reports: PreviewReport[] = [];
+  for (const { request, saved } of pairWithSaved(loaded)) {
+    const results = saved ?? (await answer(request));
+    if (results === null) continue;
+    const before = shown.find(({ id }) => id === results.reportId);
+    const report = buildReport(results, await renderPreviews(results, request), before);
+    reports.push({ ...report, opensOn: opensOn(request) });
+  }
+  return reports;
 }
 
 /** Equal for requests with the same results, which do not depend on templates and posting. */

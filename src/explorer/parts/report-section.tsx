@@ -1,6 +1,7 @@
 import { bar } from '../../render/format/chart.ts';
 import { display } from '../../render/format/display.ts';
-import type { InsightView, RowView } from '../../render/view/insight-types.ts';
+import type { InsightView } from '../../render/view/insight-types.ts';
+import type { RowView } from '../../render/view/table-types.ts';
 import { cellText, restText, titleOf } from '../../render/plain/cells.ts';
 import { headlineOf } from '../../render/plain/headline.ts';
 import { concludeVersions, versionCells } from '../../render/view/versions.ts';

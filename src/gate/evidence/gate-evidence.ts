@@ -1,4 +1,4 @@
-import { type NumberReader, Row, type RowNumber } from '../expression/language.ts';
+import { type NumberReader, type Row, type RowNumber } from '../expression/language.ts';
 import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { RowSet } from '../expression/sets.ts';
@@ -45,9 +45,8 @@ export function createGateReader(
   missingRow: MissingRow,
   withUnseen = false,
 ): GateReader {
-  const readers = new Map(
-    [...evidence.insights].map(([name, of]) => [name, createReader(of, missingRow, withUnseen)]),
-  );
+  const readers = new Map<string, InsightReader>();
+  for (const [name, of] of evidence.insights) readers.set(name, createReader(of, missingRow, withUnseen));
   const rowsOf = new Map<string, readonly Row[]>();
   const nameOf = (insight: string | null): string => insight ?? evidence.own ?? '';
   const readerOf = (name: string): InsightReader => {
@@ -94,15 +93,8 @@ export function createGateReader(
       note(name, number, null);
       return naming(named, () => row[number]);
     };
-    return readerOf(name)
-      .rows(withUnseen)
-      .map(
-        (row) =>
-          new Row(
-            () => row.key,
-            (number) => readRow(row, number),
-          ),
-      );
+    const rows = readerOf(name).rows(withUnseen);
+    return rows.map((row) => row.readBy(readRow));
   }
 }
 

@@ -14,13 +14,13 @@ import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
-import { withErrors } from './estimates.ts';
+import { type CountReader, withErrors } from './estimates.ts';
 import { nearKeyOf, requireDimensions } from './keys.ts';
 import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
 import { type AbsentMembers, setNumber, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
-import { ofTrueCounts } from './true-counts.ts';
+import { ofTrueCounts, type ReadFrom } from './true-counts.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -68,23 +68,16 @@ export function createReader(
     findings.known += 1;
     return number;
   };
-  const absent: AbsentRows = {
-    valueOfAbsent: (row) => countKnown(countAbsentRow(row, evidence, missingRow, findings)),
-    missingIsZero: missingRow === 'zero',
+  const withinError = (
+    range: NumberRange,
+    number: RowNumber | TableFunction,
+    of: ReadFrom,
+    read: CountReader,
+  ) => {
+    const known = withErrors(range, number, of, read);
+    return countKnown(isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known);
   };
-  const absentMembers: AbsentMembers = {
-    key: (key) => countAbsentRow({ key, stoodBefore: false }, evidence, missingRow, findings),
-    set: (written) => {
-      countEmptySet(written, missingRow, findings);
-    },
-  };
-  const rowOf = (number: RowNumber, row: string | RowSet | ResultsRow, output: string): NumberRange => {
-    if (typeof row === 'string') return rowNumber(evidence, number, rowNamed(insight, row), output, absent);
-    if (row instanceof RowSet) return setNumber(evidence, number, row, output, absentMembers);
-    return rowNumber(evidence, number, ownRow(insight, row), output, absent);
-  };
-  const tableOf = (number: TableFunction, output: string): NumberRange =>
-    tableNumber(evidence, number, output);
+  const absent = readAbsent(evidence, missingRow, findings);
   const readRow = (
     number: RowNumber,
     row: string | RowSet | ResultsRow,
@@ -92,48 +85,75 @@ export function createReader(
   ): NumberRange => {
     const name = outputOf(insight, output);
     for (const when of periodsOf(number)) requireDimensions(evidence, when);
-    const of = {
-      insight,
-      output: name,
-      row: typeof row === 'string' || row instanceof RowSet ? row : row.key,
-    };
+    const of = { insight, output: name, row: writtenRow(row) };
     const read = {
-      row: (each: 'value' | 'previous') => rowOf(each, row, name),
+      row: (each: 'value' | 'previous') => rowOf(evidence, absent, each, row, name),
       table: (each: TableFunction) => wholeOf(evidence, of.row, name, each === 'total' ? 'now' : 'before'),
     };
-    const range = withErrors(rowOf(number, row, name), number, of, read);
-    return countKnown(isOfTrueCounts ? ofTrueCounts(range, number, of, read) : range);
-  };
-  const readTable = (number: TableFunction, output: string | null): NumberRange => {
-    if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
-    const name = outputOf(insight, output);
-    const isBucket = number === 'first' || number === 'last';
-    const range = isBucket
-      ? markDistinct(evidence, 'bucket', number, name, tableOf(number, name))
-      : tableOf(number, name);
-    const table = (each: TableFunction): NumberRange => tableOf(each, name);
-    const of = { insight, output: name, row: null };
-    const read = { row: () => range, table };
-    const known = withErrors(range, number, of, read);
-    return countKnown(isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known);
+    return withinError(rowOf(evidence, absent, number, row, name), number, of, read);
   };
   return {
     findings,
     row: (number, row, output) =>
       readRow(number, typeof row === 'string' ? rowsNamed(insight, row) : row, output),
-    table: readTable,
+    table: (number, output) => {
+      if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
+      const name = outputOf(insight, output);
+      const table = (each: TableFunction): NumberRange => tableNumber(evidence, each, name);
+      const isBucket = number === 'first' || number === 'last';
+      const range = isBucket ? markDistinct(evidence, 'bucket', number, name, table(number)) : table(number);
+      return withinError(range, number, { insight, output: name, row: null }, { row: () => range, table });
+    },
     whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: (withUnseen) => {
-      const rows = insight.rows.map(
-        (row) =>
-          new Row(
-            () => row.key,
-            (number) => readRow(number, row, null),
-          ),
-      );
+      const rows = insight.rows.map((row) => {
+        const key = (): string => row.key;
+        return new Row(key, (number) => readRow(number, row, null));
+      });
       findings.known += rows.length > 0 ? 1 : 0;
       const missing = withUnseen ? findMissingRowsReason(insight) : null;
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];
+    },
+  };
+}
+
+/** What the rows and the members of sets that a table does not hold count as. */
+interface Absent {
+  readonly rows: AbsentRows;
+  readonly members: AbsentMembers;
+}
+
+function writtenRow(row: string | RowSet | ResultsRow): string | RowSet {
+  return typeof row === 'string' || row instanceof RowSet ? row : row.key;
+}
+
+function rowOf(
+  evidence: Evidence,
+  absent: Absent,
+  number: RowNumber,
+  row: string | RowSet | ResultsRow,
+  output: string,
+): NumberRange {
+  if (row instanceof RowSet) return setNumber(evidence, number, row, output, absent.members);
+  const { insight } = evidence;
+  const found = typeof row === 'string' ? rowNamed(insight, row) : ownRow(insight, row);
+  return rowNumber(evidence, number, found, output, absent.rows);
+}
+
+function readAbsent(evidence: Evidence, missingRow: MissingRow, findings: Findings): Absent {
+  const countAbsent = (row: AbsentRow): NumberRange => countAbsentRow(row, evidence, missingRow, findings);
+  const valueOfAbsent = (row: AbsentRow): NumberRange => {
+    const value = countAbsent(row);
+    findings.known += 1;
+    return value;
+  };
+  return {
+    rows: { valueOfAbsent, missingIsZero: missingRow === 'zero' },
+    members: {
+      key: (key) => countAbsent({ key, stoodBefore: false }),
+      set: (written) => {
+        countEmptySet(written, missingRow, findings);
+      },
     },
   };
 }

@@ -18,7 +18,7 @@ import type { CountReader } from './estimates.ts';
 import { isCount } from './table-numbers.ts';
 
 /** What a number is of. */
-interface ReadFrom {
+export interface ReadFrom {
   readonly insight: ReportedInsight;
   readonly output: string;
   /** Null for a number of the whole. */

@@ -231,6 +231,11 @@ export class Row {
     this.#read = read;
   }
 
+  /** The same row, whose numbers are read by `read`. */
+  readBy(read: (row: Row, number: RowNumber) => NumberRange): Row {
+    return new Row(this.#key, (number) => read(this, number));
+  }
+
   get key(): string {
     return this.#key();
   }

@@ -2,7 +2,8 @@ import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import { textOf } from '../format/display.ts';
 import { outputOf } from '../view/cells.ts';
-import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import type { ColumnView, RowView } from '../view/table-types.ts';
 
 /** An insight's rows as CSV with a header line. Numbers are not formatted; bars and trends are left out. */
 export function renderCsv(insight: InsightView): string {

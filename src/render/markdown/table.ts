@@ -1,7 +1,8 @@
 import { bar, sparkline } from '../format/chart.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatRate, formatRowChange, isNumeric, keyOf, outputOf, rowMark, timeOf } from '../view/cells.ts';
-import type { ColumnView, InsightView, RestView, RowView } from '../view/insight-types.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import type { ColumnView, RestView, RowView } from '../view/table-types.ts';
 import { codeSpan, escapeValue, formatValueAsMarkdown } from './escape.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */

@@ -4,7 +4,8 @@ import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatValue } from '../format/values.ts';
 import { formatRate, formatRowChange, isNumeric, keyOf, outputOf, rowMark, timeOf } from '../view/cells.ts';
-import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import type { ColumnView, RowView } from '../view/table-types.ts';
 
 /** The place of the first column with keys. */
 export function firstKey(columns: readonly ColumnView[]): number {

@@ -2,7 +2,8 @@ import stringWidth from 'string-width';
 import { bar } from '../format/chart.ts';
 import { keyOf } from '../view/cells.ts';
 import { cellText, firstKey, restText, titleOf } from '../plain/cells.ts';
-import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import type { ColumnView, RowView } from '../view/table-types.ts';
 import { fitToWidth } from './width.ts';
 
 /** The styles of a text, by the names that `node:util`'s `styleText` has for them. */

@@ -21,15 +21,8 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `the answer${ofInsight(reason.of)} is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)`;
     case 'sample-unknown':
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
-    case 'small-sample': {
-      const other =
-        reason.largest === null
-          ? ''
-          : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
-      const counted =
-        reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-      return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
-    }
+    case 'small-sample':
+      return describeSmallSample(reason, locale);
     case 'settled':
     case 'not-comparable':
       return reason.why;
@@ -73,6 +66,18 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'other-periods':
       return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }
+}
+
+function describeSmallSample(
+  reason: VerdictReason & { readonly kind: 'small-sample' },
+  locale: string,
+): string {
+  const other =
+    reason.largest === null
+      ? ''
+      : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
+  const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
+  return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
 }
 
 /** How long to wait for a decision. */

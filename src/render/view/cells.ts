@@ -1,7 +1,8 @@
 import type { ResultValue } from '../../tql/result.ts';
 import { formatSecond } from '../format/dates.ts';
 import { formatChange, numberFormat } from '../format/numbers.ts';
-import type { ColumnView, InsightView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { ColumnView, RowView } from './table-types.ts';
 
 /** The mark beside a row's name: `so far`, `new`, or the places gained or lost (`▲2`); empty for none. */
 export function rowMark(row: RowView, { kind }: Pick<InsightView, 'kind'>): string {

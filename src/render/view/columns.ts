@@ -4,7 +4,7 @@ import type { Query } from '../../tql/query.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit } from '../format/dates.ts';
 import { nonFiniteWord } from './rows.ts';
-import type { ColumnView, RowView } from './insight-types.ts';
+import type { ColumnView, RowView } from './table-types.ts';
 
 /** A column of `cells` that a kind of insight adds. */
 export interface ExtraColumn {

@@ -1,7 +1,7 @@
 import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
 import { display } from '../format/display.ts';
-import type { RowView } from './insight-types.ts';
+import type { RowView } from './table-types.ts';
 
 /** A value of a diagram, and its label. */
 export interface DiagramPoint {

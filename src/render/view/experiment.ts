@@ -5,7 +5,8 @@ import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
-import type { ColumnView, InsightView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { ColumnView, RowView } from './table-types.ts';
 
 /** The fields of an experiment; null if its rows are not an experiment's outputs. */
 export function buildExperimentView(insight: ReportedInsight): Partial<InsightView> | null {

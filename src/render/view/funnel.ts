@@ -1,7 +1,8 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { buildRowView, countRows, ratio } from './rows.ts';
 import { buildColumns } from './columns.ts';
-import type { FunnelView, InsightView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { FunnelView, RowView } from './table-types.ts';
 
 /** The fields of a funnel. */
 export function buildFunnelView(insight: ReportedInsight): Partial<InsightView> {

@@ -13,7 +13,8 @@ import { buildRetentionView } from './retention.ts';
 import { buildGoneView, buildRestView, displayedChange } from './rows.ts';
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
 import { buildVersionsView } from './versions.ts';
-import type { InsightView, MarkView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { MarkView } from './table-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
 export function buildInsightView(insight: InsightResult, given: Results): InsightView {

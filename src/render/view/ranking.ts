@@ -9,7 +9,8 @@ import { buildColumns, metricTitle } from './columns.ts';
 import { MOST_POINTS, renderLineDiagram, renderPieDiagram } from './diagram.ts';
 import { buildGoneView, buildRowView, countRows } from './rows.ts';
 import { buildTrend } from './timeseries.ts';
-import type { InsightView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { RowView } from './table-types.ts';
 
 /** The fields of a ranking, or of a list if nothing is measured. */
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {

@@ -20,26 +20,6 @@ export function buildView(results: Results, destination: RenderDestination, whol
     period !== null &&
     isSame(view.period, period) &&
     (view.compared === null || isSame(view.compared, compared));
-  const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
-  const inRange = summarized.filter(({ isUsual }) => isUsual);
-  const usual = inRange.length < LEAST_USUAL ? [] : inRange;
-  const told = summarized.filter((view) => !usual.includes(view));
-  const highlighted = told.slice(0, HIGHLIGHTS);
-  const insights = views.map((view) => {
-    const place = highlighted.indexOf(view);
-    const earlierUsual = usual
-      .slice(0, Math.max(0, usual.indexOf(view)))
-      .filter((each) => !each.leadsWithAverage);
-    const before = place >= 0 ? highlighted.slice(0, place) : [...highlighted, ...earlierUsual];
-    const isShown = place >= 0 ? hasMoreThanTotal(view) : usual.includes(view) && !view.leadsWithAverage;
-    const repeatsTotal = isShown && before.some((each) => isSameTotal(each, view));
-    return {
-      ...view,
-      samePeriod: hasCommon(view),
-      highlighted: place >= 0 || usual.includes(view),
-      repeatsTotal,
-    };
-  });
   return {
     title: results.title,
     reportId: results.reportId,
@@ -59,16 +39,49 @@ export function buildView(results: Results, destination: RenderDestination, whol
       results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results)),
     ),
     notes: shared,
+    ...arrange(views, hasCommon),
+    releases: results.releases ?? [],
+    signals: results.signals ?? null,
+    notShown: null,
+  };
+}
+
+/** The insights in their order, and which of them stand at the report's beginning. */
+function arrange(
+  views: readonly InsightView[],
+  hasCommon: (view: InsightView) => boolean,
+): Pick<
+  View,
+  'insights' | 'highlights' | 'highlightsMore' | 'usual' | 'insightCount' | 'failedCount' | 'queries'
+> {
+  const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
+  const inRange = summarized.filter(({ isUsual }) => isUsual);
+  const usual = inRange.length < LEAST_USUAL ? [] : inRange;
+  const shown = summarized.filter((view) => !usual.includes(view));
+  const highlighted = shown.slice(0, HIGHLIGHTS);
+  const insights = views.map((view) => {
+    const place = highlighted.indexOf(view);
+    const earlierUsual = usual
+      .slice(0, Math.max(0, usual.indexOf(view)))
+      .filter((each) => !each.leadsWithAverage);
+    const before = place >= 0 ? highlighted.slice(0, place) : [...highlighted, ...earlierUsual];
+    const isShown = place >= 0 ? hasMoreThanTotal(view) : usual.includes(view) && !view.leadsWithAverage;
+    const repeatsTotal = isShown && before.some((each) => isSameTotal(each, view));
+    return {
+      ...view,
+      samePeriod: hasCommon(view),
+      highlighted: place >= 0 || usual.includes(view),
+      repeatsTotal,
+    };
+  });
+  return {
     insights,
     highlights: insights.filter((_, index) => highlighted.some((each) => each === views[index])),
-    highlightsMore: told.length - highlighted.length,
+    highlightsMore: shown.length - highlighted.length,
     usual: insights.filter((_, index) => usual.some((each) => each === views[index])),
     insightCount: insights.length,
     failedCount: insights.filter((insight) => !insight.ok).length,
     queries: insights.filter((insight) => insight.query !== null),
-    releases: results.releases ?? [],
-    signals: results.signals ?? null,
-    notShown: null,
   };
 }
 

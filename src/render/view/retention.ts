@@ -3,7 +3,8 @@ import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
 import { buildRowView, countRows, ratio } from './rows.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
-import type { ColumnView, InsightView, ReturnView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { ColumnView, ReturnView, RowView } from './table-types.ts';
 
 /** The fields of a retention; null if its rows are not pairs of a cohort and a period. */
 export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightView> | null {

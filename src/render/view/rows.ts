@@ -4,7 +4,8 @@ import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { nameParts } from '../format/model-names.ts';
-import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { GoneView, RestView, RowView } from './table-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
 type RowExtras = Partial<

@@ -22,7 +22,8 @@ import {
   displayedChange,
   formatBucketLabel,
 } from './rows.ts';
-import type { InsightView, RowView } from './insight-types.ts';
+import type { InsightView } from './insight-types.ts';
+import type { RowView } from './table-types.ts';
 
 const LONG_TABLE_ROWS = 7;
 
