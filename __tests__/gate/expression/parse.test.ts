@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { NOT_COMPARED, KNOWN } from '../fixtures.ts';
-import { checkAssertion } from '../../../src/gate/check.ts';
+import { faultOf, NOT_COMPARED, KNOWN } from '../fixtures.ts';
 import { resolveLiterals, tokenize } from '../../../src/gate/expression/literals.ts';
 
 function textOf(expression: string): string {
@@ -128,7 +127,7 @@ describe('an error', () => {
     ['total().constructor == 1', 9, /./, null],
     ['_number_(5.0) < total()', 1, 'this name is reserved', null],
   ])('in %s is found at character %d', (written, at, why, hint) => {
-    const error = checkAssertion(written, KNOWN);
+    const error = faultOf(written, KNOWN);
     expect(error?.why).toMatch(why);
     if (typeof why === 'string') expect(error?.why).toBe(why);
     expect(error?.at).toBe(at);
@@ -144,15 +143,15 @@ describe('an error', () => {
     ['rows.all(r, r.change < 5%)', 15],
     ['rows.exists(x, x.previous > 5)', 18],
   ])('in %s is at character %d if there is no earlier period', (written, at) => {
-    expect(checkAssertion(written, KNOWN)).toBeNull();
-    expect(checkAssertion(written, NOT_COMPARED)).toMatchObject({
+    expect(faultOf(written, KNOWN)).toBeNull();
+    expect(faultOf(written, NOT_COMPARED)).toMatchObject({
       at,
       why: expect.stringContaining('compare: none'),
     });
   });
 
   test('is not found in a key or an output that is named after a function of the earlier period', () => {
-    expect(checkAssertion('value("change", "previous") > 1', NOT_COMPARED)).toBeNull();
+    expect(faultOf('value("change", "previous") > 1', NOT_COMPARED)).toBeNull();
   });
 
   test.each([
@@ -162,7 +161,7 @@ describe('an error', () => {
     ['not', `${'!'.repeat(900)}(total() > 1)`],
     ['lists', `total() > 1 || 1 in [${'1,'.repeat(300)}1]`],
   ])('is found in an expression with too many %s', (_, written) => {
-    expect(checkAssertion(written, KNOWN)).not.toBeNull();
+    expect(faultOf(written, KNOWN)).not.toBeNull();
   });
 
   test('has a reason and a place whatever is written', () => {
@@ -189,7 +188,7 @@ describe('an error', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
         const written = parts.join('');
-        const error = checkAssertion(written, KNOWN);
+        const error = faultOf(written, KNOWN);
         if (error === null) return;
         expect(error.why).not.toBe('');
         expect(error.at).toBeGreaterThanOrEqual(1);

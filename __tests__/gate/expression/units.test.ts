@@ -3,10 +3,9 @@ import { findSettledComparisons } from '../../../src/gate/expression/bounds.ts';
 import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
 import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
 import { exactNumber } from '../../../src/gate/expression/number-range.ts';
-import { checkAssertion } from '../../../src/gate/check.ts';
 import { Program } from '../../../src/gate/expression/program.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { KNOWN } from '../fixtures.ts';
+import { faultOf, KNOWN } from '../fixtures.ts';
 import { asQuery } from '../../support/as-query.ts';
 
 describe('a percentage without its sign', () => {
@@ -26,7 +25,7 @@ describe('a percentage without its sign', () => {
     ['totalChange() <= 2', 'totalChange() <= 2%'],
     ['rows.exists(r, r.change > 20)', 'rows.exists(r, r.change > 20%)'],
   ])('is asked for: %s', (written, hint) => {
-    const problem = checkAssertion(written, KNOWN);
+    const problem = faultOf(written, KNOWN);
     expect(problem?.why).toMatch(/^a (share|change) is .* has no %$/);
     expect(problem?.hint).toBe(hint);
   });
@@ -44,11 +43,11 @@ describe('a percentage without its sign', () => {
     'share("a") < share("b") * 2',
     '1 + share("a") < 1.5',
   ])('is not asked for where the number can be meant: %s', (written) => {
-    expect(checkAssertion(written, KNOWN)).toBeNull();
+    expect(faultOf(written, KNOWN)).toBeNull();
   });
 
   test('is told with where it is and what to write', () => {
-    expect(checkAssertion('share("iOS 15") < 5', KNOWN)).toEqual({
+    expect(faultOf('share("iOS 15") < 5', KNOWN)).toEqual({
       why: 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
       at: 19,
       hint: 'share("iOS 15") < 5%',
@@ -75,7 +74,7 @@ describe('a comparison', () => {
     ['rows.all(r, r.rank > 0.5)', 'no value can fail r.rank > 0.5: r.rank is always 1 or more'],
     ['total() > 5 || 1 < 2', 'no value can fail 1 < 2: 1 is always 1'],
   ])('that comes out the same for every value is not an assertion: %s', (written, why) => {
-    expect(checkAssertion(written, KNOWN)?.why).toBe(why);
+    expect(faultOf(written, KNOWN)?.why).toBe(why);
   });
 
   test.each([
@@ -90,7 +89,7 @@ describe('a comparison', () => {
     ['rows.exists(r, false)', false],
   ])('that only looks as if it read a number is not an assertion: %s', (written, result) => {
     const why = `no value can ${result ? 'fail' : 'pass'} it: it is always ${result}`;
-    expect(checkAssertion(written, KNOWN)).toMatchObject({ why, at: 1 });
+    expect(faultOf(written, KNOWN)).toMatchObject({ why, at: 1 });
   });
 
   test.each([
@@ -104,7 +103,7 @@ describe('a comparison', () => {
     'total() / count() > 2 || false',
     'share("a") <= share("b")',
   ])('that depends on the answer is an assertion: %s', (written) => {
-    expect(checkAssertion(written, KNOWN)).toBeNull();
+    expect(faultOf(written, KNOWN)).toBeNull();
   });
 
   test('that is called settled comes out the same for any numbers that can be read', () => {
@@ -207,15 +206,15 @@ describe('a comparison of a count that every count passes or fails', () => {
     ],
     ['change("x") >= -100%', 'no value can fail change("x") >= -100%: change("x") is always -100% or more'],
   ])('is refused if the query is known: %s', (written, why) => {
-    expect(checkAssertion(written, insights(query))?.why).toBe(why);
-    expect(checkAssertion(written, insights(null))).toBeNull();
-    expect(checkAssertion(written, insights(sum))).toBeNull();
+    expect(faultOf(written, insights(query))?.why).toBe(why);
+    expect(faultOf(written, insights(null))).toBeNull();
+    expect(faultOf(written, insights(sum))).toBeNull();
   });
 
   test.each(['total() > 0', 'value("x") >= 1', 'change("x") > -100%'])(
     'is accepted otherwise: %s',
     (written) => {
-      expect(checkAssertion(written, insights(query))).toBeNull();
+      expect(faultOf(written, insights(query))).toBeNull();
     },
   );
 });

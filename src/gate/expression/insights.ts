@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
+import type { Query } from '../../tql/query.ts';
 import { INSIGHT, READ_FUNCTIONS } from './language.ts';
 import { SET_FUNCTIONS } from './sets.ts';
 import { insightOf, nodesOf } from './syntax-tree.ts';
@@ -16,6 +17,15 @@ interface KnownInsight {
   readonly name: string;
   /** Whether it is compared with an earlier period. */
   readonly isCompared: boolean;
+}
+
+/** The insights of a report, with their queries as far as they are known before anything is asked. */
+export interface CheckedInsights extends KnownInsights {
+  readonly all: readonly (KnownInsight & {
+    readonly query?: Query | null;
+    /** The output that its entry names. */
+    readonly metric?: string | null;
+  })[];
 }
 
 /** Words that mean something else in an expression. */

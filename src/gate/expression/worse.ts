@@ -15,12 +15,18 @@ export interface WorseComparison {
   readonly needs: string;
 }
 
-/** An assertion on a release. */
-export type WorseAssertion =
-  WorseComparison | { readonly kind: '&&' | '||'; readonly parts: readonly [WorseAssertion, WorseAssertion] };
+/** A condition on a release. */
+export type WorseCondition =
+  WorseComparison | { readonly kind: '&&' | '||'; readonly parts: readonly [WorseCondition, WorseCondition] };
 
-/** The comparisons of an assertion. */
-export function comparisonsIn(assertion: WorseAssertion): readonly WorseComparison[] {
+/** A parsed assertion on a release. */
+export interface ReleaseAssertion {
+  readonly written: string;
+  readonly condition: WorseCondition;
+}
+
+/** The comparisons of a condition. */
+export function comparisonsIn(assertion: WorseCondition): readonly WorseComparison[] {
   return assertion.kind === 'comparison' ? [assertion] : assertion.parts.flatMap(comparisonsIn);
 }
 
@@ -28,11 +34,12 @@ export function comparisonsIn(assertion: WorseAssertion): readonly WorseComparis
  * Parses an assertion on a release: comparisons of `worse()` or `worse("event")` with limits, joined with
  * `&&` and `||`.
  */
-export function parseWorse(written: string): WorseAssertion | ExpressionError {
+export function parseWorse(written: string): ReleaseAssertion | ExpressionError {
   const resolved = resolveLiterals(written);
   if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
   try {
-    return readNode(languageWith([]).parse(resolved.text).ast, written, resolved);
+    const condition = readNode(languageWith([]).parse(resolved.text).ast, written, resolved);
+    return 'why' in condition ? condition : { written, condition };
   } catch (error) {
     return expressionError(written, 0, error instanceof Error ? error.message : String(error));
   }
@@ -42,7 +49,7 @@ const FORM =
   'a gate of a release compares worse(), or worse("event"), with a limit, as in worse() < 10%, and joins such comparisons with && and ||';
 const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-function readNode(node: ASTNode, written: string, resolved: ResolvedText): WorseAssertion | ExpressionError {
+function readNode(node: ASTNode, written: string, resolved: ResolvedText): WorseCondition | ExpressionError {
   const fault = (why: string): ExpressionError => {
     return { why, at: resolved.written(node.start) + 1, hint: null };
   };

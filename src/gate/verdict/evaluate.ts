@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import { findMissingRowsReason } from '../evidence/evidence.ts';
 import {
   createGateReader,
@@ -64,7 +64,7 @@ export type Evaluation = Evaluated & { readonly findings: GateReader['findings']
 export function evaluate(
   assertion: Assertion,
   evidence: GateEvidence,
-  request: ThresholdRequest,
+  request: InsightThreshold,
 ): Evaluation {
   const evaluateWith = (withUnseen: boolean): Evaluation => {
     const reader = createGateReader(evidence, assertion, request.missingRow, withUnseen);
@@ -107,7 +107,7 @@ function findUnseenRows({ tree }: Assertion, evidence: GateEvidence): UnknownRea
 interface Scope {
   readonly assertion: Assertion;
   readonly evidence: GateEvidence;
-  readonly request: ThresholdRequest;
+  readonly request: InsightThreshold;
   readonly reader: GateReader;
 }
 

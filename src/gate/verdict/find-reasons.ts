@@ -1,4 +1,4 @@
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
@@ -18,7 +18,7 @@ import { evaluateForEachRow } from './evaluate.ts';
 /** A reason with the insight that is empty in place of a division by its zero. */
 export function nameDivisor(
   verdictReason: VerdictReason,
-  { minSample }: ThresholdRequest,
+  { minSample }: InsightThreshold,
   full: GateEvidence,
 ): VerdictReason {
   if (verdictReason.kind !== 'unknown' || verdictReason.reason.kind !== 'division-by-zero')
