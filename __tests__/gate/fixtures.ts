@@ -1,7 +1,8 @@
 import { checkAssertion } from '../../src/gate/check.ts';
 import type { ExtraAnswer } from '../../src/gate/evidence/evidence.ts';
 import type { CheckedInsights } from '../../src/gate/expression/insights.ts';
-import { type Assertion, type ExpressionError, parseAssertion } from '../../src/gate/expression/parse.ts';
+import type { ExpressionError } from '../../src/gate/expression/fault.ts';
+import { type Assertion, parseAssertion } from '../../src/gate/expression/parse.ts';
 import type { InsightThreshold, ThresholdOptions } from '../../src/inputs/request.ts';
 import { judgeAll, queriesOfThresholds } from '../../src/gate/judge.ts';
 import type { JudgeSettings } from '../../src/gate/verdict/decide.ts';

@@ -5,7 +5,8 @@ import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
 import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
 import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
-import { type Assertion, type ExpressionError, parseAssertion } from './expression/parse.ts';
+import { type ExpressionError, errorOf } from './expression/fault.ts';
+import { type Assertion, parseAssertion } from './expression/parse.ts';
 import {
   callsOf,
   type FunctionCall,
@@ -28,16 +29,16 @@ export function checkAssertion(
   hasConfidence = false,
 ): Assertion | ExpressionError {
   const parsed = parseAssertion(written, insights);
-  if ('why' in parsed) return { why: parsed.why, at: parsed.at, hint: wholeHint(written, parsed, insights) };
+  if ('why' in parsed) return { ...parsed, hint: wholeHint(written, parsed, insights) };
   const { tree, resolved } = parsed;
   if (hasConfidence && !isOfShareOrRate(tree)) return { why: CONFIDENCE, at: 1, hint: null };
   for (const node of nodesOf(tree)) {
     const call = literalCall(node);
     const why = call === null ? null : findFault(call, insights, hasConfidence);
-    if (why !== null) return { why, at: resolved.written(node.start) + 1, hint: null };
+    if (why !== null) return errorOf({ node, why }, resolved);
   }
   const error = findUnitError(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
-  return error === null ? parsed : { why: error.why, at: resolved.written(error.node.start) + 1, hint: null };
+  return error === null ? parsed : errorOf({ node: error.node, why: error.why }, resolved);
 }
 
 const CONFIDENCE =

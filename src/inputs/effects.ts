@@ -1,7 +1,8 @@
 import { errorCode, fileErrorReason } from '../text/file-error.ts';
 import type { Problems } from './problems.ts';
 import type { CheckedInsights } from '../gate/expression/insights.ts';
-import type { Assertion, ExpressionError } from '../gate/expression/parse.ts';
+import type { ExpressionError } from '../gate/expression/fault.ts';
+import type { Assertion } from '../gate/expression/parse.ts';
 import type { ReleaseAssertion } from '../gate/expression/worse.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';

@@ -1,5 +1,5 @@
 import type { CheckedInsights } from '../gate/expression/insights.ts';
-import type { ExpressionError } from '../gate/expression/parse.ts';
+import type { ExpressionError } from '../gate/expression/fault.ts';
 import type { ReadingContext } from './effects.ts';
 import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue } from './yaml/value.ts';
 import { nearestWord } from '../text/nearest.ts';

@@ -47,7 +47,7 @@ describe('a percentage without its sign', () => {
   });
 
   test('is told with where it is and what to write', () => {
-    expect(faultOf('share("iOS 15") < 5', KNOWN)).toEqual({
+    expect(faultOf('share("iOS 15") < 5', KNOWN)).toMatchObject({
       why: 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
       at: 19,
       hint: 'share("iOS 15") < 5%',

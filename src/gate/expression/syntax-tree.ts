@@ -211,7 +211,8 @@ function rowsOwner(node: ASTNode): { readonly insight: string | null } | null {
   return insight === null ? null : { insight };
 }
 
-function isRows(node: ASTNode): boolean {
+/** Whether a node is the list of an insight's rows. */
+export function isRows(node: ASTNode): boolean {
   return rowsOwner(node) !== null;
 }
 
@@ -227,7 +228,8 @@ function partOf({ start, end }: ASTNode): ExpressionPart {
   return { start, end };
 }
 
-function childrenOf(node: ASTNode): readonly ASTNode[] {
+/** The nodes within a node. */
+export function childrenOf(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
     case 'id':

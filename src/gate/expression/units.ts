@@ -1,14 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { type CountsSomething, findSettledComparisons, findWrongPercentSigns } from './bounds.ts';
+import type { Fault } from './fault.ts';
 import { type ResolvedText, writtenPart } from './literals.ts';
-
-/** A comparison that cannot be meant as it is written. */
-interface UnitError {
-  readonly node: ASTNode;
-  readonly why: string;
-  readonly hint: string | null;
-  readonly replaces?: string;
-}
 
 /**
  * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
@@ -17,14 +10,14 @@ interface UnitError {
 export function findUnitError(
   { written, resolved, tree }: WrittenTree,
   counts: CountsSomething = () => false,
-): UnitError | null {
+): Fault | null {
   const text = (node: ASTNode): string => writtenPart({ written, resolved }, node);
   const [wrong] = findWrongPercentSigns(tree, counts, text);
   if (wrong !== undefined) {
     const { node, side, kind, limit } = wrong;
     if (kind === 'count') {
       const why = `${text(node)} is a percentage, and ${text(side)} is a count; share(…) and change(…) are held against percentages`;
-      return { node, why, hint: null };
+      return { node, why };
     }
     return {
       node,
@@ -34,7 +27,7 @@ export function findUnitError(
     };
   }
   const settled = findSettledText({ written, resolved, tree }, counts);
-  return settled === null ? null : { node: settled.node, why: describeSettled(settled), hint: null };
+  return settled === null ? null : { node: settled.node, why: describeSettled(settled) };
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   namedInsight,
 } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
+import { readCelError } from '../expression/explain-error.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
 import {
   COMPARISONS,
@@ -222,7 +223,7 @@ export function numberFrom(
 function resultOf(value: unknown): Result {
   if (value instanceof MissingRowError) return { kind: 'missing', key: value.key, of: value.of };
   if (value instanceof UnknownError) return unknown(value.reason);
-  if (value instanceof Error) return unknown(evaluationError(value.message));
+  if (value instanceof Error) return unknown(evaluationError(value));
   return typeof value === 'boolean' ? { kind: value ? 'true' : 'false' } : unknown({ kind: 'not-boolean' });
 }
 
@@ -250,8 +251,9 @@ function tryTo(compute: () => unknown): unknown {
   }
 }
 
-function evaluationError(message: string): UnknownReason {
-  const index = /index out of bounds, index (\d+)/.exec(message)?.[1];
-  if (index !== undefined) return { kind: 'no-row-at-place', place: Number(index) + 1 };
-  return { kind: 'evaluation-error', message: message.split('\n')[0] ?? message };
+function evaluationError(error: Error): UnknownReason {
+  const { code, summary, node } = readCelError(error) ?? { code: null, summary: error.message, node: null };
+  const index = node?.op === '[]' && node.args[1].op === 'value' ? Number(node.args[1].args) : null;
+  if (code === 'index_out_of_bounds' && index !== null) return { kind: 'no-row-at-place', place: index + 1 };
+  return { kind: 'evaluation-error', message: summary };
 }
