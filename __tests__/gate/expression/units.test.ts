@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findSettledComparisons } from '../../../src/gate/expression/bounds.ts';
+import { openComparisons } from '../../../src/gate/expression/any-value.ts';
 import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
 import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
 import { exactNumber } from '../../../src/gate/expression/number-range.ts';
@@ -20,6 +20,11 @@ describe('a percentage without its sign', () => {
     ['rows.all(r, r.share < 5)', 'rows.all(r, r.share < 5%)'],
     ['rows.map(r, r.share).all(v, v < 5)', 'rows.map(r, r.share).all(v, v < 5%)'],
     ['total() > 5 && share("a") < 5', 'total() > 5 && share("a") < 5%'],
+    ['[share("a")].all(s, s < 5)', '[share("a")].all(s, s < 5%)'],
+    ['[share("a")][0] < 5', '[share("a")][0] < 5%'],
+    ['{"x": share("a")}.x < 5', '{"x": share("a")}.x < 5%'],
+    ['dyn(share("a")) < dyn(5)', 'dyn(share("a")) < 5%'],
+    ['rows.filter(r, r.value > 5).all(r, r.share < 5)', 'rows.filter(r, r.value > 5).all(r, r.share < 5%)'],
     ['change("x") < 20', 'change("x") < 20%'],
     ['change("x") > -20', 'change("x") > -20%'],
     ['totalChange() <= 2', 'totalChange() <= 2%'],
@@ -27,7 +32,7 @@ describe('a percentage without its sign', () => {
   ])('is asked for: %s', (written, hint) => {
     const problem = faultOf(written, KNOWN);
     expect(problem?.why).toMatch(/^a (share|change) is .* has no %$/);
-    expect(problem?.hint).toBe(hint);
+    expect(problem?.hint).toContain(hint);
   });
 
   test.each([
@@ -81,10 +86,6 @@ describe('a comparison', () => {
     ['share("a") < 5% || true', true],
     ['false && share("a") < 5%', false],
     ['"x" == "x" || share("a") < 5%', true],
-    ['[share("a")].all(s, s < 5)', true],
-    ['[share("a")][0] < 5', true],
-    ['{"x": share("a")}.x < 5', true],
-    ['dyn(share("a")) < dyn(5)', true],
     ['rows.all(r, true)', true],
     ['rows.exists(r, false)', false],
   ])('that only looks as if it read a number is not an assertion: %s', (written, result) => {
@@ -150,8 +151,8 @@ describe('a comparison', () => {
           const resolved = resolveLiterals(`${a} ${operator} ${b}`);
           if (!('text' in resolved)) throw new Error(resolved.why);
           const program = new Program(new Language(), resolved.text);
-          const [found] = findSettledComparisons(program.tree, () => true);
-          if (found === undefined) return;
+          const [found] = openComparisons(program, () => true);
+          if (found === undefined || found.holds === null) return;
           settled += 1;
           for (const sample of samples) {
             const reader: NumberReader = {

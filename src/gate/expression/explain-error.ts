@@ -1,7 +1,7 @@
 import { type ASTNode, EvaluationError, ParseError, TypeError } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
 import { type ExpressionError, errorOf, type Fault } from './fault.ts';
-import { ROW_NUMBERS, TABLE_FUNCTIONS, TEXT_MATCHES } from './language.ts';
+import { ROW_NUMBERS, SIZE, TABLE_FUNCTIONS, TEXT_MATCHES } from './language.ts';
 import { type ResolvedText, tokenize } from './literals.ts';
 import { exampleOf, SET_FUNCTIONS } from './sets.ts';
 import { describeKind, isCondition } from './kinds.ts';
@@ -184,7 +184,7 @@ function explainUnknownField(name: string): Explanation {
 }
 
 function explainUnknownFunction(called: string, args: readonly ASTNode[]): Explanation {
-  const name = called === TEXT_MATCHES ? 'matches' : called;
+  const name = called === TEXT_MATCHES ? 'matches' : called === SIZE ? 'size' : called;
   const given = args.map(describeKind).join(', ');
   if (ROW_FUNCTION_NAMES.includes(name)) {
     return {

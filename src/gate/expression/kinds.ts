@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { INSIGHT, READ_FUNCTIONS } from './language.ts';
+import { INSIGHT, READ_FUNCTIONS, SIZE } from './language.ts';
 import { LITERAL_FUNCTION } from './literals.ts';
 import { SET_FUNCTIONS } from './sets.ts';
 import { isComparison, isRows } from './syntax-tree.ts';
@@ -44,7 +44,7 @@ export function describeKind(node: ASTNode): string {
 const KINDS_OF_VALUES: Readonly<Record<string, string>> = { string: 'a text', boolean: 'a condition' };
 
 function kindOfCall(name: string): string {
-  if (READ_FUNCTIONS.has(name) || name === LITERAL_FUNCTION || name === 'size') return 'a number';
+  if (READ_FUNCTIONS.has(name) || name === LITERAL_FUNCTION || name === SIZE) return 'a number';
   if (SET_FUNCTIONS.some((each) => each === name)) return 'a set of rows';
   if (name === 'filter' || name === 'map') return 'a list';
   return name === INSIGHT ? 'an insight' : CONDITIONS.has(name) ? 'a condition' : `what ${name}(…) gives`;

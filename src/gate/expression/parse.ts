@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { constantResult } from './constant.ts';
+import { constantResult } from './any-value.ts';
 import { explainError } from './explain-error.ts';
 import { type ExpressionError, errorOf, type Fault } from './fault.ts';
 import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
@@ -54,7 +54,7 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
       : null) ??
     findEarlierFault(before, insights) ??
     findTextFault(tree) ??
-    findUnitError({ written, resolved, tree }) ??
+    findUnitError({ written, resolved, program }) ??
     findNestedLists(tree) ??
     findConstantFault(program);
   if (fault !== null) return errorOf(fault, resolved);

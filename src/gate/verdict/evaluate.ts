@@ -12,7 +12,7 @@ import type { MissingRow } from '../evidence/reader.ts';
 import { readCelError } from '../expression/explain-error.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
 import {
-  COMPARISONS,
+  compareRanges,
   exactNumber,
   MissingRowError,
   NumberRange,
@@ -175,12 +175,8 @@ function valueOfCondition(
   const deciding = [{ node, operator: node.op, left: known(left), right: known(right) }];
   for (const side of [left, right]) if (side instanceof Error) return { value: side, deciding };
   if (left instanceof NumberRange && right instanceof NumberRange)
-    return { value: tryTo(() => compare(node.op, left, right)), deciding };
+    return { value: tryTo(() => compareRanges(node.op, left, right)), deciding };
   return { value: valueOf(assertion, node, reader), deciding };
-}
-
-function compare(sign: ComparisonSign, left: NumberRange, right: NumberRange): boolean {
-  return sign === '!=' ? !COMPARISONS['=='](left, right) : COMPARISONS[sign](left, right);
 }
 
 function toRange(value: unknown): unknown {

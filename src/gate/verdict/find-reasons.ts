@@ -9,7 +9,7 @@ import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
-import type { CountsSomething } from '../expression/bounds.ts';
+import type { CountsSomething } from '../expression/any-value.ts';
 import { findUnitError } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
