@@ -51,7 +51,7 @@ test('several gates are counted, the worst first, in the colour of the worst', (
 });
 
 test("without gates it is the first insight's number", () => {
-  expect(badgeOf(gated([]))).toMatchObject({ label: 'Devices', message: '12,450 events ▲ 3.1%' });
+  expect(badgeOf(gated([]))).toMatchObject({ label: 'Devices', message: '12,450 events · ▲ 3.1%' });
   expect(badgeOf(report([failed('gone')]))).toMatchObject({
     label: 'Crashes by version',
     message: 'unknown',

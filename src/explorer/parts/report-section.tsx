@@ -3,7 +3,7 @@ import { display } from '../../render/format/display.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
 import type { RowView } from '../../render/view/table-types.ts';
 import { cellText, restText, titleOf } from '../../render/plain/cells.ts';
-import { headlineOf } from '../../render/plain/headline.ts';
+import { sentenceAsText } from '../../render/plain/sentence.ts';
 import { concludeVersions, versionCells } from '../../render/view/versions.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
 
@@ -28,7 +28,9 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
   );
   return (
     <div class="section">
-      {!isWhole && <p class="headline">{headlineOf(insight, locale)}</p>}
+      {!isWhole && (
+        <p class="headline">{[insight.says.glance, ...insight.says.more].map(sentenceAsText).join(' ')}</p>
+      )}
       {insight.period !== null && <p class="muted">{insight.period.text}</p>}
       {rows.length > 0 && (
         <div class="scroll" tabIndex={0} role="region" aria-label="Rows">

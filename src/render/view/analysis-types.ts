@@ -1,3 +1,5 @@
+import type { Sentence } from './sentences/sentence.ts';
+
 /** A variant of an experiment. */
 export interface VariantView {
   /** The name of its sample in the query. */
@@ -31,6 +33,10 @@ export interface ExperimentView {
   readonly pValue: number | null;
   /** Whether the p-value is below 0.05. */
   readonly significant: boolean;
+  /** In a few words: `Green button does better`. */
+  readonly outcome: Sentence;
+  /** In a sentence, with all numbers. */
+  readonly verdict: Sentence;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { ReportSentences } from './sentences/types.ts';
 
 /** Where a rendered report goes. Templates can depend on it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';
@@ -107,6 +108,8 @@ export interface View {
   readonly signals: Signals | null;
   /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
+  /** What there is to say about the report as a whole. */
+  readonly says: ReportSentences;
 }
 
 /** The names of the view's own fields, to check a template before there is a report. */
@@ -137,6 +140,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'releases',
   'signals',
   'notShown',
+  'says',
 ]);
 
 /** A gate: a threshold and what came of it. */

@@ -19,7 +19,6 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
     returns,
     ...countRows(triangle.rows.length, rows, 'cohort'),
     rows,
-    others: triangle.rows.length,
     notes: [...insight.notes, ...notes],
   };
 }
