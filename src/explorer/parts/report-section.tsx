@@ -1,8 +1,8 @@
-import { bar } from '../../render/format/chart.ts';
 import { display } from '../../render/format/display.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
-import type { RowView } from '../../render/view/table-types.ts';
-import { cellText, restText, titleOf } from '../../render/plain/cells.ts';
+import { restText } from '../../render/plain/cells.ts';
+import { cellOf, headingOf } from '../../render/view/cells.ts';
+import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import { sentenceAsText } from '../../render/plain/sentence.ts';
 import { concludeVersions, versionCells } from '../../render/view/versions.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
@@ -17,6 +17,7 @@ interface ReportSectionProps {
 /** An insight as a report shows it. Everything from outside is text. */
 export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) {
   const { columns, rows, rest } = insight;
+  const phrases = phrasesOf(locale, insight.format);
   const restRow = rest !== null && (
     <tr class="muted">
       {columns.map((column, index) => (
@@ -38,11 +39,11 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
             <thead>
               <tr>
                 {columns.map((column, index) =>
-                  titleOf(column) === '' ? (
+                  column.title === '' ? (
                     <td key={index} />
                   ) : (
                     <th key={index} scope="col" class={column.align}>
-                      {titleOf(column)}
+                      {sentenceAsText(headingOf(column))}
                     </th>
                   ),
                 )}
@@ -54,7 +55,7 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
                 <tr key={place}>
                   {columns.map((column, index) => (
                     <td key={index} class={`${column.align} ${column.kind}`}>
-                      {column.kind === 'bar' ? barOf(row, insight) : cellText(row, column, insight, locale)}
+                      {sentenceAsText(cellOf(row, column, insight, phrases))}
                     </td>
                   ))}
                 </tr>
@@ -72,10 +73,6 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
       ))}
     </div>
   );
-}
-
-function barOf(row: RowView, { largest }: InsightView): string {
-  return bar(typeof row.value === 'number' ? row.value : null, largest);
 }
 
 /** What requiring a version would lose. */

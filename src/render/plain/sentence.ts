@@ -11,6 +11,8 @@ const PLAIN: Writer = {
   prose: visible,
   chart: visible,
   strong: (inner) => inner,
+  raised: (inner) => inner,
+  unbroken: (inner) => inner,
   link: (_, text) => display(text),
 };
 

@@ -105,8 +105,9 @@ function roundingOf({ roundedTo }: ReportFacts, { number }: Phrases): Sentence |
   return say`${multiples}, each after an offset of its own, and smaller rows are in “Other”.`;
 }
 
-function tookOf({ durationMs, insightCount, locale }: ReportFacts, { counted }: Phrases): Sentence {
-  return say`${counted(insightCount, 'insight')} in ${words(formatDuration(durationMs, locale))}`;
+function tookOf({ durationMs, insightCount, locale }: ReportFacts, { number }: Phrases): Sentence {
+  const insights = words(plural('insight', insightCount));
+  return say`${number(insightCount)} ${insights} in ${words(formatDuration(durationMs, locale))}`;
 }
 
 function footerOf(report: ReportFacts, took: Sentence): Sentence {

@@ -11,9 +11,12 @@ type Style =
   /** Characters that draw something. */
   | 'chart';
 
+/** How words are set: bold, small and raised beside a name, or on one line however narrow a cell is. */
+type Emphasis = 'strong' | 'raised' | 'unbroken';
+
 type Piece =
   | { readonly style: Style; readonly text: string | null }
-  | { readonly style: 'strong'; readonly inner: Sentence }
+  | { readonly style: Emphasis; readonly inner: Sentence }
   | { readonly style: 'link'; readonly text: string; readonly url: string };
 
 /**
@@ -29,16 +32,16 @@ export class Sentence {
 }
 
 /** How an output writes the pieces of a sentence. */
-export type Writer = Readonly<Record<Style, (text: string | null) => string>> & {
-  readonly strong: (inner: string) => string;
-  readonly link: (url: string, text: string) => string;
-};
+export type Writer = Readonly<Record<Style, (text: string | null) => string>> &
+  Readonly<Record<Emphasis, (inner: string) => string>> & {
+    readonly link: (url: string, text: string) => string;
+  };
 
 /** Writes a sentence for an output. */
 export function write({ pieces }: Sentence, writer: Writer): string {
   return pieces
     .map((piece) => {
-      if (piece.style === 'strong') return writer.strong(write(piece.inner, writer));
+      if ('inner' in piece) return writer[piece.style](write(piece.inner, writer));
       return piece.style === 'link' ? writer.link(piece.url, piece.text) : writer[piece.style](piece.text);
     })
     .join('');
@@ -75,10 +78,17 @@ export const prose = inStyle('prose');
 /** Characters that draw something. */
 export const chart = inStyle('chart');
 
+const emphasized =
+  (style: Emphasis) =>
+  (inner: Sentence): Sentence =>
+    new Sentence([{ style, inner }]);
+
 /** A sentence that stands out. */
-export function strong(inner: Sentence): Sentence {
-  return new Sentence([{ style: 'strong', inner }]);
-}
+export const strong = emphasized('strong');
+/** A remark beside a name. */
+export const raised = emphasized('raised');
+/** A date that a phone should not break over three lines. */
+export const unbroken = emphasized('unbroken');
 
 /** A text that leads to an address, where an output has links. */
 export function link(url: string, text: string): Sentence {
