@@ -4,7 +4,6 @@ import { restText } from '../../render/plain/cells.ts';
 import { cellOf, headingOf } from '../../render/view/cells.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import { sentenceAsText } from '../../render/plain/sentence.ts';
-import { concludeVersions, versionCells } from '../../render/view/versions.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
 
 interface ReportSectionProps {
@@ -65,7 +64,7 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
           </table>
         </div>
       )}
-      {!isWhole && insight.versions !== null && <Versions versions={insight.versions} locale={locale} />}
+      {!isWhole && insight.versions !== null && <Versions versions={insight.versions} />}
       {insight.notes.map((note) => (
         <p key={note} class="muted">
           {display(note, 1000)}
@@ -76,18 +75,14 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
 }
 
 /** What requiring a version would lose. */
-function Versions({ versions, locale }: { readonly versions: VersionsView; readonly locale: string }) {
-  const write = {
-    version: (row: { readonly version: string }) => display(row.version),
-    trend: (text: string) => text,
-  };
+function Versions({ versions }: { readonly versions: VersionsView }) {
   return (
     <>
-      {versions.families.map((family, place) => {
-        const [head = [], ...lines] = versionCells(family, versions, locale, write);
+      {versions.families.map(({ conclusion, lines }, place) => {
+        const [head = [], ...body] = lines.map((line) => line.map(sentenceAsText));
         return (
           <div key={place}>
-            <p>{concludeVersions(family, versions, locale, display)}</p>
+            <p>{sentenceAsText(conclusion)}</p>
             <div class="scroll" tabIndex={0} role="region" aria-label="Versions">
               <table>
                 <thead>
@@ -100,7 +95,7 @@ function Versions({ versions, locale }: { readonly versions: VersionsView; reado
                   </tr>
                 </thead>
                 <tbody>
-                  {lines.map((line, index) => (
+                  {body.map((line, index) => (
                     <tr key={index}>
                       {line.map((text, column) => (
                         <td key={column}>{text}</td>

@@ -80,7 +80,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   releaseSections: (view: View, releases: readonly ReleaseResult[]) =>
     markdown(renderReleases(releases, view.locale)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
-  versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
+  versionTable: (_: View, versions: VersionsView) => markdown(renderVersions(versions)),
   plural: (_: View, count: number | null, one: string, other: string) => ({
     value: count === 1 ? one : other,
   }),

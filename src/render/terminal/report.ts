@@ -74,11 +74,7 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
       ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`),
     );
   if (insight.versions)
-    lines.push(
-      ...renderVersions(insight.versions, view.locale, width - 4, paint).map((line) =>
-        `    ${line}`.trimEnd(),
-      ),
-    );
+    lines.push(...renderVersions(insight.versions, width - 4, paint).map((line) => `    ${line}`.trimEnd()));
   lines.push(...linesOf(gone, 'dim', paint, width - 6).map((line) => `  ${line}`));
   return [...lines, ...renderNotes(insight.notes, width - 4, paint).map((line) => `  ${line}`)];
 }

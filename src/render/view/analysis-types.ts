@@ -67,12 +67,12 @@ export interface VersionFamilyView {
    * The versions that could be required, ascending: of many, those that lose about as much as may be lost.
    */
   readonly rows: readonly VersionView[];
-  /** How many versions are not in `rows`. */
-  readonly more: number;
-  /** Whether there are earlier periods. */
-  readonly hasTrend: boolean;
-  /** Whether any of `rows` has an `expected`. */
-  readonly hasExpected: boolean;
+  /** Which version can be required, and what that loses. */
+  readonly conclusion: Sentence;
+  /** The table of `rows`, its headings first. */
+  readonly lines: readonly (readonly Sentence[])[];
+  /** How the table is to be read. */
+  readonly explanation: Sentence;
 }
 
 /** A version that could be required. */

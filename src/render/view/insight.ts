@@ -144,7 +144,7 @@ function commonFields(
     gone: findLargestGone(insight).map((row) => buildGoneView(row, insight)),
     goneMore: Math.max(0, insight.gone.length - MOST_GONE),
     cutOff,
-    versions: buildVersionsView(insight),
+    versions: buildVersionsView(insight, results.locale),
     notes,
     durationMs,
     query: formatQuery(insight.query),
