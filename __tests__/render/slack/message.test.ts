@@ -171,8 +171,8 @@ describe('a message stays within the limits of Block Kit', () => {
     );
     const message = renderSlackMessage(report(many, { thresholds }));
     const seen = seenIn(message);
-    const told = seen.match(/^T\d+:/gm)?.length ?? 0;
-    expect(Number(/(\d+) insights not shown/.exec(seen)?.[1])).toBe(70 - told);
+    const shown = seen.match(/^T\d+:/gm)?.length ?? 0;
+    expect(Number(/(\d+) insights not shown/.exec(seen)?.[1])).toBe(70 - shown);
     const gates = seen.match(/^❌ Gate \d+/gm)?.length ?? 0;
     expect(Number(/… and (\d+) more/.exec(seen)?.[1])).toBe(90 - gates);
   });

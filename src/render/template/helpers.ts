@@ -73,8 +73,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   csv: (_: View, insight: InsightView) => ({ value: renderCsv(insight) }),
   fence: (_: View, text: string | null, language: string | null = null) =>
     markdown(text === null ? '' : codeFence(text, language ?? '')),
-  gateTable: (_: View, gates: readonly GateView[], told: PeriodView | null = null) =>
-    markdown(renderGateTable(gates, told)),
+  gateTable: (_: View, gates: readonly GateView[], shown: PeriodView | null = null) =>
+    markdown(renderGateTable(gates, shown)),
   signalTable: (view: View, signals: Signals | null) =>
     markdown(signals === null ? '' : renderSignals(signals, view.locale)),
   releaseSections: (view: View, releases: readonly ReleaseResult[]) =>

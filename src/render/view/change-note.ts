@@ -22,7 +22,7 @@ export function isSmallChange(
 }
 
 /**
- * What is said beside a change: whether it is good news, if the insight's entry says which direction is, and
+ * What is shown beside a change: whether it is good news, if the insight's entry says which direction is, and
  * the numbers of a small one.
  */
 export function describeChange(

@@ -55,7 +55,7 @@ export interface InsightView {
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
   /**
-   * What is said beside `averageChange`: `better` or `worse` if its entry says what is good, and the numbers
+   * What is shown beside `averageChange`: `better` or `worse` if its entry says what is good, and the numbers
    * if they are small; often empty.
    */
   readonly averageChangeNote: string;
@@ -165,7 +165,7 @@ export interface InsightView {
   readonly says: InsightSentences;
 }
 
-/** An insight of which nothing is said yet. */
+/** An insight without its sentences. */
 export type InsightFacts = Omit<InsightView, 'says'>;
 
 /** A period with its dates. `{{period}}` alone prints `dates`. */

@@ -40,8 +40,8 @@ function withLocalMarks(results: Results, timeZone: string): Results {
 }
 
 /**
- * A row of rounded counts may be in "Other" in one of the periods, which is neither new nor gone. What is
- * used at ten o'clock is not gone at nine, so that nothing is said of a running period either.
+ * A row of rounded counts that is in "Other" in one of the periods is neither new nor gone. What is
+ * used at ten o'clock is not gone at nine, so a running period has no new or gone rows either.
  */
 function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
   if (insight.roundedTo === undefined && insight.interval.complete) return insight;

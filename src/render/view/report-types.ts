@@ -82,7 +82,7 @@ export interface View {
   readonly gates: readonly GateView[];
   /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
   readonly notes: readonly string[];
-  /** The insights, in the order of what is worth knowing: those of gates that failed first. */
+  /** The insights in order of importance: those of gates that failed come first. */
   readonly insights: readonly InsightView[];
   /** The first five insights that one line can sum up, for the top of the report. */
   readonly highlights: readonly InsightView[];

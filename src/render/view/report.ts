@@ -54,7 +54,7 @@ interface Arrangement {
     View,
     'insights' | 'highlights' | 'highlightsMore' | 'usual' | 'insightCount' | 'failedCount' | 'queries'
   >;
-  /** Those whose total and change a line at the beginning has said before. */
+  /** Those whose total and change an earlier line at the beginning already shows. */
   readonly repeating: ReadonlySet<InsightView>;
 }
 
@@ -118,7 +118,7 @@ export function shortenInsight(view: View, results: Results, index: number, show
   );
 }
 
-/** The insights whose total a line before theirs has said. */
+/** The insights whose total an earlier line already shows. */
 function findRepeating(
   highlights: readonly InsightFacts[],
   usual: readonly InsightFacts[],
@@ -210,7 +210,7 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
 }
 
 /**
- * The same results with the insights in the order of what is worth knowing: those of gates that failed, of
+ * The same results with the insights in order of importance: those of gates that failed, of
  * gates that changed, warn or have no answer, those outside of their usual range or with a break, and then
  * the others as they were given.
  */

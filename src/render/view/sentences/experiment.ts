@@ -3,10 +3,10 @@ import type { ExperimentView } from '../analysis-types.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { say, type Sentence, strong, value, words } from './sentence.ts';
 
-/** An experiment of which nothing is said yet. */
+/** An experiment without its sentences. */
 export type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
 
-/** Says an experiment: its outcome in a few words, and its verdict with all numbers. */
+/** The sentences of an experiment: its outcome in a few words, and its verdict with all numbers. */
 export function sayExperiment(
   facts: ExperimentFacts,
   locale: string,

@@ -7,14 +7,14 @@ import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import type { InsightSentences } from './types.ts';
 
-/** What is around an insight: what its sentences need not say again. */
+/** What an insight's sentences depend on besides the insight. */
 export interface Surroundings {
   readonly locale: string;
-  /** Whether a line above a list says what its changes are relative to. */
+  /** Whether a line above already says what changes are relative to. */
   readonly saysComparison: boolean;
 }
 
-/** Says an insight. */
+/** The sentences of an insight. */
 export function sayInsight(
   insight: InsightFacts,
   { locale, saysComparison }: Surroundings,

@@ -8,10 +8,10 @@ import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import type { ReportSentences } from './types.ts';
 
-/** A report of which nothing is said yet. */
+/** A report without its sentences. */
 type ReportFacts = Omit<View, 'says'>;
 
-/** Says a report; `repeating` are the insights whose total a line before has said. */
+/** The sentences of a report; `repeating` are the insights whose total an earlier line already shows. */
 export function sayReport(report: ReportFacts, repeating: ReadonlySet<InsightView>): ReportSentences {
   const { compared, highlights, period, usual } = report;
   const phrases = phrasesOf(report.locale, null);

@@ -20,8 +20,8 @@ type Piece =
   | { readonly style: 'link'; readonly text: string; readonly url: string };
 
 /**
- * A sentence of a report before it is written for an output. It is a class, so that nothing that came as JSON
- * can pass for one.
+ * A sentence of a report before it is written for an output. It is a class, so that no value from JSON can
+ * be mistaken for one.
  */
 export class Sentence {
   readonly pieces: readonly Piece[];
