@@ -1,4 +1,5 @@
 import { parseInstant } from '../../tql/interval.ts';
+import { isTimeZone } from '../../tql/literals.ts';
 import type { ValueType } from './spec.ts';
 
 /** A moment, in epoch milliseconds. */
@@ -16,6 +17,21 @@ export const NOW_FLAG = {
 
 /** The flag that leaves only errors on stderr. */
 export const QUIET_FLAG = { description: 'writes nothing to stderr but errors' } as const;
+
+/** A time zone. */
+export const ZONE: ValueType<string> = {
+  expected: 'an IANA time zone such as Europe/Berlin',
+  parse: (text) => (isTimeZone(text) ? text : null),
+};
+
+/** A key of events, and the column that holds it. */
+export const KEY_AND_COLUMN: ValueType<readonly [string, string]> = {
+  expected: 'a key of events and the column that holds it: clientUser=user_id',
+  parse: (text) => {
+    const [, key, column] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    return key === undefined || column === undefined ? null : [key, column];
+  },
+};
 
 export const PORT: ValueType<number> = integer(0, 65_535, 'a port from 0 (any free one) to 65535');
 

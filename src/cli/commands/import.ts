@@ -1,9 +1,11 @@
 import { InputError } from '../../errors.ts';
 import { importedBefore } from '../../service/events/event-store.ts';
+import type { CsvShape } from '../../service/import/csv-columns.ts';
 import type { ImportOptions, ImportSummary } from '../../service/import/files.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
 import { command } from '../arguments/command.ts';
+import { KEY_AND_COLUMN, ZONE } from '../arguments/values.ts';
 import { type EventSource, findSources, hashContent, parquetPaths, readParts } from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
@@ -15,7 +17,8 @@ const importEvents = command(
     name: 'import',
     description: `Imports events from files of NDJSON (one JSON object on each line), CSV (a header, then a row for each event) and
 Parquet; NDJSON and CSV may be compressed with gzip or zstd; "-" is stdin. Each file is imported completely or not at all. A line
-that is not a valid event is refused and reported; the others are imported.`,
+that is not a valid event is refused and reported; the others are imported. A CSV file of another program is read with
+--column, --timezone and --app-id.`,
     flags: {
       org: ORG_FLAG,
       db: DB_FLAG,
@@ -26,6 +29,18 @@ that is not a valid event is refused and reported; the others are imported.`,
         value: 'FILE',
         description: 'writes the refused lines to this file, as JSON: file, line, reason, text',
       },
+      column: {
+        value: 'KEY=COLUMN',
+        type: KEY_AND_COLUMN,
+        repeats: true,
+        description: 'the column of a CSV file that holds a key of events: clientUser=user_id',
+      },
+      timezone: {
+        value: 'ZONE',
+        type: ZONE,
+        description: 'the zone of times in CSV that have none: Europe/Berlin',
+      },
+      'app-id': { value: 'ID', description: 'the appID of rows in CSV that have none' },
       quiet: { description: 'writes neither progress nor refused lines to stderr' },
     },
     operands: {
@@ -33,6 +48,12 @@ that is not a valid event is refused and reported; the others are imported.`,
     },
   },
   async ({ flags: { org, db, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
+    const csv = {
+      timezone: flags.timezone,
+      appID: flags['app-id'],
+      columns: Object.fromEntries(flags.column),
+    };
+    const options = isOwnShape(csv) ? { strict, again } : { strict, again, csv };
     const cluster = await readCluster(flags, warnOn(io));
     const stdin = io.stdin ?? process.stdin;
     try {
@@ -41,8 +62,9 @@ that is not a valid event is refused and reported; the others are imported.`,
       const reporter = await openReporter(quiet ? SILENT : io, rejects, files);
       try {
         const readable = await parquetPaths(sources);
+        if (options.csv !== undefined && readable.length > 0) throw new InputError([NOT_FOR_PARQUET]);
         return await withStore(io, db, { create: false, readable, cluster }, (operations) =>
-          importAll({ operations, namespace: org, options: { strict, again }, reporter, io }, sources),
+          importAll({ operations, namespace: org, options, reporter, io }, sources),
         );
       } finally {
         await reporter.close();
@@ -55,6 +77,11 @@ that is not a valid event is refused and reported; the others are imported.`,
 );
 
 export const commands = [importEvents];
+
+const isOwnShape = ({ timezone, appID, columns }: CsvShape): boolean =>
+  timezone === null && appID === null && Object.keys(columns).length === 0;
+
+const NOT_FOR_PARQUET = '--column, --timezone and --app-id are for CSV, not for Parquet';
 
 const SILENT: Pick<Io, 'stderr'> = { stderr: { write: () => true } };
 
@@ -108,7 +135,10 @@ async function importParquet(
 async function importByLine(job: Job, sources: readonly EventSource[]): Promise<ImportSummary> {
   if (!job.options.again) await refuseImported(job, sources);
   const { operations, namespace, options, reporter } = job;
-  return operations.importFiles(namespace, options, { parts: readParts(sources), note: reporter.note });
+  return operations.importFiles(namespace, options, {
+    parts: readParts(sources, options.csv && 'csv'),
+    note: reporter.note,
+  });
 }
 
 /**

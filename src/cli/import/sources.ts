@@ -79,15 +79,21 @@ export async function hashContent(source: EventSource): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** The sources, one after the other, in the parts that an import takes. */
-export async function* readParts(sources: readonly EventSource[]): AsyncGenerator<ImportPart> {
+/**
+ * The sources, one after the other, in the parts that an import takes. The format of a text is detected
+ * unless it is given.
+ */
+export async function* readParts(
+  sources: readonly EventSource[],
+  given?: TextFormat,
+): AsyncGenerator<ImportPart> {
   for (const source of sources) {
     if (source.kind === 'file' && source.form === 'parquet') {
       yield { kind: 'file', name: source.name, format: 'ndjson', content: await hashContent(source) };
       yield* toParts(await readParquet(source.name));
     } else {
       const { format, bytes } = await openText(source);
-      yield { kind: 'file', name: source.name, format, content: null };
+      yield { kind: 'file', name: source.name, format: given ?? format, content: null };
       yield* toParts(bytes);
     }
   }

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import { InvalidEventError, REQUIRED_KEYS } from '../events/event.ts';
+import { InvalidEventError } from '../events/event.ts';
+import { type Cell, type CsvColumns, type CsvShape, csvColumns, eventOfCells } from './csv-columns.ts';
 import {
   type EventRecord,
   LIMIT_LINE_BYTES,
@@ -22,12 +22,14 @@ interface OpenRecord {
 export class CsvRecordReader implements RecordReader {
   readonly keepsBlank = true;
   private readonly file: string;
+  private readonly shape: CsvShape | undefined;
   private columns: CsvColumns | null = null;
   /** The record under way: a quote was still open at the end of its last line. */
   private open: OpenRecord | null = null;
 
-  constructor(file: string) {
+  constructor(file: string, shape?: CsvShape) {
     this.file = file;
+    this.shape = shape;
   }
 
   push(line: Line): EventRecord | null {
@@ -71,7 +73,7 @@ export class CsvRecordReader implements RecordReader {
     const text = written.endsWith('\r') ? written.slice(0, -1) : written;
     if (this.columns === null) {
       const delimiter = delimiterOf(text);
-      this.columns = csvColumns(this.file, splitCells(text, delimiter), delimiter);
+      this.columns = csvColumns(this.file, splitCells(text, delimiter), delimiter, this.shape);
       return null;
     }
     return { number, text, read: cellReader(this.columns, text) };
@@ -99,9 +101,6 @@ function delimiterOf(header: string): string {
   }));
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
-
-/** A cell of a row; null if it is empty and has no quotes. */
-type Cell = string | null;
 
 /**
  * The cells of a row whose quotes are closed; null if there is text between a closing quote and the
@@ -170,56 +169,4 @@ class QuoteTracker {
     const next = line.indexOf(this.delimiter, from);
     return next === -1 ? -1 : next + 1;
   }
-}
-
-/** The header of a CSV file. */
-interface CsvColumns {
-  readonly names: readonly string[];
-  readonly delimiter: string;
-}
-
-const TEXTS: ReadonlySet<string> = new Set(['timestamp', 'appID', 'clientUser', 'type', 'sessionID']);
-
-/** The columns of a header. Throws `StoreError` if no event can be read with them. */
-function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: string): CsvColumns {
-  const names = (cells ?? []).map((cell) => (cell ?? '').trim());
-  const refuse = (why: string) => new StoreError(`${file} is refused, and nothing of it was taken: ${why}.`);
-  const missing = REQUIRED_KEYS.filter((name) => !names.includes(name));
-  if (missing.length > 0) {
-    throw refuse(`its first line, the header, has no column ${missing.join(', ')}`);
-  }
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw refuse(`its header has the column ${JSON.stringify(twice)} twice`);
-  if (names.includes('')) throw refuse('its header has a column without a name');
-  return { names, delimiter };
-}
-
-/**
- * A row as the event that an NDJSON line would contain. An empty cell has no value; `""` is an empty string.
- */
-function eventOfCells({ names }: CsvColumns, cells: readonly Cell[]): unknown {
-  const event: [string, unknown][] = [];
-  const payload: [string, unknown][] = [];
-  names.forEach((name, index) => {
-    const cell = cells[index] ?? null;
-    if (cell === null) return;
-    if (TEXTS.has(name)) event.push([name, cell]);
-    else if (name === 'isTestMode') event.push([name, cell.toLowerCase()]);
-    else if (name === 'floatValue') event.push([name, NUMBER.test(cell) ? Number(cell) : cell]);
-    else if (name === 'payload') payload.unshift(...objectOf(cell));
-    else payload.push([name, cell]);
-  });
-  return Object.fromEntries([...event, ['payload', Object.fromEntries(payload)]]);
-}
-
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
-
-function objectOf(cell: string): [string, unknown][] {
-  try {
-    const value: unknown = JSON.parse(cell);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
-  } catch {
-    // The error below covers it.
-  }
-  throw new InvalidEventError('payload is not an object');
 }

@@ -3,6 +3,7 @@ import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { CsvRecordReader } from './csv.ts';
+import type { CsvShape } from './csv-columns.ts';
 import { type IgnoredKeys, IgnoredKeyTally } from './ignored-keys.ts';
 import { type EventRecord, type Line, LineSplitter, ndjsonRecord, type RecordReader } from './records.ts';
 import { Staging } from './staging.ts';
@@ -39,10 +40,14 @@ export type ImportNote =
       readonly done?: number | undefined;
     };
 
-/** `strict`: imports nothing if any line is refused. `again`: imports content that was imported before. */
+/**
+ * `strict`: imports nothing if any line is refused. `again`: imports content that was imported before. `csv`:
+ * how CSV is read.
+ */
 export interface ImportOptions {
   readonly strict: boolean;
   readonly again: boolean;
+  readonly csv?: CsvShape;
 }
 
 /** The result of one file of an import. */
@@ -71,7 +76,7 @@ export async function importFiles(
   return translateDuckdbErrors(() =>
     store.withConnection(async (connection) => {
       const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
-      const files = await readFiles(parts, staging, note);
+      const files = await readFiles(parts, staging, options.csv, note);
       staging.finish();
       const summaries = files.map((file) => file.summary());
       const taken = isTakeable(summaries, options.strict);
@@ -93,13 +98,14 @@ export async function importFiles(
 async function readFiles(
   parts: AsyncIterable<ImportPart>,
   staging: Staging,
+  csv: CsvShape | undefined,
   note: (note: ImportNote) => void | Promise<void>,
 ): Promise<readonly FileReader[]> {
   const files: FileReader[] = [];
   for await (const part of parts) {
     if (part.kind === 'file') {
       await files.at(-1)?.end();
-      files.push(new FileReader(part, staging, note));
+      files.push(new FileReader(part, recordReader(part, csv), staging, note));
     } else await files.at(-1)?.push(part.bytes);
   }
   await files.at(-1)?.end();
@@ -123,11 +129,16 @@ class FileReader {
   private bytes = 0;
   private events = 0;
 
-  constructor(part: FilePart, staging: Staging, note: (note: ImportNote) => void | Promise<void>) {
+  constructor(
+    part: FilePart,
+    records: RecordReader,
+    staging: Staging,
+    note: (note: ImportNote) => void | Promise<void>,
+  ) {
     this.part = part;
     this.staging = staging;
     this.note = note;
-    this.records = recordReader(part.format, part.name);
+    this.records = records;
     this.lines = new LineSplitter(this.records.keepsBlank);
   }
 
@@ -204,8 +215,8 @@ export function readRecord(
 export type TextFormat = 'ndjson' | 'csv';
 
 /** The reader of a format. `file` is the file's name for errors about the whole file. */
-function recordReader(format: TextFormat, file: string): RecordReader {
-  return format === 'csv' ? new CsvRecordReader(file) : NDJSON;
+function recordReader({ format, name }: FilePart, csv: CsvShape | undefined): RecordReader {
+  return format === 'csv' ? new CsvRecordReader(name, csv) : NDJSON;
 }
 
 const NDJSON: RecordReader = { keepsBlank: false, push: ndjsonRecord, end: () => null };

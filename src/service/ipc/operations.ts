@@ -6,6 +6,7 @@ import type { ParquetFile } from '../import/parquet.ts';
 export const count = v.pipe(v.number(), v.safeInteger());
 const text = v.string();
 const maybeText = v.nullable(text);
+const csvShape = v.object({ timezone: maybeText, appID: maybeText, columns: v.record(text, text) });
 const plan = v.picklist(['paid', 'free']);
 const list = <const T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.readonly());
 
@@ -75,7 +76,7 @@ export const OPERATIONS = {
   /** Finds the import of a content by its SHA-256. */
   findImport: operation([text, text], v.nullable(v.object({ file: text, importedMs: count }))),
   importFiles: operation(
-    [text, v.object({ strict: v.boolean(), again: v.boolean() })],
+    [text, v.object({ strict: v.boolean(), again: v.boolean(), csv: v.exactOptional(csvShape) })],
     v.object({ taken: v.boolean(), files: list(fileSummary) }),
   ),
   /** A secret that is the file's own: the offsets of rounded counts are drawn by it. */

@@ -1,0 +1,127 @@
+// CSV of another program: its own names of columns, times without a zone, and no column for the app.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startService } from '../../../src/service/start.ts';
+import { run, runWith } from '../../support/run-command.ts';
+
+let folder = '';
+let db = '';
+const FILES: Record<string, string> = {
+  'crm.csv': `user_id;event;when;Tarif
+u1;opened;2026-07-01 10:00:00;Pro
+u2;opened;2026-01-15 10:00:00.250;
+u3;saved;2026-07-01T10:00:00Z;Free
+`,
+  'with-app.csv': `timestamp,appID,type
+2026-03-29 02:30:00,own,a
+2026-10-25 02:30:00,,a
+2026-02-30 10:00:00,own,a
+`,
+};
+const SHAPE = ['--column', 'clientUser=user_id', '--column', 'type=event', '--column', 'timestamp=when'];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-shape-'));
+  db = join(folder, 'a.duckdb');
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
+  for (const org of ['a', 'b', 'c']) await run('org', 'create', org, '--db', db);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const importInto = (org: string, file: string, ...flags: readonly string[]) =>
+  run('import', join(folder, file), '--org', org, '--db', db, ...flags);
+
+/** The events of an organization, oldest first. */
+async function stored(org: string): Promise<readonly Record<string, unknown>[]> {
+  const query = join(folder, 'scan.json');
+  const columns = ['__time', 'appID', 'clientUser', 'type', 'plan'];
+  const intervals = ['2020-01-01/2030-01-01'];
+  await writeFile(query, JSON.stringify({ queryType: 'scan', columns, intervals, order: 'ascending' }));
+  const { stdout } = await run('query', query, '--org', org, '--db', db, '--format', 'json');
+  const [part] = JSON.parse(stdout) as { readonly events: readonly Record<string, unknown>[] }[];
+  return part?.events ?? [];
+}
+
+test('a file with other names is read by --column, --timezone and --app-id', async () => {
+  const flags = [...SHAPE, '--column', 'plan=Tarif', '--timezone', 'Europe/Berlin', '--app-id', 'web'];
+  const { code, stderr } = await importInto('a', 'crm.csv', ...flags);
+  expect([code, stderr.includes('refused')]).toEqual([0, false]);
+  // Berlin is two hours ahead of UTC in July, and one in January.
+  expect(await stored('a')).toEqual([
+    {
+      __time: Date.UTC(2026, 0, 15, 9, 0, 0, 250),
+      appID: 'web',
+      clientUser: 'u2',
+      type: 'opened',
+      plan: null,
+    },
+    { __time: Date.UTC(2026, 6, 1, 8), appID: 'web', clientUser: 'u1', type: 'opened', plan: 'Pro' },
+    { __time: Date.UTC(2026, 6, 1, 10), appID: 'web', clientUser: 'u3', type: 'saved', plan: 'Free' },
+  ]);
+});
+
+test('a time that the clock skips is as late after the change, one that it repeats is the first, and a date that there is not is refused', async () => {
+  const flags = ['--timezone', 'Europe/Berlin', '--app-id', 'given'];
+  const { code, stderr } = await importInto('b', 'with-app.csv', ...flags);
+  expect(code).toBe(0);
+  expect(stderr).toContain('with-app.csv:4: timestamp is not a date-time with a zone');
+  expect(await stored('b')).toEqual([
+    { __time: Date.UTC(2026, 2, 29, 1, 30), appID: 'own', clientUser: null, type: 'a', plan: null },
+    { __time: Date.UTC(2026, 9, 25, 0, 30), appID: 'given', clientUser: null, type: 'a', plan: null },
+  ]);
+});
+
+test('a time without a zone is refused without --timezone, with what to give', async () => {
+  const { stderr } = await importInto('c', 'crm.csv', ...SHAPE, '--app-id', 'web', '--strict');
+  expect(stderr).toContain('timestamp has no zone; give --timezone, such as Europe/Berlin');
+  expect(await stored('c')).toEqual([]);
+});
+
+test('the header that lacks a column says what to give, and which columns it has', async () => {
+  const without = await importInto('c', 'crm.csv');
+  expect(without.code).toBe(2);
+  expect(without.stderr).toContain('give --column timestamp=… --column appID=… --column type=…');
+  const misspelt = await importInto('c', 'crm.csv', '--column', 'clientUser=userid');
+  expect(misspelt.stderr).toContain('its header has no column userid, only user_id, event, when, Tarif');
+});
+
+test('stdin is read as CSV once a flag about CSV is given', async () => {
+  const stdin = Readable.from([Buffer.from('kind,at\nx,2026-05-01T00:00:00Z\n')]);
+  const flags = ['--column', 'type=kind', '--column', 'timestamp=at', '--app-id', 'web'];
+  const { code } = await runWith({ stdin }, 'import', '-', '--org', 'c', '--db', db, ...flags);
+  expect(code).toBe(0);
+  expect((await stored('c')).map(({ type, appID }) => [type, appID])).toEqual([['x', 'web']]);
+});
+
+test('the flags reach the process that serves the file', async () => {
+  const service = await startService({ dbPath: join(folder, 'served.duckdb') });
+  try {
+    await service.store.organizations.create('d', 'paid');
+    const flags = [...SHAPE, '--timezone', 'UTC', '--app-id', 'web'];
+    const file = join(folder, 'crm.csv');
+    const { code, stdout } = await run(
+      'import',
+      file,
+      '--org',
+      'd',
+      '--db',
+      join(folder, 'served.duckdb'),
+      ...flags,
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining('3 events')]);
+  } finally {
+    await service.close(0);
+  }
+});
+
+test.each([
+  [['--column', 'clientUser'], 'a key of events and the column that holds it: clientUser=user_id'],
+  [['--timezone', 'Berlin'], 'an IANA time zone such as Europe/Berlin'],
+])('%j is answered with what to write', async (flags, expected) => {
+  const { code, stderr } = await importInto('c', 'crm.csv', ...flags);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
+});
