@@ -105,7 +105,7 @@ function roundingOf({ roundedTo }: ReportFacts, { number }: Phrases): Sentence |
   return say`${multiples}, each after an offset of its own, and smaller rows are in “Other”.`;
 }
 
-function tookOf({ durationMs, insightCount, locale }: ReportFacts, { number }: Phrases): Sentence {
+function tookOf({ durationMs, insightCount }: ReportFacts, { locale, number }: Phrases): Sentence {
   const insights = words(plural('insight', insightCount));
   return say`${number(insightCount)} ${insights} in ${words(formatDuration(durationMs, locale))}`;
 }
