@@ -52,7 +52,11 @@ export const LAW = {
   },
 
   inputs: {
-    may: ['tql', 'inputs/config', 'inputs/entries', 'inputs/interval', 'inputs/yaml'],
+    may: [
+      ...['tql', 'inputs/config', 'inputs/entries', 'inputs/interval', 'inputs/yaml'],
+      // The types of parsed thresholds.
+      'gate/expression',
+    ],
     why: 'What was asked for is known before anything is asked, tabulated or rendered.',
   },
   'inputs/config': { may: ['inputs'], why: 'A config file is read as inputs are.' },
@@ -71,7 +75,10 @@ export const LAW = {
     may: ['results.ts', REQUEST, 'tql', 'tables', 'gate/reasons.ts', 'gate/expression', 'gate/verdict'],
     why: 'A release is judged by its counts alone; asking for them is for the run.',
   },
-  'gate/expression': { may: ['gate/reasons.ts'], why: 'An expression is parsed before anything is asked.' },
+  'gate/expression': {
+    may: ['tql', 'gate/reasons.ts'],
+    why: 'An expression is parsed before anything is asked.',
+  },
   'gate/evidence': {
     may: ['results.ts', 'tql', 'tables', 'compare', 'gate/reasons.ts', 'gate/expression'],
     why: 'Evidence is numbers of tables; it decides nothing.',
@@ -402,6 +409,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/signals/finding/' },
       to: { path: 'node_modules/web-tree-sitter' },
+    },
+    {
+      name: 'expressions-are-loaded-late',
+      comment: 'CEL is loaded only if there are thresholds: the inputs know a parsed assertion by its type.',
+      severity: 'error',
+      from: { path: '^src/inputs/' },
+      to: { path: '^src/gate/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'engine-drivers-stay-in-the-service',

@@ -1,6 +1,6 @@
 // `npm run bench:gate`: how long it takes to judge a gate over 16,000 rows, compared with writing the rows as
 // JSON in the same run.
-import { threshold } from '../__tests__/gate/fixtures.ts';
+import { parsed, threshold } from '../__tests__/gate/fixtures.ts';
 import { ranking, row } from '../__tests__/support/render/results.ts';
 import { judgeAll } from '../src/gate/judge.ts';
 
@@ -37,7 +37,7 @@ const slow = CASES.map((assert) => ({ assert, ms: median(() => judge(assert)) })
 process.exitCode = slow.includes(true) ? 1 : 0;
 
 function judge(assert: string): unknown {
-  const request = threshold(assert, { insight: 'models' });
+  const request = parsed(threshold(assert, { insight: 'models' }));
   return judgeAll([request], [{ ...insight }], new Map(), settings);
 }
 

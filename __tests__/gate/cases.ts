@@ -1,13 +1,12 @@
 // Expression × data × policies → outcome, exit code, message. The numbers were computed by hand from `DATA`
 // below.
 import { type ErrorKind, NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
-import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { InsightResult, Outcome, ReportedInsight } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { users } from './fixtures.ts';
+import { users, type WrittenThreshold } from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
 
-type Policies = Partial<ThresholdRequest> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
+type Policies = Partial<WrittenThreshold> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
 
 /** A case: an assertion, its policies and the result. `says` follows the outcome in the message. */
 export type Case = readonly [

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAssertion } from '../../src/gate/check.ts';
 import { normalQuantile, wilsonInterval } from '../../src/gate/verdict/intervals.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import type { Query } from '../../src/tql/query.ts';
 import fc from '../support/properties.ts';
-import { judged, KNOWN, threshold, users } from './fixtures.ts';
+import { faultOf, judged, KNOWN, threshold, users } from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
 
 const OS = users(
@@ -176,8 +175,8 @@ describe('confidence', () => {
     'rows.exists(r, share(r.key) < 5%)',
     'rank("a") < 5',
   ])('says what it takes before anything is asked: %s', (written) => {
-    expect(checkAssertion(written, KNOWN, true)?.why).toMatch(/^confidence takes one comparison/);
-    expect(checkAssertion(written, KNOWN)).toBeNull();
+    expect(faultOf(written, KNOWN, true)?.why).toMatch(/^confidence takes one comparison/);
+    expect(faultOf(written, KNOWN)).toBeNull();
   });
 });
 
@@ -187,16 +186,16 @@ test('of what the query in a file does not count is bad input', () => {
     aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }],
   });
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
-  expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
+  expect(faultOf('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
     'confidence takes shares and rates in which a user counts once, and "Users" of the query of os does not count users',
   );
   const events = asQuery({ ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] });
   const ofEvents = [{ name: 'os', isCompared: true, query: events, metric: null }];
-  expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: ofEvents }, true)?.why).toContain(
+  expect(faultOf('share("iOS 15") < 6%', { own: 'os', all: ofEvents }, true)?.why).toContain(
     'counts events, which are not independent: one user has many',
   );
   const counted = [{ name: 'os', isCompared: true, query: OS.query, metric: null }];
-  expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: counted }, true)).toBeNull();
+  expect(faultOf('share("iOS 15") < 6%', { own: 'os', all: counted }, true)).toBeNull();
 });
 
 describe('a rate of users', () => {
@@ -234,17 +233,17 @@ describe('a rate of users', () => {
       own: 'os',
       all: [{ name: 'os', isCompared: true, query: given, metric: null }],
     });
-    expect(checkAssertion('total() < 6%', known(query), true)).toBeNull();
-    expect(checkAssertion('total() < 6%', known(query))).toBeNull();
+    expect(faultOf('total() < 6%', known(query), true)).toBeNull();
+    expect(faultOf('total() < 6%', known(query))).toBeNull();
     const counts: Query = { ...query, valueFormatter: null };
-    expect(checkAssertion('total() < 6%', known(counts))?.why).toContain(
+    expect(faultOf('total() < 6%', known(counts))?.why).toContain(
       '6% is a percentage, and total() is a count',
     );
-    expect(checkAssertion('total() < 6', known(counts), true)?.why).toContain(
+    expect(faultOf('total() < 6', known(counts), true)?.why).toContain(
       'is a number of users, neither a share',
     );
     const events = JSON.parse(JSON.stringify(query).replaceAll('userCount', 'eventCount')) as Query;
-    expect(checkAssertion('total() < 6%', known(events), true)?.why).toContain(
+    expect(faultOf('total() < 6%', known(events), true)?.why).toContain(
       '"rate" of the query of os does not count users',
     );
   });

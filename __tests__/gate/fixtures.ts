@@ -1,5 +1,9 @@
-import type { ThresholdRequest } from '../../src/inputs/request.ts';
+import { checkAssertion } from '../../src/gate/check.ts';
 import type { ExtraAnswer } from '../../src/gate/evidence/evidence.ts';
+import type { CheckedInsights } from '../../src/gate/expression/insights.ts';
+import type { ExpressionError } from '../../src/gate/expression/fault.ts';
+import { type Assertion, parseAssertion } from '../../src/gate/expression/parse.ts';
+import type { InsightThreshold, ThresholdOptions } from '../../src/inputs/request.ts';
 import { judgeAll, queriesOfThresholds } from '../../src/gate/judge.ts';
 import type { JudgeSettings } from '../../src/gate/verdict/decide.ts';
 import { writeVerdict } from '../../src/render/verdict/verdict.ts';
@@ -86,8 +90,39 @@ export const USERS_BY_SYSTEM: Query = {
 export const KNOWN = { own: 'os', all: [{ name: 'os', isCompared: true }] } as const;
 export const NOT_COMPARED = { own: 'os', all: [{ name: 'os', isCompared: false }] } as const;
 
+/** What is wrong with an assertion; null if nothing is. */
+export function faultOf(
+  written: string,
+  insights: CheckedInsights,
+  hasConfidence = false,
+): ExpressionError | null {
+  const parsed = checkAssertion(written, insights, hasConfidence);
+  return 'why' in parsed ? parsed : null;
+}
+
+/** A threshold before its expressions are parsed. */
+export interface WrittenThreshold extends ThresholdOptions {
+  readonly insight: string | null;
+  readonly assert: string;
+  readonly warn: string | null;
+}
+
+/** A threshold as it is parsed beside these insights, all of them compared. */
+export function parsed(
+  { assert, warn, ...others }: WrittenThreshold,
+  insights: readonly Pick<InsightResult, 'name'>[] = [],
+): InsightThreshold {
+  const all = insights.map(({ name }) => ({ name, isCompared: true }));
+  const parse = (written: string): Assertion => {
+    const assertion = parseAssertion(written, { own: others.insight, all });
+    if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
+    return assertion;
+  };
+  return { kind: 'insights', ...others, assert: parse(assert), warn: warn === null ? null : parse(warn) };
+}
+
 /** A threshold on `os` with only the given policies. */
-export function threshold(assert: string, policies: Partial<ThresholdRequest> = {}): ThresholdRequest {
+export function threshold(assert: string, policies: Partial<WrittenThreshold> = {}): WrittenThreshold {
   return {
     insight: 'os',
     assert,
@@ -139,7 +174,7 @@ function keysOf(
 /** Judges one threshold by one insight. */
 export async function judged(
   insight: ReportedInsight,
-  request: ThresholdRequest,
+  request: WrittenThreshold,
   points: Readonly<Record<string, ResultRow | Error>> = {},
   setting: JudgeSettings = SETTING,
 ): Promise<Verdict> {
@@ -150,11 +185,12 @@ export async function judged(
 
 /** Judges thresholds as a run does: asks what they need, then judges by the answers. */
 export async function judgeWith(
-  requests: readonly ThresholdRequest[],
+  written: readonly WrittenThreshold[],
   insights: readonly InsightResult[],
   run: (query: Query) => Promise<QueryResult>,
   setting: JudgeSettings = SETTING,
 ): Promise<readonly Verdict[]> {
+  const requests = written.map((each) => parsed(each, insights));
   const answers = new Map<string, ExtraAnswer>();
   for (;;) {
     const queries = queriesOfThresholds(requests, insights, answers).filter(

@@ -4,9 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { historyOf } from '../../src/gate/evidence/history.ts';
 import { judgeAll } from '../../src/gate/judge.ts';
 import { comparedCalls } from '../../src/gate/expression/syntax-tree.ts';
-import { parseThreshold } from '../../src/gate/verdict/decide.ts';
 import fc, { runs } from '../support/properties.ts';
-import { threshold } from './fixtures.ts';
+import { threshold, parsed } from './fixtures.ts';
 import {
   DAY_MS,
   gather,
@@ -90,7 +89,7 @@ describe('what a gate reads in earlier periods', () => {
             return [values, ...(row === null ? [] : [shares]), isCompared ? changes : []];
           });
           const got = written.map((each) => {
-            const [call] = comparedCalls(parseThreshold(threshold(each), []).assertion.tree);
+            const [call] = comparedCalls(parsed(threshold(each)).assert.tree);
             return call === undefined ? [] : historyOf(evidence, call);
           });
           expect(got.map((series, index) => [calls[index], near(series)])).toEqual(
@@ -177,10 +176,15 @@ test('a forecast reveals no small group, and one whose questions fail does not c
   expect([...answers.keys()].filter(isOfHistory)).toHaveLength(1);
   const [verdict, without] = [answers, failed].map(
     (each) =>
-      judgeAll([threshold(written, { insight: 'versions', missingRow: 'zero' })], [insight], each, {
-        nowMs,
-        timezone: 'UTC',
-      })[0],
+      judgeAll(
+        [parsed(threshold(written, { insight: 'versions', missingRow: 'zero' }), [insight])],
+        [insight],
+        each,
+        {
+          nowMs,
+          timezone: 'UTC',
+        },
+      )[0],
   );
   expect(verdict?.forecast?.kind).toBe('crossing');
   expect(without).toMatchObject({ outcome: verdict?.outcome, value: verdict?.value, forecast: null });

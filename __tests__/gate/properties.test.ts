@@ -1,12 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
-import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
 import { parseAssertion } from '../../src/gate/expression/parse.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { answering, judgeWith, KNOWN, threshold, users, type Written } from './fixtures.ts';
+import {
+  answering,
+  judgeWith,
+  KNOWN,
+  threshold,
+  users,
+  type Written,
+  type WrittenThreshold,
+} from './fixtures.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const key = fc.constantFrom(...KEYS, 'nobody');
@@ -60,7 +67,7 @@ function joined(atom: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 const assertion = joined(fc.oneof(ofShares, ofCounts));
-const policies: fc.Arbitrary<Partial<ThresholdRequest>> = fc.record({
+const policies: fc.Arbitrary<Partial<WrittenThreshold>> = fc.record({
   missingRow: fc.constantFrom(null, 'zero', 'fail', 'inconclusive'),
   minSample: fc.constantFrom(null, 1, 100),
   warn: fc.option(joined(ofCounts), { nil: null }),
@@ -82,7 +89,7 @@ const written: fc.Arbitrary<readonly Written[]> = fc
       .map(([value, previous], index): Written => [KEYS[index] ?? '', value, previous]),
   );
 
-async function judgeOne(insight: InsightResult, request: ThresholdRequest, points = {}): Promise<Verdict> {
+async function judgeOne(insight: InsightResult, request: WrittenThreshold, points = {}): Promise<Verdict> {
   const [verdict] = await judgeWith([request], [insight], answering(points).run);
   if (verdict === undefined) throw new Error('no verdict');
   return verdict;

@@ -1,9 +1,8 @@
 // Worlds in which a gate was green, or said something false, because an unknown read as 0.
 import { describe, expect, test } from '@jest/globals';
-import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { measuredValues } from '../../src/tables/rates.ts';
-import { judged, threshold, users, USERS_BY_SYSTEM } from './fixtures.ts';
+import { judged, threshold, users, USERS_BY_SYSTEM, type WrittenThreshold } from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
 
 const OS = users([
@@ -34,7 +33,7 @@ const CRASHES: ReportedInsight = {
 async function outcomeOf(
   insight: ReportedInsight,
   assert: string,
-  policies: Partial<ThresholdRequest> = {},
+  policies: Partial<WrittenThreshold> = {},
 ): Promise<string> {
   const { outcome, needs, note } = await judged(insight, threshold(assert, policies));
   return [outcome, needs, note].join(' | ');

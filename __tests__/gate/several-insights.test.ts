@@ -2,9 +2,8 @@
 // before any request.
 import { describe, expect, test } from '@jest/globals';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
-import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { ID, OTHER_ID, problemsOf } from '../support/inputs/read-inputs.ts';
-import { answering, judgeWith, threshold, users } from './fixtures.ts';
+import { answering, judgeWith, threshold, users, type WrittenThreshold } from './fixtures.ts';
 
 /** A count of events over the whole period. */
 function crashesOf(total: number, more: Partial<ReportedInsight> = {}): ReportedInsight {
@@ -49,7 +48,7 @@ const FAILED: InsightResult = {
 
 async function judgeOne(
   assert: string,
-  policies: Partial<ThresholdRequest> = {},
+  policies: Partial<WrittenThreshold> = {},
   insights: readonly InsightResult[] = [CRASHES, PLANS, OS],
 ): Promise<Verdict> {
   const [verdict] = await judgeWith(
@@ -68,7 +67,7 @@ describe('an assertion about several insights', () => {
   test.each<
     [
       assert: string,
-      policies: Partial<ThresholdRequest>,
+      policies: Partial<WrittenThreshold>,
       insights: readonly InsightResult[] | null,
       says: string,
     ]

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Evidence } from '../../src/gate/evidence/evidence.ts';
 import { queriesOfThresholds } from '../../src/gate/judge.ts';
-import type { ReportRequest } from '../../src/inputs/request.ts';
+import { type ReportRequest, thresholdsOfInsights } from '../../src/inputs/request.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Verdict } from '../../src/results.ts';
@@ -104,7 +104,7 @@ export async function gather(
   if (entry?.source.kind !== 'query') throw new Error('the query is in a file');
   const insight = await reportInsight(entry, entry.source.query, request, service, NOW_MS);
   const answers = await askInRounds(
-    (known) => queriesOfThresholds(request.thresholds, [insight], known),
+    (known) => queriesOfThresholds(thresholdsOfInsights(request), [insight], known),
     service,
   );
   return { insight, nowMs: NOW_MS, answers };

@@ -6,8 +6,7 @@ import { CONFIG_KEYS } from '../../src/inputs/config/file.ts';
 import { type InputName, INPUTS } from '../../src/inputs/declared.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { readActionInputs } from '../../src/inputs/raw.ts';
-import type { ReportRequest } from '../../src/inputs/request.ts';
-import { effects, ID, OTHER_ID, TOKEN } from '../support/inputs/read-inputs.ts';
+import { asWritten, effects, ID, OTHER_ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
 /** Two values of each key that a config file can hold; the default is one of them if there is one. */
 const VALUES: Readonly<Record<string, readonly [string, string]>> = {
@@ -60,7 +59,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 async function outcomeOf(
   inputs: Readonly<Record<string, string>>,
   file: string | null,
-): Promise<readonly ReportRequest[] | readonly string[]> {
+): Promise<readonly object[] | readonly string[]> {
   const all = {
     'api-token': TOKEN,
     'github-token': 'ghs_x',
@@ -73,7 +72,7 @@ async function outcomeOf(
   const [first, second] = ['{"queryType":"topN"}', '{"queryType":"groupBy"}'];
   const files = { 'c.yml': file ?? '', 'first.json': first, 'second.json': second };
   try {
-    return await parseReports(readActionInputs(env), effects(files));
+    return asWritten(await parseReports(readActionInputs(env), effects(files)));
   } catch (error) {
     if (error instanceof InputError) return error.problems;
     throw error;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { findYamlPitfalls } from '../../src/inputs/yaml/pitfalls.ts';
-import { ID, OTHER_ID, problemsOf, read } from '../support/inputs/read-inputs.ts';
+import { ID, OTHER_ID, problemsOf, read, thresholdAsWritten } from '../support/inputs/read-inputs.ts';
 
 const TWO = `os: ${ID}\ndevices: { id: ${OTHER_ID}, compare: none }`;
 const NONE = {
@@ -14,8 +13,8 @@ const NONE = {
   until: null,
 };
 
-async function thresholdsOf(thresholds: string, insights = TWO): Promise<readonly ThresholdRequest[]> {
-  return (await read({ insights, thresholds })).thresholds;
+async function thresholdsOf(thresholds: string, insights = TWO): Promise<readonly object[]> {
+  return (await read({ insights, thresholds })).thresholds.map(thresholdAsWritten);
 }
 
 describe('thresholds can be written as', () => {

@@ -3,9 +3,9 @@ import type { QueryService } from '../client/client.ts';
 import { findHistoryPeriods } from '../compare/earlier-periods.ts';
 import { momentBack, type Span, spanOf } from '../compare/period.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
-import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import {
   type InsightRequest,
+  insightsOf,
   type IntervalSpec,
   type ReportRequest,
   type ThresholdRequest,
@@ -49,11 +49,10 @@ export async function runBacktest(
   const periods = new Map(
     request.insights.map((entry) => [entry.name, earlierPeriodsOf(entry, results, nowMs, count)]),
   );
-  const names = request.insights.map(({ name }) => name);
   const thresholds = thresholdsOfInsights(request).map((threshold) => ({
     // A snooze concerns today, not earlier periods.
     threshold: { ...threshold, until: null },
-    read: insightsOf(parseThreshold(threshold, names)),
+    read: insightsOf(threshold),
     now: results.thresholds[request.thresholds.indexOf(threshold)],
   }));
   const rounds = Array.from({ length: count }, async (_, index) => {

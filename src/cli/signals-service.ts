@@ -2,8 +2,12 @@ import { InputError } from '../errors.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { type InsightRequest, type ReportRequest, thresholdsOfInsights } from '../inputs/request.ts';
-import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
+import {
+  type InsightRequest,
+  insightsOf,
+  type ReportRequest,
+  thresholdsOfInsights,
+} from '../inputs/request.ts';
 import type { ReportReaders, SavedQuery } from '../signals/joining/filters.ts';
 import { nodeInputEffects } from '../run/effects.ts';
 import type { SignalResult } from '../results.ts';
@@ -66,12 +70,11 @@ export async function readersOfRequests(
   return Promise.all(
     requests.map(async (request) => {
       const { insights } = request;
-      const names = insights.map(({ name }) => name);
       return {
         insights: await Promise.all(insights.map(entryOf)),
         gates: thresholdsOfInsights(request).map((threshold) => ({
-          title: threshold.title ?? threshold.assert,
-          reads: insightsOf(parseThreshold(threshold, names)),
+          title: threshold.title ?? threshold.assert.written,
+          reads: insightsOf(threshold),
         })),
       };
     }),

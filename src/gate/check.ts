@@ -2,11 +2,11 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregations.ts';
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
-import type { Query } from '../tql/query.ts';
 import { RATES } from './verdict/confidence.ts';
-import { type KnownInsights, writtenInsight } from './expression/insights.ts';
+import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
 import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
-import { type ExpressionError, parseAssertion } from './expression/parse.ts';
+import { type ExpressionError, errorOf } from './expression/fault.ts';
+import { type Assertion, parseAssertion } from './expression/parse.ts';
 import {
   callsOf,
   type FunctionCall,
@@ -16,45 +16,29 @@ import {
   readsRows,
 } from './expression/syntax-tree.ts';
 import { findUnitError } from './expression/units.ts';
-import { parseWorse } from './expression/worse.ts';
-
-/** The insights of a report, with their queries as far as they are known before anything is asked. */
-interface CheckedInsights extends KnownInsights {
-  /** Whether `own` is a release. */
-  readonly isOfRelease?: boolean;
-  readonly all: readonly (KnownInsights['all'][number] & {
-    readonly query?: Query | null;
-    /** The output that its entry names. */
-    readonly metric?: string | null;
-  })[];
-}
 
 /**
- * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of
- * those that are compared with one, and with a confidence it is one comparison of a share or a rate with a
- * number. If all queries are known to count what is compared, a comparison that no count can fail, or none
- * can pass, is wrong too.
+ * Parses an assertion about a report's insights, or says what is wrong with it. It may read the earlier
+ * period only of those that are compared with one, and with a confidence it is one comparison of a share or
+ * a rate with a number. If all queries are known to count what is compared, a comparison that no count can
+ * fail, or none can pass, is wrong too.
  */
 export function checkAssertion(
   written: string,
   insights: CheckedInsights,
   hasConfidence = false,
-): ExpressionError | null {
-  if (insights.isOfRelease === true) {
-    const release = parseWorse(written);
-    return 'why' in release ? release : null;
-  }
+): Assertion | ExpressionError {
   const parsed = parseAssertion(written, insights);
-  if ('why' in parsed) return { why: parsed.why, at: parsed.at, hint: wholeHint(written, parsed, insights) };
+  if ('why' in parsed) return { ...parsed, hint: wholeHint(written, parsed, insights) };
   const { tree, resolved } = parsed;
   if (hasConfidence && !isOfShareOrRate(tree)) return { why: CONFIDENCE, at: 1, hint: null };
   for (const node of nodesOf(tree)) {
     const call = literalCall(node);
     const why = call === null ? null : findFault(call, insights, hasConfidence);
-    if (why !== null) return { why, at: resolved.written(node.start) + 1, hint: null };
+    if (why !== null) return errorOf({ node, why }, resolved);
   }
   const error = findUnitError(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
-  return error && { why: error.why, at: resolved.written(error.node.start) + 1, hint: null };
+  return error === null ? parsed : errorOf({ node: error.node, why: error.why }, resolved);
 }
 
 const CONFIDENCE =

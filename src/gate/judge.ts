@@ -1,6 +1,6 @@
 import { begunRows } from '../compare/rows.ts';
 import { isRefusal } from '../errors.ts';
-import type { ThresholdRequest } from '../inputs/request.ts';
+import { insightsOf, type InsightThreshold } from '../inputs/request.ts';
 import type { FailedInsight, InsightResult, ReportedInsight } from '../results.ts';
 import { queryKey } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
@@ -10,14 +10,7 @@ import { queriesOfHistory } from './evidence/history.ts';
 import { periodsOf, sampleOutput } from './evidence/sources.ts';
 import { isRowCall } from './expression/language.ts';
 import { comparedCalls, type FunctionCall } from './expression/syntax-tree.ts';
-import {
-  insightsOf,
-  type Judgement,
-  type JudgeSettings,
-  judgeThreshold,
-  parseThreshold,
-  type Threshold,
-} from './verdict/decide.ts';
+import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
 /**
  * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does
@@ -25,12 +18,12 @@ import {
  * needs its dimension's values first: once `answers` holds them, there are further queries.
  */
 export function queriesOfThresholds(
-  requests: readonly ThresholdRequest[],
+  thresholds: readonly InsightThreshold[],
   insights: readonly InsightResult[],
   answers: ExtraAnswers = new Map(),
 ): readonly Query[] {
-  const queries = requests.flatMap((request) => {
-    const { threshold, reported, failed } = findInsights(request, insights);
+  const queries = thresholds.flatMap((threshold) => {
+    const { reported, failed } = findInsights(threshold, insights);
     return failed === undefined
       ? reported.flatMap((each) => queriesOfThreshold(threshold, each, answers))
       : [];
@@ -43,14 +36,14 @@ export function queriesOfThresholds(
  * A threshold is inconclusive if it needs an answer that is missing or an error.
  */
 export function judgeAll(
-  requests: readonly ThresholdRequest[],
+  thresholds: readonly InsightThreshold[],
   insights: readonly InsightResult[],
   answers: ExtraAnswers,
   settings: JudgeSettings,
 ): readonly Judgement[] {
   const { nowMs } = settings;
-  return requests.map((request) => {
-    const { threshold, reported, failed } = findInsights(request, insights);
+  return thresholds.map((threshold) => {
+    const { reported, failed } = findInsights(threshold, insights);
     if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
     const evidence = reported.map((insight) => ({
       insight: withBegunBuckets(insight, nowMs),
@@ -58,7 +51,7 @@ export function judgeAll(
       answers,
     }));
     const byName = new Map(evidence.map((each) => [each.insight.name, each]));
-    const judgement = judgeThreshold(threshold, { own: request.insight, insights: byName }, settings);
+    const judgement = judgeThreshold(threshold, { own: threshold.insight, insights: byName }, settings);
     // A refused token or plan stops the run, whatever was asked for.
     const refused = reported
       .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
@@ -85,12 +78,12 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
 
 /** The queries that a threshold needs beyond an insight's own. */
 function queriesOfThreshold(
-  threshold: Threshold,
+  threshold: InsightThreshold,
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): readonly Query[] {
   const calls = callsOn(threshold, insight);
-  const compared = callsOn(threshold, insight, comparedCalls(threshold.assertion.tree));
+  const compared = callsOn(threshold, insight, comparedCalls(threshold.assert.tree));
   return [
     ...findExtraQueries(insight, [...calls, ...samplesOf(threshold, insight, calls)], answers),
     ...queriesOfHistory(insight, compared, answers),
@@ -99,7 +92,7 @@ function queriesOfThreshold(
 
 /** The totals that are the samples of what a threshold reads of an insight, if it has a `min-sample`. */
 function samplesOf(
-  { request: { minSample } }: Threshold,
+  { minSample }: InsightThreshold,
   insight: ReportedInsight,
   calls: readonly FunctionCall[],
 ): readonly FunctionCall[] {
@@ -116,7 +109,7 @@ function samplesOf(
 
 /** The queries behind the sets of rows of an insight that a threshold reads. */
 function queriesOfSets(
-  threshold: Threshold,
+  threshold: InsightThreshold,
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): readonly Query[] {
@@ -124,30 +117,24 @@ function queriesOfSets(
 }
 
 function callsOn(
-  { request, assertion, warning }: Threshold,
+  { insight: own, assert, warn }: InsightThreshold,
   { name }: ReportedInsight,
-  calls: readonly FunctionCall[] = [...assertion.calls, ...(warning?.calls ?? [])],
+  calls: readonly FunctionCall[] = [...assert.calls, ...(warn?.calls ?? [])],
 ): readonly FunctionCall[] {
-  return calls.filter(({ insight }) => (insight ?? request.insight) === name);
+  return calls.filter(({ insight }) => (insight ?? own) === name);
 }
 
-/** A threshold, the insights that it is judged by, and the first of them that could not be reported. */
+/** The insights that a threshold is judged by, and the first of them that could not be reported. */
 interface FoundInsights {
-  readonly threshold: Threshold;
   readonly reported: readonly ReportedInsight[];
   readonly failed: FailedInsight | undefined;
 }
 
-function findInsights(request: ThresholdRequest, insights: readonly InsightResult[]): FoundInsights {
-  const threshold = parseThreshold(
-    request,
-    insights.map(({ name }) => name),
-  );
+function findInsights(threshold: InsightThreshold, insights: readonly InsightResult[]): FoundInsights {
   const found = insightsOf(threshold).map(
     (name) => insights.find((each) => each.name === name) ?? notReported(name),
   );
   return {
-    threshold,
     reported: found.filter((insight) => insight.status === 'ok'),
     failed: found.find((insight) => insight.status === 'error'),
   };

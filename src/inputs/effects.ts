@@ -1,6 +1,9 @@
 import { errorCode, fileErrorReason } from '../text/file-error.ts';
 import type { Problems } from './problems.ts';
-import type { Query } from '../tql/query.ts';
+import type { CheckedInsights } from '../gate/expression/insights.ts';
+import type { ExpressionError } from '../gate/expression/fault.ts';
+import type { Assertion } from '../gate/expression/parse.ts';
+import type { ReleaseAssertion } from '../gate/expression/worse.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
 
@@ -20,25 +23,14 @@ export interface InputEffects {
     partials?: Partials,
   ) => string | null | Promise<string | null>;
   readonly loadYaml: LoadYaml;
-  /**
-   * What is wrong with a threshold's assertion about a report's insights, and at which character (from 1);
-   * null if nothing.
-   */
-  readonly checkAssertion: (
-    source: string,
-    insights: {
-      readonly own: string | null;
-      /** Whether `own` is a release. */
-      readonly isOfRelease: boolean;
-      readonly all: readonly {
-        readonly name: string;
-        readonly isCompared: boolean;
-        readonly query: Query | null;
-        readonly metric: string | null;
-      }[];
-    },
+  /** Parses a threshold's assertion about a report's insights, or says what is wrong with it. */
+  readonly parseAssertion: (
+    written: string,
+    insights: CheckedInsights,
     hasConfidence: boolean,
-  ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
+  ) => Promise<Assertion | ExpressionError>;
+  /** Parses an assertion on a release, or says what is wrong with it. */
+  readonly parseWorse: (written: string) => Promise<ReleaseAssertion | ExpressionError>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;
   /**

@@ -1,3 +1,5 @@
+import type { Assertion } from '../gate/expression/parse.ts';
+import type { ReleaseAssertion } from '../gate/expression/worse.ts';
 import type { CallName } from '../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
@@ -101,19 +103,10 @@ export interface ReleaseRequest {
 /** What a threshold does about a named row that is missing. */
 export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
 
-/** A gate on insights. Null means not given. */
-export interface ThresholdRequest {
-  /**
-   * The name of the insight that functions without a name read; null if the expression names an insight
-   * wherever it reads one.
-   */
-  readonly insight: string | null;
-  /** A CEL expression, as written. */
-  readonly assert: string;
+/** What both kinds of gates have. Null means not given. */
+export interface ThresholdOptions {
   /** What people call the gate. */
   readonly title: string | null;
-  /** A second expression: if it is false while `assert` holds, the gate warns. */
-  readonly warn: string | null;
   /** With a smaller total, the gate is inconclusive. */
   readonly minSample: number | null;
   /**
@@ -126,6 +119,31 @@ export interface ThresholdRequest {
   /** The first day on which it can fail, such as 2027-03-01, in the report's zone. */
   readonly until: string | null;
 }
+
+/** A gate on insights, with its expressions as they were parsed. Null means not given. */
+export interface InsightThreshold extends ThresholdOptions {
+  readonly kind: 'insights';
+  /**
+   * The name of the insight that functions without a name read; null if the expression names an insight
+   * wherever it reads one.
+   */
+  readonly insight: string | null;
+  readonly assert: Assertion;
+  /** A second expression: if it is false while `assert` holds, the gate warns. */
+  readonly warn: Assertion | null;
+}
+
+/** A gate on a release. */
+export interface ReleaseThreshold extends ThresholdOptions {
+  readonly kind: 'release';
+  /** The release's name. */
+  readonly insight: string;
+  readonly assert: ReleaseAssertion;
+  readonly warn: ReleaseAssertion | null;
+}
+
+/** A gate on insights or on a release. */
+export type ThresholdRequest = InsightThreshold | ReleaseThreshold;
 
 /** A built-in template's name, or a file's name and source. Messages use `name`. */
 export type TemplateSource =
@@ -237,7 +255,20 @@ export interface DatedMark {
 /** The thresholds of insights: those of releases are judged by themselves. */
 export function thresholdsOfInsights({
   thresholds,
-  releases = [],
-}: Pick<ReportRequest, 'thresholds' | 'releases'>): readonly ThresholdRequest[] {
-  return thresholds.filter(({ insight }) => !releases.some(({ name }) => name === insight));
+}: Pick<ReportRequest, 'thresholds'>): readonly InsightThreshold[] {
+  return thresholds.filter((each) => each.kind === 'insights');
+}
+
+/** The insights that a threshold is judged by: its own, and those that it reads. */
+export function insightsOf({ insight, assert, warn }: InsightThreshold): readonly string[] {
+  const own = insight === null ? [] : [insight];
+  return [...new Set([...own, ...assert.insights, ...(warn?.insights ?? [])])];
+}
+
+/** The thresholds of a release. */
+export function thresholdsOfRelease(
+  { thresholds }: Pick<ReportRequest, 'thresholds'>,
+  name: string,
+): readonly ReleaseThreshold[] {
+  return thresholds.filter((each) => each.kind === 'release').filter(({ insight }) => insight === name);
 }

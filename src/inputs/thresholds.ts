@@ -1,9 +1,17 @@
+import type { CheckedInsights } from '../gate/expression/insights.ts';
+import type { ExpressionError } from '../gate/expression/fault.ts';
 import type { ReadingContext } from './effects.ts';
 import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue } from './yaml/value.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Problems } from './problems.ts';
-import { type InsightRequest, MISSING_ROWS, type ReleaseRequest, type ThresholdRequest } from './request.ts';
+import {
+  type InsightRequest,
+  MISSING_ROWS,
+  type ReleaseRequest,
+  type ThresholdOptions,
+  type ThresholdRequest,
+} from './request.ts';
 import {
   parseChoice,
   parseDay,
@@ -16,7 +24,7 @@ import {
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
-type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {
+type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'parseAssertion' | 'parseWorse' | 'problems'> & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
   readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
 };
@@ -144,19 +152,28 @@ async function parseFullEntry(
   const { problems } = context;
   noteUnknownKeys(at, entry, KEYS, problems);
   const text = (key: (typeof KEYS)[number]): string | null => readTextKey(at, entry, key, problems);
-  const own = findOwnInsight(at, text('insight'), context);
-  const [assert, warn] = [text('assert'), text('warn')];
-  if (assert === null && !entry.has('assert')) problems.add({ at, why: 'has no assert', expected: EXPECTED });
-  for (const [key, source] of [
-    ['assert', assert],
-    ['warn', warn],
-  ] as const) {
-    const place = key === 'assert' ? at : `${at}, warn`;
-    const hasConfidence = key === 'assert' && entry.has('confidence');
-    if (source !== null) await checkExpression(place, source, own, hasConfidence, context);
+  const insight = findOwnInsight(at, text('insight'), context);
+  const [written, warning] = [text('assert'), text('warn')];
+  if (!entry.has('assert')) problems.add({ at, why: 'has no assert', expected: EXPECTED });
+  const parse = async <T extends object>(
+    read: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
+  ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
+    const assert = await parseExpression(at, written, (source) => read(source, hasConfidence), problems);
+    const warn = await parseExpression(`${at}, warn`, warning, (source) => read(source, false), problems);
+    return assert && { assert, warn };
+  };
+  const hasConfidence = entry.has('confidence');
+  if (insight != null && context.releases?.some(({ name }) => name === insight) === true) {
+    const parsed = await parse(context.parseWorse);
+    const options = parseOptions(at, entry, problems);
+    return parsed && { kind: 'release', insight, ...parsed, ...options };
   }
+  const known = knownInsights(insight, context);
+  const parsed = await parse((source, isSure) => context.parseAssertion(source, known, isSure));
   const options = parseOptions(at, entry, problems);
-  return own === undefined || assert === null ? null : { insight: own, assert, warn, ...options };
+  return insight === undefined || parsed === null
+    ? null
+    : { kind: 'insights', insight, ...parsed, ...options };
 }
 
 /** Reads the options of a threshold that are not expressions. */
@@ -164,7 +181,7 @@ function parseOptions(
   at: string,
   entry: ReadonlyMap<string, YamlValue>,
   problems: Problems,
-): Omit<ThresholdRequest, 'insight' | 'assert' | 'warn'> {
+): ThresholdOptions {
   const read = <T>(
     key: (typeof THRESHOLD_OPTIONS)[number],
     parse: (place: string, text: string) => T,
@@ -213,29 +230,34 @@ function findOwnInsight(
   return undefined;
 }
 
-async function checkExpression(
-  at: string,
-  source: string,
-  own: string | null | undefined,
-  hasConfidence: boolean,
-  { checkAssertion, problems, insights, releases = [] }: ThresholdContext,
-): Promise<void> {
-  if (source.trim() === '') {
-    problems.add({ at, why: 'is empty', expected: EXPECTED });
-    return;
-  }
+/** The insights that an assertion may read, as far as they are known before anything is asked. */
+function knownInsights(own: string | null | undefined, { insights }: ThresholdContext): CheckedInsights {
   const all = insights.map(({ name, compare, source, metric }) => {
     const query = source.kind === 'query' ? source.query : null;
     return { name, isCompared: compare !== 'none', query, metric };
   });
   // An unknown insight is a problem already.
-  const known = { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
-  const isOfRelease = releases.some(({ name }) => name === own);
-  const fault = await checkAssertion(source, { ...known, isOfRelease }, hasConfidence);
-  if (fault === null) return;
-  const from = source.slice(fault.at - 1).trimStart();
-  const place = from === '' ? 'at its end' : `at character ${fault.at} (${truncate(from, EXCERPT_LIMIT)})`;
-  problems.add({ at, given: source, why: `${place}: ${fault.why}`, hint: fault.hint });
+  return { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
+}
+
+/** Parses an expression; null if there is none, or once a problem was noted. */
+async function parseExpression<T extends object>(
+  at: string,
+  source: string | null,
+  parse: (source: string) => Promise<T | ExpressionError>,
+  problems: Problems,
+): Promise<T | null> {
+  if (source === null) return null;
+  if (source.trim() === '') return problems.add({ at, why: 'is empty', expected: EXPECTED });
+  const parsed = await parse(source);
+  if (!isFault(parsed)) return parsed;
+  const from = source.slice(parsed.at - 1).trimStart();
+  const place = from === '' ? 'at its end' : `at character ${parsed.at} (${truncate(from, EXCERPT_LIMIT)})`;
+  return problems.add({ at, given: source, why: `${place}: ${parsed.why}`, hint: parsed.hint });
+}
+
+function isFault(parsed: object): parsed is ExpressionError {
+  return 'why' in parsed;
 }
 
 const EXCERPT_LIMIT = 16;

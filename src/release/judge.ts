@@ -1,12 +1,7 @@
-import {
-  comparisonsIn,
-  parseWorse,
-  type WorseAssertion,
-  type WorseComparison,
-} from '../gate/expression/worse.ts';
+import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
 import type { VerdictReason } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
-import type { ReleaseRequest, ThresholdRequest } from '../inputs/request.ts';
+import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results.ts';
 import { daysNeeded, type EventCounts, sumOf, worseOf } from './compare.ts';
 import type { Compared } from './read.ts';
@@ -39,27 +34,14 @@ export interface AnsweredRelease {
 export const CONFIDENCE = 0.95;
 
 /** The other events that a release's gates read. */
-export function eventsRead(requests: readonly ThresholdRequest[], release: string): readonly string[] {
-  const read = requests
-    .filter(({ insight }) => insight === release)
-    .flatMap(assertionsOf)
-    .flatMap(comparisonsIn);
-  return [...new Set(read.flatMap(({ event }) => event ?? []))];
-}
-
-function assertionsOf({ assert, warn }: ThresholdRequest): readonly WorseAssertion[] {
-  return [assert, warn].flatMap((written) => (written === null ? [] : [parseChecked(written)]));
-}
-
-function parseChecked(written: string): WorseAssertion {
-  const assertion = parseWorse(written);
-  if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
-  return assertion;
+export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[] {
+  const conditions = gates.flatMap(({ assert, warn }) => [assert.condition, warn?.condition ?? []].flat());
+  return [...new Set(conditions.flatMap(comparisonsIn).flatMap(({ event }) => event ?? []))];
 }
 
 /** Judges a gate of a release: by the whole interval, which holds however often it is asked. */
 export function judgeRelease(
-  request: ThresholdRequest,
+  request: ReleaseThreshold,
   evidence: ReleaseEvidence | FailedInsight,
   settings: JudgeSettings,
 ): Judgement {
@@ -88,7 +70,7 @@ export function judgeRelease(
   if (problem !== null)
     return { ...dated, outcome: 'inconclusive', reasons: [{ kind: 'not-comparable', why: problem }] };
   const confidence = request.confidence ?? CONFIDENCE;
-  const { outcome, by } = decide(parseChecked(request.assert), evidence, confidence);
+  const { outcome, by } = decide(request.assert.condition, evidence, confidence);
   const [counts, worse] = [countsOf(evidence, by), worseOfEvent(evidence, by, confidence)];
   const { value, low, high } = worse;
   const days = outcome === 'inconclusive' ? daysNeeded(counts, by.limit, confidence) : null;
@@ -119,20 +101,20 @@ export function judgeRelease(
   };
 }
 
-function smallSample({ minSample }: ThresholdRequest, size: number): VerdictReason | null {
+function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
   if (minSample === null || size >= minSample) return null;
   const counted = { unit: 'users' } as const;
   return { kind: 'small-sample', size, minSample, isEarlier: false, counted, of: null, largest: null };
 }
 
 function warning(
-  { warn }: ThresholdRequest,
+  { warn }: ReleaseThreshold,
   evidence: ReleaseEvidence,
   confidence: number,
 ): VerdictReason | null {
   if (warn === null) return null;
-  const { outcome } = decide(parseChecked(warn), evidence, confidence);
-  return outcome === 'failed' ? { kind: 'warning-false', warn } : null;
+  const { outcome } = decide(warn.condition, evidence, confidence);
+  return outcome === 'failed' ? { kind: 'warning-false', warn: warn.written } : null;
 }
 
 interface Decision {
@@ -141,7 +123,7 @@ interface Decision {
   readonly by: WorseComparison;
 }
 
-function decide(assertion: WorseAssertion, evidence: ReleaseEvidence, confidence: number): Decision {
+function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence: number): Decision {
   if (assertion.kind === 'comparison') {
     const { low, high } = worseOfEvent(evidence, assertion, confidence);
     return { outcome: compare(assertion, low, high ?? Infinity), by: assertion };

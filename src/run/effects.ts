@@ -23,8 +23,8 @@ export function nodeInputEffects(fromFork: boolean, isStep: boolean): InputEffec
     checkTemplate: async (name, source, partials) =>
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
-    checkAssertion: async (source, insights, hasConfidence) =>
-      (await import('../gate/check.ts')).checkAssertion(source, insights, hasConfidence),
+    parseAssertion: async (...given) => (await import('../gate/check.ts')).checkAssertion(...given),
+    parseWorse: async (written) => (await import('../gate/expression/worse.ts')).parseWorse(written),
     fromFork,
     isStep,
   };

@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
-import type { ReportRequest, ThresholdRequest } from '../inputs/request.ts';
+import { type ReportRequest, type ThresholdRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { ReleaseResult } from '../results.ts';
 
 /** The judgements of gates, each under what was asked. */
@@ -12,7 +12,7 @@ export async function judgeReleases(
   service: QueryService,
   nowMs: number,
 ): Promise<{ readonly releases: readonly ReleaseResult[]; readonly judgements: Judgements }> {
-  const { releases = [], thresholds, timezone, locale } = request;
+  const { releases = [], timezone, locale } = request;
   if (releases.length === 0) return { releases: [], judgements: new Map() };
   const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
     import('./releases.ts'),
@@ -23,7 +23,7 @@ export async function judgeReleases(
   const answers = await Promise.all(releases.map((each) => askRelease(each, request, service, nowMs)));
   const judged = answers.map((answer) => {
     const evidence = 'evidence' in answer ? answer.evidence : answer;
-    const own = thresholds.filter(({ insight }) => insight === evidence.name);
+    const own = thresholdsOfRelease(request, evidence.name);
     const judgements = own.map((each) => judgeRelease(each, evidence, settings));
     const release =
       'evidence' in answer ? writeRelease(answer, judgements, request.minGroupSize, locale) : answer;

@@ -1,7 +1,7 @@
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import type { QueryService } from '../client/client.ts';
 import { daysEarlier } from '../compare/local-time.ts';
-import type { ReleaseRequest, ReportRequest } from '../inputs/request.ts';
+import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
 import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
@@ -79,7 +79,7 @@ async function answer(request: ReleaseRequest, context: Context): Promise<Answer
       : await Promise.all([askExactly(versionsQuery(found, asked)), askExactly(usersQuery(asked))]).then(
           ([versions, all]) => findCompared(request, givenMs, versions, all, lastDayMs),
         );
-  const others = eventsRead(report.thresholds, request.name);
+  const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
   const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
   const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);

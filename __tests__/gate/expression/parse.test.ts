@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { NOT_COMPARED, KNOWN } from '../fixtures.ts';
-import { checkAssertion } from '../../../src/gate/check.ts';
+import { faultOf, NOT_COMPARED, KNOWN } from '../fixtures.ts';
 import { resolveLiterals, tokenize } from '../../../src/gate/expression/literals.ts';
 
 function textOf(expression: string): string {
@@ -124,11 +123,22 @@ describe('an error', () => {
     ],
     ['rows.exists(r, r.key.matches(5))', 16, /^matches takes one text in quotes/, null],
     ['total() > 1 ? 1 : 2', 1, /^it gives a number, not true or false/, null],
+    ['rows.all(5, true)', 10, 'all, exists, filter and map take a name for the item first', 'rows.all(r, '],
+    ['rows.all(r, r.share)', 15, 'there has to be a condition here, not a number', null],
+    ['total() ? true : false', 1, 'there has to be a condition here, not a number', null],
+    ['total() > 5 ? rows.size() > 3', 30, 'a closing : is missing', null],
+    ['rows[0 .share < 5%', 19, 'a closing ] is missing', null],
+    ['rows["a"].share < 5%', 1, 'the place of a row is a whole number', 'rows[0]'],
+    ['rows. > 3', 7, 'a name is missing after the dot', null],
+    ['total() + rows > 5', 1, '+ does not take a number and a list of rows', null],
+    ['-rows > 3', 1, '- takes a number, not a list of rows', null],
+    ['total().all(r, true)', 1, 'all, exists, filter and map go through a list, such as rows', null],
+    ['"a\nb" == "c"', 3, 'a text in quotes has to end on its line', null],
     ['process.exit()', 1, /./, null],
     ['total().constructor == 1', 9, /./, null],
     ['_number_(5.0) < total()', 1, 'this name is reserved', null],
   ])('in %s is found at character %d', (written, at, why, hint) => {
-    const error = checkAssertion(written, KNOWN);
+    const error = faultOf(written, KNOWN);
     expect(error?.why).toMatch(why);
     if (typeof why === 'string') expect(error?.why).toBe(why);
     expect(error?.at).toBe(at);
@@ -144,15 +154,15 @@ describe('an error', () => {
     ['rows.all(r, r.change < 5%)', 15],
     ['rows.exists(x, x.previous > 5)', 18],
   ])('in %s is at character %d if there is no earlier period', (written, at) => {
-    expect(checkAssertion(written, KNOWN)).toBeNull();
-    expect(checkAssertion(written, NOT_COMPARED)).toMatchObject({
+    expect(faultOf(written, KNOWN)).toBeNull();
+    expect(faultOf(written, NOT_COMPARED)).toMatchObject({
       at,
       why: expect.stringContaining('compare: none'),
     });
   });
 
   test('is not found in a key or an output that is named after a function of the earlier period', () => {
-    expect(checkAssertion('value("change", "previous") > 1', NOT_COMPARED)).toBeNull();
+    expect(faultOf('value("change", "previous") > 1', NOT_COMPARED)).toBeNull();
   });
 
   test.each([
@@ -162,7 +172,7 @@ describe('an error', () => {
     ['not', `${'!'.repeat(900)}(total() > 1)`],
     ['lists', `total() > 1 || 1 in [${'1,'.repeat(300)}1]`],
   ])('is found in an expression with too many %s', (_, written) => {
-    expect(checkAssertion(written, KNOWN)).not.toBeNull();
+    expect(faultOf(written, KNOWN)).not.toBeNull();
   });
 
   test('has a reason and a place whatever is written', () => {
@@ -189,7 +199,7 @@ describe('an error', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
         const written = parts.join('');
-        const error = checkAssertion(written, KNOWN);
+        const error = faultOf(written, KNOWN);
         if (error === null) return;
         expect(error.why).not.toBe('');
         expect(error.at).toBeGreaterThanOrEqual(1);

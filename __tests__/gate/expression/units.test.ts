@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { findSettledComparisons } from '../../../src/gate/expression/bounds.ts';
+import { openComparisons } from '../../../src/gate/expression/any-value.ts';
 import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
 import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
 import { exactNumber } from '../../../src/gate/expression/number-range.ts';
-import { checkAssertion } from '../../../src/gate/check.ts';
 import { Program } from '../../../src/gate/expression/program.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { KNOWN } from '../fixtures.ts';
+import { faultOf, KNOWN } from '../fixtures.ts';
 import { asQuery } from '../../support/as-query.ts';
 
 describe('a percentage without its sign', () => {
@@ -21,14 +20,19 @@ describe('a percentage without its sign', () => {
     ['rows.all(r, r.share < 5)', 'rows.all(r, r.share < 5%)'],
     ['rows.map(r, r.share).all(v, v < 5)', 'rows.map(r, r.share).all(v, v < 5%)'],
     ['total() > 5 && share("a") < 5', 'total() > 5 && share("a") < 5%'],
+    ['[share("a")].all(s, s < 5)', '[share("a")].all(s, s < 5%)'],
+    ['[share("a")][0] < 5', '[share("a")][0] < 5%'],
+    ['{"x": share("a")}.x < 5', '{"x": share("a")}.x < 5%'],
+    ['dyn(share("a")) < dyn(5)', 'dyn(share("a")) < 5%'],
+    ['rows.filter(r, r.value > 5).all(r, r.share < 5)', 'rows.filter(r, r.value > 5).all(r, r.share < 5%)'],
     ['change("x") < 20', 'change("x") < 20%'],
     ['change("x") > -20', 'change("x") > -20%'],
     ['totalChange() <= 2', 'totalChange() <= 2%'],
     ['rows.exists(r, r.change > 20)', 'rows.exists(r, r.change > 20%)'],
   ])('is asked for: %s', (written, hint) => {
-    const problem = checkAssertion(written, KNOWN);
+    const problem = faultOf(written, KNOWN);
     expect(problem?.why).toMatch(/^a (share|change) is .* has no %$/);
-    expect(problem?.hint).toBe(hint);
+    expect(problem?.hint).toContain(hint);
   });
 
   test.each([
@@ -44,11 +48,11 @@ describe('a percentage without its sign', () => {
     'share("a") < share("b") * 2',
     '1 + share("a") < 1.5',
   ])('is not asked for where the number can be meant: %s', (written) => {
-    expect(checkAssertion(written, KNOWN)).toBeNull();
+    expect(faultOf(written, KNOWN)).toBeNull();
   });
 
   test('is told with where it is and what to write', () => {
-    expect(checkAssertion('share("iOS 15") < 5', KNOWN)).toEqual({
+    expect(faultOf('share("iOS 15") < 5', KNOWN)).toMatchObject({
       why: 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
       at: 19,
       hint: 'share("iOS 15") < 5%',
@@ -75,22 +79,18 @@ describe('a comparison', () => {
     ['rows.all(r, r.rank > 0.5)', 'no value can fail r.rank > 0.5: r.rank is always 1 or more'],
     ['total() > 5 || 1 < 2', 'no value can fail 1 < 2: 1 is always 1'],
   ])('that comes out the same for every value is not an assertion: %s', (written, why) => {
-    expect(checkAssertion(written, KNOWN)?.why).toBe(why);
+    expect(faultOf(written, KNOWN)?.why).toBe(why);
   });
 
   test.each([
     ['share("a") < 5% || true', true],
     ['false && share("a") < 5%', false],
     ['"x" == "x" || share("a") < 5%', true],
-    ['[share("a")].all(s, s < 5)', true],
-    ['[share("a")][0] < 5', true],
-    ['{"x": share("a")}.x < 5', true],
-    ['dyn(share("a")) < dyn(5)', true],
     ['rows.all(r, true)', true],
     ['rows.exists(r, false)', false],
   ])('that only looks as if it read a number is not an assertion: %s', (written, result) => {
     const why = `no value can ${result ? 'fail' : 'pass'} it: it is always ${result}`;
-    expect(checkAssertion(written, KNOWN)).toMatchObject({ why, at: 1 });
+    expect(faultOf(written, KNOWN)).toMatchObject({ why, at: 1 });
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe('a comparison', () => {
     'total() / count() > 2 || false',
     'share("a") <= share("b")',
   ])('that depends on the answer is an assertion: %s', (written) => {
-    expect(checkAssertion(written, KNOWN)).toBeNull();
+    expect(faultOf(written, KNOWN)).toBeNull();
   });
 
   test('that is called settled comes out the same for any numbers that can be read', () => {
@@ -151,8 +151,8 @@ describe('a comparison', () => {
           const resolved = resolveLiterals(`${a} ${operator} ${b}`);
           if (!('text' in resolved)) throw new Error(resolved.why);
           const program = new Program(new Language(), resolved.text);
-          const [found] = findSettledComparisons(program.tree, () => true);
-          if (found === undefined) return;
+          const [found] = openComparisons(program, () => true);
+          if (found === undefined || found.holds === null) return;
           settled += 1;
           for (const sample of samples) {
             const reader: NumberReader = {
@@ -207,15 +207,15 @@ describe('a comparison of a count that every count passes or fails', () => {
     ],
     ['change("x") >= -100%', 'no value can fail change("x") >= -100%: change("x") is always -100% or more'],
   ])('is refused if the query is known: %s', (written, why) => {
-    expect(checkAssertion(written, insights(query))?.why).toBe(why);
-    expect(checkAssertion(written, insights(null))).toBeNull();
-    expect(checkAssertion(written, insights(sum))).toBeNull();
+    expect(faultOf(written, insights(query))?.why).toBe(why);
+    expect(faultOf(written, insights(null))).toBeNull();
+    expect(faultOf(written, insights(sum))).toBeNull();
   });
 
   test.each(['total() > 0', 'value("x") >= 1', 'change("x") > -100%'])(
     'is accepted otherwise: %s',
     (written) => {
-      expect(checkAssertion(written, insights(query))).toBeNull();
+      expect(faultOf(written, insights(query))).toBeNull();
     },
   );
 });

@@ -6,6 +6,7 @@ import type { Query } from '../../../src/tql/query.ts';
 import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { parseResult, type QueryResult } from '../../../src/tql/result.ts';
 import { roundResult } from '../../../src/tables/rounding/result.ts';
+import { parsed, threshold } from '../../gate/fixtures.ts';
 import { evaluate } from '../../oracle/evaluate.ts';
 import type { Event } from '../../oracle/values.ts';
 import { NOW_MS } from './worlds.ts';
@@ -127,17 +128,10 @@ function requestOf(report: Report, minGroupSize: number, token: string): ReportR
     insight('plans', report.query),
     ...(report.other === null ? [] : [insight('others', report.other)]),
   ];
-  const thresholds = report.asserts.map((assert) => ({
-    insight: 'plans',
-    assert,
-    warn: null,
-    minSample: report.minSample,
-    missingRow: report.missingRow,
-    reason: null,
-    until: null,
-    title: null,
-    confidence: report.confidence,
-  }));
+  const { minSample, missingRow, confidence } = report;
+  const thresholds = report.asserts.map((assert) =>
+    parsed(threshold(assert, { insight: 'plans', minSample, missingRow, confidence }), insights),
+  );
   return {
     reportId: 'default',
     title: 'Report',

@@ -1,9 +1,10 @@
 import { checkAssertion } from '../../../src/gate/check.ts';
+import { parseWorse } from '../../../src/gate/expression/worse.ts';
 import { InputError } from '../../../src/errors.ts';
 import type { InputEffects } from '../../../src/inputs/effects.ts';
 import { parseInputs } from '../../../src/inputs/parse-reports.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';
-import type { ReportRequest } from '../../../src/inputs/request.ts';
+import type { ReportRequest, ThresholdRequest } from '../../../src/inputs/request.ts';
 
 export const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 export const OTHER_ID = '8a41d2f0-1111-4222-8333-944445555666';
@@ -26,8 +27,8 @@ export function effects(
     checkTemplate: (name, source) =>
       source.includes('{{{{') ? `${name} does not parse: line 1: what is this?` : null,
     loadYaml: () => import('yaml'),
-    checkAssertion: async (source, insights, hasConfidence) =>
-      checkAssertion(source, insights, hasConfidence),
+    parseAssertion: async (...given) => checkAssertion(...given),
+    parseWorse: async (written) => parseWorse(written),
     fromFork: false,
     isStep: true,
     ...more,
@@ -51,4 +52,16 @@ export async function problemsOf(
     if (error instanceof InputError) return error.problems;
     throw error;
   }
+}
+
+/** Requests with the text of each assertion in place of what was parsed, which compares by what it is. */
+export function asWritten(
+  requests: readonly ReportRequest[],
+): readonly (Omit<ReportRequest, 'thresholds'> & { readonly thresholds: readonly object[] })[] {
+  return requests.map((request) => ({ ...request, thresholds: request.thresholds.map(thresholdAsWritten) }));
+}
+
+/** A threshold with the texts of its assertions. */
+export function thresholdAsWritten({ kind: _, assert, warn, ...others }: ThresholdRequest): object {
+  return { ...others, assert: assert.written, warn: warn?.written ?? null };
 }

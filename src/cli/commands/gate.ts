@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { QueryService } from '../../client/client.ts';
-import { type ReportRequest, thresholdsOfInsights } from '../../inputs/request.ts';
+import { insightsOf, type ReportRequest, thresholdsOfInsights } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
@@ -64,7 +64,7 @@ ${USUAL_CONFIG}`,
       const asked = (await readRequests({ ...inputs, ...unasked }, problems)).filter(
         ({ thresholds }) => thresholds.length > 0,
       );
-      const requests = await Promise.all(asked.map(withoutUngated));
+      const requests = asked.map(withoutUngated);
       if (requests.length === 0)
         throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
       if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
@@ -77,21 +77,17 @@ ${USUAL_CONFIG}`,
 export const commands = [gate];
 
 async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io): Promise<void> {
-  const [{ explainThreshold }, { parseThreshold }, { explainSet }] = await Promise.all([
+  const [{ explainThreshold }, { explainSet }] = await Promise.all([
     import('../../render/verdict/explanation.ts'),
-    import('../../gate/verdict/decide.ts'),
     import('../../run/explain/sets.ts'),
   ]);
   for (const request of requests) {
     const { thresholds, insights } = request;
-    const names = insights.map(({ name }) => name);
-    const ofInsights = thresholdsOfInsights(request);
     for (const threshold of thresholds) {
-      const lines = ofInsights.includes(threshold)
-        ? explainThreshold(parseThreshold(threshold, names), insights, (entry, call) =>
-            explainSet(entry, call, request, nowMs),
-          )
-        : [`${threshold.insight ?? ''}: ${threshold.assert}`, `  ${OF_RELEASE}`];
+      const lines =
+        threshold.kind === 'insights'
+          ? explainThreshold(threshold, insights, (entry, call) => explainSet(entry, call, request, nowMs))
+          : [`${threshold.insight}: ${threshold.assert.written}`, `  ${OF_RELEASE}`];
       io.stdout.write(`${lines.join('\n')}\n\n`);
     }
   }
@@ -152,12 +148,8 @@ interface Judged extends FinishedReport {
  * Without the insights that no threshold is about, history and versions to require: none of it needs to be
  * asked for.
  */
-async function withoutUngated(request: ReportRequest): Promise<ReportRequest> {
-  const { insightsOf, parseThreshold } = await import('../../gate/verdict/decide.ts');
-  const all = request.insights.map(({ name }) => name);
-  const names = new Set(
-    thresholdsOfInsights(request).flatMap((threshold) => insightsOf(parseThreshold(threshold, all))),
-  );
+function withoutUngated(request: ReportRequest): ReportRequest {
+  const names = new Set(thresholdsOfInsights(request).flatMap(insightsOf));
   const insights = request.insights
     .filter(({ name }) => names.has(name))
     .map((entry) => ({ ...entry, history: 0, keep: null }));

@@ -1,5 +1,6 @@
 import { ResponseError } from '../../errors.ts';
 import { checkAssertion } from '../../gate/check.ts';
+import { parseWorse } from '../../gate/expression/worse.ts';
 import { parseInputs } from '../../inputs/parse-reports.ts';
 import type { InputEffects } from '../../inputs/effects.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
@@ -103,7 +104,8 @@ function effectsOf(query: Query): InputEffects {
     readFile: () => JSON.stringify(query),
     checkTemplate: () => null,
     loadYaml: () => import('yaml'),
-    checkAssertion: async (...given) => checkAssertion(...given),
+    parseAssertion: async (...given) => checkAssertion(...given),
+    parseWorse: async (written) => parseWorse(written),
     fromFork: false,
   };
 }

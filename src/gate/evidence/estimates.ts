@@ -40,9 +40,9 @@ export function withErrors(
   // one.
   const size = number === 'change' || number === 'totalChange' ? value + 1 : value;
   const errors = COUNTS_BEHIND[number].map(errorOf);
-  return range.within(
-    new Map(errors.map(([count, error], place) => [count, (place === 0 ? 1 : -1) * error * size])),
-  );
+  return range.with({
+    errors: new Map(errors.map(([count, error], place) => [count, (place === 0 ? 1 : -1) * error * size])),
+  });
 }
 
 /** The counts that a number is made of; the second is what the first is divided by. */

@@ -115,8 +115,9 @@ function noteIn(
 function naming(insight: string | null, read: () => NumberRange): NumberRange {
   if (insight === null) return read();
   try {
-    const { low, high, reason, distinct, errors } = read();
-    return new NumberRange(low, high, reason === null ? null : { ...reason, of: insight }, distinct, errors);
+    const range = read();
+    const { low, high, reason } = range;
+    return new NumberRange(low, high, reason && { ...reason, of: insight }, range);
   } catch (error) {
     if (error instanceof UnknownError) throw new UnknownError({ ...error.reason, of: insight });
     throw error instanceof MissingRowError ? new MissingRowError(error.key, insight) : error;

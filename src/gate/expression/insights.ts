@@ -1,6 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
+import type { Query } from '../../tql/query.ts';
+import type { Fault } from './fault.ts';
 import { INSIGHT, READ_FUNCTIONS } from './language.ts';
 import { SET_FUNCTIONS } from './sets.ts';
 import { insightOf, nodesOf } from './syntax-tree.ts';
@@ -16,6 +18,15 @@ interface KnownInsight {
   readonly name: string;
   /** Whether it is compared with an earlier period. */
   readonly isCompared: boolean;
+}
+
+/** The insights of a report, with their queries as far as they are known before anything is asked. */
+export interface CheckedInsights extends KnownInsights {
+  readonly all: readonly (KnownInsight & {
+    readonly query?: Query | null;
+    /** The output that its entry names. */
+    readonly metric?: string | null;
+  })[];
 }
 
 /** Words that mean something else in an expression. */
@@ -93,17 +104,8 @@ function namesOfItems(tree: ASTNode): ReadonlySet<string> {
   return new Set(first.flatMap((node) => (node.op === 'id' ? [node.args] : [])));
 }
 
-/** What is wrong with how an expression names insights, and where. */
-interface InsightFault {
-  readonly node: ASTNode;
-  readonly why: string;
-  readonly hint: string | null;
-  /** What the hint stands for, if it is not a form to write. */
-  readonly replaces?: string;
-}
-
 /** The first fault in how an expression names insights; null if there is none. */
-export function findInsightFault(tree: ASTNode, insights: KnownInsights): InsightFault | null {
+export function findInsightFault(tree: ASTNode, insights: KnownInsights): Fault | null {
   const variables = insightVariables(tree, insights);
   const items = namesOfItems(tree);
   const owners = new Map(nodesOf(tree).flatMap(ownedBy));
@@ -113,7 +115,7 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
   }
   return null;
 
-  function findFault(node: ASTNode, owned: string | null): Omit<InsightFault, 'node'> | null {
+  function findFault(node: ASTNode, owned: string | null): Omit<Fault, 'node'> | null {
     const [name, isCall] = [insightOf(node), node.op === 'call' && node.args[0] === INSIGHT];
     if (insights.own === null && isOwnRead(node)) return withoutInsight(node, insights);
     if (isCall && name === null) {
@@ -135,7 +137,7 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
     return !variables.includes(node.args) && (!items.has(node.args) || isName(node.args));
   }
 
-  function unknown(name: string): Omit<InsightFault, 'node'> {
+  function unknown(name: string): Omit<Fault, 'node'> {
     const names = insights.all.map((each) => each.name);
     if (isName(name))
       return {
@@ -145,9 +147,7 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
     const near =
       nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
     const why = `there is no insight "${name}" in this report; there are ${quoteNames(names)}`;
-    return near === null
-      ? { why, hint: null }
-      : { why, hint: writtenInsight(near), replaces: writtenInsight(name) };
+    return near === null ? { why } : { why, hint: writtenInsight(near), replaces: writtenInsight(name) };
   }
 }
 
@@ -172,14 +172,13 @@ function isOwnRead(node: ASTNode): boolean {
   return node.op === 'call' ? READ_FUNCTIONS.has(node.args[0]) : node.op === 'id' && node.args === 'rows';
 }
 
-function withoutInsight(node: ASTNode, insights: KnownInsights): Omit<InsightFault, 'node'> {
+function withoutInsight(node: ASTNode, insights: KnownInsights): Omit<Fault, 'node'> {
   const name = exampleName(insights);
   const read = node.op === 'call' ? `${node.args[0]}(…)` : 'rows';
   const why = `${read} does not say which of the ${insights.all.length} insights it reads`;
   const names = quoteNames(insights.all.map((each) => each.name));
   return {
     why: `${why} (${names}); write ${writtenInsight(name)}.${read}, or ${name}: before the whole assertion`,
-    hint: null,
   };
 }
 
@@ -187,7 +186,7 @@ function exampleName({ all }: KnownInsights): string {
   return all[0]?.name ?? 'os';
 }
 
-function notRead(name: string, owned: string | null): Omit<InsightFault, 'node'> {
+function notRead(name: string, owned: string | null): Omit<Fault, 'node'> {
   const written = writtenInsight(name);
   if (owned === null) return { why: `${written} is an insight, not a number`, hint: `${written}.total()` };
   const isFunction = READS.includes(`${owned}()`);

@@ -16,6 +16,8 @@ export interface NumberReader {
   row(insight: string | null, number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
   table(insight: string | null, number: TableFunction, output: string | null): NumberRange;
   rows(insight: string | null): readonly Row[];
+  /** What the size of any list or text is taken for; absent if it is its own. */
+  size?(): NumberRange;
 }
 
 /** Far beyond what people write by hand. */
@@ -38,6 +40,12 @@ export const ONE_ROW = '_one_row_';
  */
 export const TEXT_MATCHES = '_matches_';
 
+/** What `size` becomes: the size of a list of rows may be any, so it is a number of ours. */
+export const SIZE = '_size_';
+
+/** The names of functions as they are written, and what they become. */
+export const RENAMED: Readonly<Record<string, string | undefined>> = { matches: TEXT_MATCHES, size: SIZE };
+
 function matchesText(text: string, written: string): boolean {
   const pattern = compilePattern(written);
   return 'matches' in pattern && pattern.matches(text);
@@ -59,6 +67,12 @@ export class Language {
     const literal = (value: number): NumberRange => exactNumber(value);
     language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
     language.registerFunction(`string.${TEXT_MATCHES}(string): bool`, matchesText, { async: false });
+    const size = (of: string | readonly unknown[]): NumberRange =>
+      this.#reader.size?.() ?? exactNumber(Array.from(of).length);
+    for (const type of ['list', 'string']) {
+      language.registerFunction(`${SIZE}(${type}): number`, size, { async: false });
+      language.registerFunction(`${type}.${SIZE}(): number`, size, { async: false });
+    }
     registerOperators(language);
     registerSets(language);
     language.registerType(INSIGHT, { ctor: InsightRef, fields: { rows: 'list<row>' } });

@@ -1,3 +1,5 @@
+import type { ExpressionError } from './fault.ts';
+
 /**
  * An expression as the parser gets it: each number is a call of `LITERAL_FUNCTION`, each percentage a
  * fraction.
@@ -12,17 +14,15 @@ export interface ResolvedText {
 export const LITERAL_FUNCTION = '_number_';
 
 /** Rewrites an expression for the parser, or says what is wrong with it and where. */
-export function resolveLiterals(
-  expression: string,
-): ResolvedText | { readonly why: string; readonly at: number } {
+export function resolveLiterals(expression: string): ResolvedText | ExpressionError {
   const tokens = tokenize(expression);
   const places: { readonly resolved: number; readonly written: number }[] = [];
   let text = '';
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'name' && token.text === LITERAL_FUNCTION)
-      return { why: 'this name is reserved', at: token.start };
+      return { why: 'this name is reserved', at: token.start + 1, hint: null };
     const { replacement, why } = rewriteToken(tokens, index);
-    if (why !== undefined) return { why, at: token.start };
+    if (why !== undefined) return { why, at: token.start + 1, hint: null };
     places.push({ resolved: text.length, written: token.start });
     text += replacement ?? token.text;
   }

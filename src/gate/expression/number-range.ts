@@ -8,35 +8,48 @@ export type Errors = ReadonlyMap<string, number>;
 
 const NO_ERRORS: Errors = new Map();
 
+/** How a number is usually written: as a percentage, or never. */
+export type Unit = 'share' | 'change' | 'count';
+
+/** Where a number comes from. */
+interface Provenance {
+  /** Which distinct counts it is a sum of; null if it is none. */
+  readonly distinct: DistinctSum | null;
+  readonly errors: Errors;
+  /** Null if it is not known. */
+  readonly unit: Unit | null;
+}
+
 /**
  * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why
  * it is not. It is never NaN: what cannot be computed throws `UnknownError`.
  */
-export class NumberRange {
+export class NumberRange implements Provenance {
   readonly low: number;
   readonly high: number;
   readonly reason: UnknownReason | null;
-  /** Which distinct counts it is a sum of; null if it is none. */
   readonly distinct: DistinctSum | null;
   readonly errors: Errors;
+  readonly unit: Unit | null;
 
   constructor(
     low: number,
     high: number,
     reason: UnknownReason | null,
-    distinct: DistinctSum | null = null,
-    errors: Errors = NO_ERRORS,
+    { distinct = null, errors = NO_ERRORS, unit = null }: Partial<Provenance> = {},
   ) {
     this.low = low;
     this.high = high;
     this.reason = reason;
     this.distinct = distinct;
     this.errors = errors;
+    this.unit = unit;
   }
 
-  /** The same number with other errors. */
-  within(errors: Errors): NumberRange {
-    return new NumberRange(this.low, this.high, this.reason, this.distinct, errors);
+  /** The same number, of another provenance. */
+  with(provenance: Partial<Provenance>): NumberRange {
+    const { low, high, reason, distinct, errors, unit } = this;
+    return new NumberRange(low, high, reason, { distinct, errors, unit, ...provenance });
   }
 
   /**
@@ -70,7 +83,7 @@ export function rangeBetween(low: number, high: number, reason: UnknownReason): 
 export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null = null): NumberRange {
   const { low, high, open } = boundsOfDistinct(distinct);
   const reason = open === null ? null : ({ kind: 'shared-rows', reads: open, asked: null } as const);
-  return new NumberRange(low, high, why ?? reason, distinct);
+  return new NumberRange(low, high, why ?? reason, { distinct });
 }
 
 /** The arithmetic of bounds alone. */
@@ -91,10 +104,7 @@ const OF_BOUNDS = {
     // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
     return a.exact === null
       ? distinctOr(quotient, () => rangeOfCorners(a, b, (x, y) => x / y))
-      : withDistinct(
-          rangeOfCorners(a, b, (x, y) => x / y),
-          quotient,
-        );
+      : rangeOfCorners(a, b, (x, y) => x / y).with({ distinct: quotient });
   },
 } as const;
 
@@ -103,14 +113,22 @@ const OF_BOUNDS = {
  * change it.
  */
 export const ARITHMETIC = {
-  '+': (a, b) => OF_BOUNDS['+'](a, b).within(joinErrors(a, 1, b, 1)),
-  '-': (a, b) => OF_BOUNDS['-'](a, b).within(joinErrors(a, 1, b, -1)),
-  '*': (a, b) => OF_BOUNDS['*'](a, b).within(joinErrors(a, b.exact ?? 0, b, a.exact ?? 0)),
+  '+': (a, b) => OF_BOUNDS['+'](a, b).with({ errors: joinErrors(a, 1, b, 1), unit: sameUnit(a, b) }),
+  '-': (a, b) => {
+    // `1 - share("a")` is the share of the others.
+    const unit = a.exact === 1 ? b.unit : sameUnit(a, b);
+    return OF_BOUNDS['-'](a, b).with({ errors: joinErrors(a, 1, b, -1), unit });
+  },
+  '*': (a, b) => OF_BOUNDS['*'](a, b).with({ errors: joinErrors(a, b.exact ?? 0, b, a.exact ?? 0) }),
   '/': (a, b) => {
     const [x, y] = [a.exact ?? 0, b.exact ?? Infinity];
-    return OF_BOUNDS['/'](a, b).within(joinErrors(a, 1 / y, b, -x / y ** 2));
+    return OF_BOUNDS['/'](a, b).with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2) });
   },
 } as const satisfies Readonly<Record<string, (a: NumberRange, b: NumberRange) => NumberRange>>;
+
+function sameUnit(a: NumberRange, b: NumberRange): Unit | null {
+  return a.unit === b.unit ? a.unit : null;
+}
 
 /** The errors of a number computed from `a` and `b`, which changes by `perA` and `perB` with each. */
 function joinErrors(a: NumberRange, perA: number, b: NumberRange, perB: number): Errors {
@@ -145,10 +163,6 @@ function distinctOr(distinct: DistinctSum | null, compute: () => NumberRange): N
   return Number.isFinite(range.low) && Number.isFinite(range.high) ? range : compute();
 }
 
-function withDistinct(range: NumberRange, distinct: DistinctSum | null): NumberRange {
-  return new NumberRange(range.low, range.high, range.reason, distinct);
-}
-
 /** The comparisons of ranges. One that their bounds do not decide throws `UnknownError`. */
 export const COMPARISONS = {
   '<': (a: NumberRange, b: NumberRange): boolean =>
@@ -160,6 +174,15 @@ export const COMPARISONS = {
   '==': (a: NumberRange, b: NumberRange): boolean =>
     decideComparison(a, b, isSame(a, b), isBelow(a.high, b.low) || isBelow(b.high, a.low)),
 } as const;
+
+/** Whether a comparison holds. One that the bounds do not decide throws `UnknownError`. */
+export function compareRanges(
+  sign: keyof typeof COMPARISONS | '!=',
+  left: NumberRange,
+  right: NumberRange,
+): boolean {
+  return sign === '!=' ? !COMPARISONS['=='](left, right) : COMPARISONS[sign](left, right);
+}
 
 /** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
 const EQUAL_WITHIN = 1e-12;
@@ -180,7 +203,8 @@ export function changeBetween(now: NumberRange, before: NumberRange): NumberRang
 /** The range with its sign reversed. */
 export function negated(a: NumberRange): NumberRange {
   const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
-  return withDistinct(checkedRange(-a.high, -a.low, [a]), distinct).within(joinErrors(a, -1, a, 0));
+  const unit = a.unit === 'change' ? a.unit : null;
+  return checkedRange(-a.high, -a.low, [a]).with({ distinct, errors: joinErrors(a, -1, a, 0), unit });
 }
 
 function isSame(a: NumberRange, b: NumberRange): boolean {

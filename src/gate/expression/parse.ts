@@ -1,8 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { constantResult } from './constant.ts';
-import { explainParserMessage } from './explain-error.ts';
+import { constantResult } from './any-value.ts';
+import { explainError } from './explain-error.ts';
+import { type ExpressionError, errorOf, type Fault } from './fault.ts';
 import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
 import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS, TEXT_MATCHES } from './language.ts';
+import { describeKind } from './kinds.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findPatternProblem } from './pattern.ts';
 import { findUnitError } from './units.ts';
@@ -38,52 +40,31 @@ const MAX_CHARACTERS = 1000;
 /** Parses and type-checks an assertion, or says what is wrong with it and where. */
 export function parseAssertion(written: string, insights: KnownInsights): Assertion | ExpressionError {
   if (written.length > MAX_CHARACTERS)
-    return expressionError(written, MAX_CHARACTERS, `it is longer than ${MAX_CHARACTERS} characters`);
+    return { why: `it is longer than ${MAX_CHARACTERS} characters`, at: MAX_CHARACTERS + 1, hint: null };
   const resolved = resolveLiterals(written);
-  if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
-  const checked = parseAndCheck(written, resolved, insights);
-  if ('why' in checked) return findUnquoted(written, checked.at - 1, insights) ?? checked;
-  const { tree } = checked;
+  if ('why' in resolved) return resolved;
+  const program = parseAndCheck(written, resolved, insights);
+  if ('why' in program) return findUnquoted(written, program.at - 1, insights) ?? program;
+  const { tree } = program;
   const calls = callsOf(tree).filter(({ name }) => READ_FUNCTIONS.has(name));
-  if (calls.length === 0 && !readsRows(tree))
-    return expressionError(written, 0, 'it reads no number of an insight, such as total()');
   const before = earlierReads(tree);
-  const early = before.find(({ insight }) => isNotCompared(insight ?? insights.own, insights));
-  if (early !== undefined) {
-    const of = early.insight === null ? 'the insight' : writtenInsight(early.insight);
-    const why = `it reads the earlier period, but ${of} is not compared with one (compare: none); set compare to previous-period or previous-year`;
-    return expressionError(written, resolved.written(early.start), why);
-  }
-  for (const node of nodesOf(tree)) {
-    const pattern = patternOf(node);
-    const problem = pattern === null ? findSetProblem(node) : findTextProblem(pattern);
-    if (problem !== null)
-      return { why: problem, hint: null, at: resolved.written((pattern ?? node).start) + 1 };
-  }
-  const unit = findUnitError({ written, resolved, tree });
-  if (unit !== null) {
-    const { node, ...error } = unit;
-    return { ...error, at: resolved.written(node.start) + 1 };
-  }
-  const [repeated] = repeatedReadsOfRows(tree);
-  if (repeated !== undefined) {
-    const why = 'all, exists, filter and map cannot be nested: that would read every row once for each row';
-    return expressionError(written, resolved.written(repeated.start), why);
-  }
-  const constant = constantResult(checked);
-  if (constant !== null)
-    return expressionError(
-      written,
-      0,
-      `no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`,
-    );
+  const fault =
+    (calls.length === 0 && !readsRows(tree)
+      ? atBegin('it reads no number of an insight, such as total()')
+      : null) ??
+    findEarlierFault(before, insights) ??
+    findTextFault(tree) ??
+    findUnitError({ written, resolved, program }) ??
+    findNestedLists(tree) ??
+    findConstantFault(program);
+  if (fault !== null) return errorOf(fault, resolved);
   const namesOf = (read: readonly (string | null)[]): readonly string[] => [
     ...new Set(read.flatMap((name) => name ?? insights.own ?? [])),
   ];
   return {
     written,
     resolved,
-    program: checked,
+    program,
     tree,
     calls,
     insights: namesOf([...calls.map(({ insight }) => insight), ...ownersOfRows(tree)]),
@@ -99,44 +80,61 @@ function parseAndCheck(
   try {
     const { tree } = new Program(languageWith([]), resolved.text);
     const fault = findInsightFault(tree, insights);
-    if (fault !== null) {
-      const { node, ...error } = fault;
-      return { ...error, at: resolved.written(node.start) + 1 };
-    }
+    if (fault !== null) return errorOf(fault, resolved);
     const program = new Program(languageWith(insightVariables(tree, insights)), resolved.text);
     const { valid, type, error } = program.check();
-    if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
-    if (type !== 'bool')
-      return expressionError(
-        written,
-        0,
-        `it gives ${typeName(type)}, not true or false; compare it with a limit, as in total() >= 1000`,
-      );
-    return program;
+    if (!valid) return explainError(error, written, resolved);
+    if (type === 'bool') return program;
+    const why = `it gives ${describeKind(tree)}, not true or false; compare it with a limit, as in total() >= 1000`;
+    return errorOf(atBegin(why), resolved);
   } catch (error) {
-    return expressionError(written, errorPlace(error, resolved), errorSummary(error));
+    return explainError(error, written, resolved);
   }
 }
 
-/** The library's errors hold the position, and a summary without the excerpt that their message has. */
-function errorPlace(error: unknown, resolved: ResolvedText): number {
-  const range: unknown = error instanceof Error && 'range' in error ? error.range : null;
-  const start = typeof range === 'object' && range !== null && 'start' in range ? range.start : null;
-  return typeof start === 'number' ? resolved.written(start) : 0;
+function atBegin(why: string): Fault {
+  return { node: { start: 0 }, why };
 }
 
-function errorSummary(error: unknown): string {
-  if (error instanceof Error && 'summary' in error && typeof error.summary === 'string') return error.summary;
-  return error instanceof Error ? error.message : String(error);
+function findEarlierFault(before: readonly EarlierRead[], { own, all }: KnownInsights): Fault | null {
+  const early = before.find(
+    ({ insight }) => all.find(({ name }) => name === (insight ?? own))?.isCompared === false,
+  );
+  if (early === undefined) return null;
+  const of = early.insight === null ? 'the insight' : writtenInsight(early.insight);
+  const why = `it reads the earlier period, but ${of} is not compared with one (compare: none); set compare to previous-period or previous-year`;
+  return { node: early, why };
 }
 
-function typeName(type: string | undefined): string {
-  if (type === 'number' || type === 'int' || type === 'double') return 'a number';
-  return type === 'string' ? 'a text' : `a ${type ?? 'value of no type'}`;
+/** The first text of an expression that makes no valid pattern or set. */
+function findTextFault(tree: ASTNode): Fault | null {
+  const faults = nodesOf(tree).flatMap((node): readonly Fault[] => {
+    const pattern = patternOf(node);
+    const why = pattern === null ? findSetProblem(node) : findTextProblem(pattern);
+    return why === null ? [] : [{ node: pattern ?? node, why }];
+  });
+  return faults[0] ?? null;
+}
+
+function findNestedLists(tree: ASTNode): Fault | null {
+  const [node] = repeatedReadsOfRows(tree);
+  const why = 'all, exists, filter and map cannot be nested: that would read every row once for each row';
+  return node === undefined ? null : { node, why };
+}
+
+function findConstantFault(program: Program): Fault | null {
+  const constant = constantResult(program);
+  if (constant === null) return null;
+  return atBegin(`no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`);
+}
+
+interface EarlierRead {
+  readonly start: number;
+  readonly insight: string | null;
 }
 
 /** Where an expression reads the earlier period, and of which insight (null: the threshold's own). */
-function earlierReads(tree: ASTNode): readonly { readonly start: number; readonly insight: string | null }[] {
+function earlierReads(tree: ASTNode): readonly EarlierRead[] {
   const calls = nodesOf(tree).flatMap((node) => {
     const call = literalCall(node);
     return call !== null && EARLIER_FUNCTIONS.has(call.name)
@@ -150,10 +148,6 @@ function earlierReads(tree: ASTNode): readonly { readonly start: number; readonl
   ];
 }
 
-function isNotCompared(insight: string | null, { all }: KnownInsights): boolean {
-  return all.find(({ name }) => name === insight)?.isCompared === false;
-}
-
 /** The pattern of `text.matches(pattern)`; null for other nodes. */
 function patternOf(node: ASTNode): ASTNode | null {
   return node.op === 'rcall' && node.args[0] === TEXT_MATCHES ? (node.args[2][0] ?? null) : null;
@@ -163,18 +157,4 @@ function patternOf(node: ASTNode): ASTNode | null {
 function findTextProblem(pattern: ASTNode): string | null {
   if (pattern.op === 'value' && typeof pattern.args === 'string') return findPatternProblem(pattern.args);
   return 'the pattern of matches(…) has to be written out in quotes';
-}
-
-/** What is wrong with an assertion, at which character (from 1), and what was probably meant. */
-export interface ExpressionError {
-  readonly why: string;
-  readonly at: number;
-  readonly hint: string | null;
-  /** What the hint stands for in the assertion; absent if that is not known. */
-  readonly replaces?: string;
-}
-
-/** An error of the parser or of the type check, in the terms of somebody who writes a threshold. */
-export function expressionError(written: string, place: number, parserMessage: string): ExpressionError {
-  return { ...explainParserMessage(parserMessage, written, place), at: place + 1 };
 }

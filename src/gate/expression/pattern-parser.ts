@@ -3,17 +3,22 @@ export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
 
-/** A part of a pattern. */
-export type PatternNode =
-  | { readonly kind: 'character'; readonly test: RegExp }
-  | { readonly kind: 'assertion'; readonly at: Assertion }
-  | { readonly kind: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
-  | { readonly kind: 'repeat'; readonly node: PatternNode; readonly min: number; readonly max: number };
+/**
+ * A state of matching (Thompson's construction): what the next character has to be, or what has to hold at a
+ * place, before it goes on to other states. None of them: a match.
+ */
+export interface State {
+  readonly test?: RegExp;
+  readonly holds?: (text: readonly string[], at: number) => boolean;
+  to: readonly State[];
+}
 
-/** A place in a text. */
-export type Assertion = '^' | '$' | 'b' | 'B';
+/** A part of a pattern: the state in which it begins, by the one that follows it. */
+type Part = (next: State) => State;
 
+const MAX_STATES = 2000;
 const MAX_REPEATS = 1000;
+
 const ESCAPED_SETS: Readonly<Record<string, string>> = {
   d: '[0-9]',
   D: '[^0-9]',
@@ -28,6 +33,7 @@ export class PatternParser {
   readonly #characters: readonly string[];
   #at = 0;
   #flags = 'u';
+  #states = 0;
 
   constructor(written: string) {
     this.#characters = Array.from(written);
@@ -37,10 +43,19 @@ export class PatternParser {
     }
   }
 
-  parse(): PatternNode {
-    const node = this.#choice();
+  /** The state in which a match begins. */
+  parse(): State {
+    const part = this.#choice();
     if (this.#next !== undefined) throw new PatternError(`")" at character ${this.#at + 1} closes nothing`);
-    return node;
+    return part({ to: [] });
+  }
+
+  /** Throws a `PatternError` if there are too many. */
+  #state(state: State): State {
+    this.#states += 1;
+    if (this.#states > MAX_STATES)
+      throw new PatternError('its counted repeats multiply to too long a pattern');
+    return state;
   }
 
   get #next(): string | undefined {
@@ -54,33 +69,46 @@ export class PatternParser {
     return character;
   }
 
-  #choice(): PatternNode {
+  #choice(): Part {
     const nodes = [this.#sequence()];
     while (this.#next === '|') {
       this.#take();
       nodes.push(this.#sequence());
     }
-    return { kind: 'choice', nodes };
+    return (next) => this.#state({ to: nodes.map((part) => part(next)) });
   }
 
-  #sequence(): PatternNode {
-    const nodes: PatternNode[] = [];
+  #sequence(): Part {
+    const nodes: Part[] = [];
     while (this.#next !== undefined && this.#next !== '|' && this.#next !== ')') nodes.push(this.#repeated());
-    return { kind: 'sequence', nodes };
+    return (next) => nodes.reduceRight((after, part) => part(after), next);
   }
 
-  #repeated(): PatternNode {
+  #repeated(): Part {
+    const isPlace = this.#isPlace;
     const node = this.#atom();
     const bounds = this.#bounds();
     if (bounds === null) return node;
-    if (node.kind === 'assertion') throw new PatternError('^, $ and \\b cannot be repeated');
+    if (isPlace) throw new PatternError('^, $ and \\b cannot be repeated');
     // A lazy repeat matches the same texts.
     if (this.#next === '?') this.#take();
     if (this.#next === '+' || this.#next === '*' || this.#next === '?' || this.#next === '{')
       throw new PatternError(
         `a repeat of a repeat, such as a*+, is not supported (character ${this.#at + 1})`,
       );
-    return { kind: 'repeat', node, ...bounds };
+    return (next) => this.#repeat(node, bounds.min, bounds.max, next);
+  }
+
+  #repeat(once: Part, min: number, max: number, next: State): State {
+    let state = next;
+    if (max === Infinity) {
+      state = this.#state({ to: [] });
+      state.to = [once(state), next];
+    }
+    for (let times = min; times < max && max < Infinity; times += 1)
+      state = this.#state({ to: [once(state), next] });
+    for (let times = 0; times < min; times += 1) state = once(state);
+    return state;
   }
 
   #bounds(): { readonly min: number; readonly max: number } | null {
@@ -118,39 +146,49 @@ export class PatternParser {
     return { min, max };
   }
 
-  #atom(): PatternNode {
-    const place = this.#at + 1;
+  /** Whether the next part is a place in a text. */
+  get #isPlace(): boolean {
+    return /^(?:[$^]|\\b)/i.test(this.#characters.slice(this.#at, this.#at + 2).join(''));
+  }
+
+  #atom(): Part {
+    const start = this.#at + 1;
     const character = this.#take();
     switch (character) {
       case '(':
-        return this.#group(place);
+        return this.#group(start);
       case '[':
-        return this.#class(place);
+        return this.#class(start);
       case '.':
         return this.#character('[^\\n]');
       case '^':
       case '$':
-        return { kind: 'assertion', at: character };
+        return this.#place(character === '^' ? (_, at) => at === 0 : (text, at) => at === text.length);
       case '\\':
-        return this.#escape(place);
+        return this.#escape(start);
       case '*':
       case '+':
       case '?':
       case '{':
-        throw new PatternError(`"${character}" at character ${place} repeats nothing`);
+        throw new PatternError(`"${character}" at character ${start} repeats nothing`);
       case ']':
       case '}':
-        throw new PatternError(`"${character}" at character ${place} needs a \\ before it`);
+        throw new PatternError(`"${character}" at character ${start} needs a \\ before it`);
       default:
         return this.#character(/[/^-]/.test(character) ? `\\${character}` : character);
     }
   }
 
-  #character(source: string): PatternNode {
-    return { kind: 'character', test: new RegExp(`^${source.replace(/^\\-$/, '-')}$`, this.#flags) };
+  #character(source: string): Part {
+    const test = new RegExp(`^${source.replace(/^\\-$/, '-')}$`, this.#flags);
+    return (next) => this.#state({ test, to: [next] });
   }
 
-  #group(place: number): PatternNode {
+  #place(holds: NonNullable<State['holds']>): Part {
+    return (next) => this.#state({ holds, to: [next] });
+  }
+
+  #group(place: number): Part {
     if (this.#next === '?') {
       if (this.#characters[this.#at + 1] !== ':')
         throw new PatternError(
@@ -164,13 +202,14 @@ export class PatternParser {
     return node;
   }
 
-  #escape(place: number): PatternNode {
+  #escape(place: number): Part {
     const character = this.#take();
-    if (character === 'b' || character === 'B') return { kind: 'assertion', at: character };
+    if (character === 'b' || character === 'B')
+      return this.#place((text, at) => (isWord(text[at - 1]) !== isWord(text[at])) === (character === 'b'));
     return this.#character(ESCAPED_SETS[character] ?? escapedCharacter(character, place));
   }
 
-  #class(place: number): PatternNode {
+  #class(place: number): Part {
     let source = '[';
     if (this.#next === '^') source += this.#take();
     if (this.#next === ']')
@@ -207,4 +246,8 @@ function escapedCharacter(character: string, place: number): string {
   throw new PatternError(
     `\\${character} at character ${place} is not supported: there are \\d \\w \\s \\b, and \\ before punctuation`,
   );
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /^[0-9A-Za-z_]$/.test(character);
 }

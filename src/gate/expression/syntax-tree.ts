@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { INSIGHT, READ_FUNCTIONS } from './language.ts';
+import { INSIGHT, READ_FUNCTIONS, SIZE } from './language.ts';
 import { type RowSet, setOfNode } from './sets.ts';
 
 /** A call of one of our functions; an argument that is not a literal text is null. */
@@ -138,8 +138,8 @@ function readsOfLists(node: ASTNode): readonly ASTNode[] {
   const isIndexed = node.op === '[]' && isRows(node.args[0]);
   if (isIndexed) return readsOfLists(node.args[1]);
   const isSize =
-    (node.op === 'rcall' && node.args[0] === 'size' && isRows(node.args[1])) ||
-    (node.op === 'call' && node.args[0] === 'size' && node.args[1].every(isRows));
+    (node.op === 'rcall' && node.args[0] === SIZE && isRows(node.args[1])) ||
+    (node.op === 'call' && node.args[0] === SIZE && node.args[1].every(isRows));
   return isSize ? [] : childrenOf(node).flatMap(readsOfLists);
 }
 
@@ -188,6 +188,27 @@ interface FieldRead {
   readonly insights: readonly (string | null)[];
 }
 
+/** The item of a list that a part of an expression is about: `r` in `rows.all(r, …)`. */
+export interface ListItem {
+  readonly name: string;
+  readonly list: ExpressionPart;
+}
+
+/** The items of the lists that a node is within, innermost first; lists are as long as without `filter`. */
+export function itemsAround(tree: ASTNode, node: ASTNode): readonly ListItem[] {
+  return nodesOf(tree)
+    .flatMap((each) => (each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : []))
+    .flatMap(([, list, [item, ...body]]) => {
+      const isWithin = item?.op === 'id' && body.some((part) => nodesOf(part).includes(node));
+      return isWithin ? [{ name: item.args, list: unfiltered(list) }] : [];
+    })
+    .toReversed();
+}
+
+function unfiltered(list: ASTNode): ASTNode {
+  return list.op === 'rcall' && list.args[0] === 'filter' ? unfiltered(list.args[1]) : list;
+}
+
 /** The fields of rows that an expression reads: `r.share` within `os.rows.all(r, …)`, `rows[0].share`. */
 export function fieldsOf(node: ASTNode): readonly FieldRead[] {
   const all = nodesOf(node);
@@ -211,7 +232,8 @@ function rowsOwner(node: ASTNode): { readonly insight: string | null } | null {
   return insight === null ? null : { insight };
 }
 
-function isRows(node: ASTNode): boolean {
+/** Whether a node is the list of an insight's rows. */
+export function isRows(node: ASTNode): boolean {
   return rowsOwner(node) !== null;
 }
 
@@ -227,7 +249,8 @@ function partOf({ start, end }: ASTNode): ExpressionPart {
   return { start, end };
 }
 
-function childrenOf(node: ASTNode): readonly ASTNode[] {
+/** The nodes within a node. */
+export function childrenOf(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
     case 'id':

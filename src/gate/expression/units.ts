@@ -1,13 +1,15 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type CountsSomething, findSettledComparisons, findWrongPercentSigns } from './bounds.ts';
+import { type CountsSomething, type OpenComparison, openComparisons } from './any-value.ts';
+import type { Fault } from './fault.ts';
 import { type ResolvedText, writtenPart } from './literals.ts';
+import type { NumberRange, Unit } from './number-range.ts';
+import type { Program } from './program.ts';
 
-/** A comparison that cannot be meant as it is written. */
-interface UnitError {
-  readonly node: ASTNode;
-  readonly why: string;
-  readonly hint: string | null;
-  readonly replaces?: string;
+/** An expression as it is written, and parsed. */
+interface WrittenProgram {
+  readonly written: string;
+  readonly resolved: ResolvedText;
+  readonly program: Program;
 }
 
 /**
@@ -15,88 +17,58 @@ interface UnitError {
  * no value can change.
  */
 export function findUnitError(
-  { written, resolved, tree }: WrittenTree,
+  expression: WrittenProgram,
   counts: CountsSomething = () => false,
-): UnitError | null {
-  const text = (node: ASTNode): string => writtenPart({ written, resolved }, node);
-  const [wrong] = findWrongPercentSigns(tree, counts, text);
-  if (wrong !== undefined) {
-    const { node, side, kind, limit } = wrong;
-    if (kind === 'count') {
-      const why = `${text(node)} is a percentage, and ${text(side)} is a count; share(…) and change(…) are held against percentages`;
-      return { node, why, hint: null };
-    }
-    return {
-      node,
-      why: `${whatItIs(kind)}, and ${text(node)} has no %`,
-      hint: `${limit}%`,
-      replaces: text(node),
-    };
+): Fault | null {
+  const text = (node: ASTNode): string => writtenPart(expression, node);
+  const compared = openComparisons(expression.program, counts);
+  const faults = [
+    ...compared.flatMap(({ sides }) =>
+      [sides, sides.toReversed()].map((turned) => findWrongPercent(turned, text)),
+    ),
+    ...compared.map((each) => findSettled(each, text)),
+  ];
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+/** A limit on the second side that lacks a percent sign, or has one too many. */
+function findWrongPercent(
+  [of, limit]: OpenComparison['sides'],
+  text: (node: ASTNode) => string,
+): Fault | null {
+  if (of === undefined || limit === undefined) return null;
+  const [[side, { unit }], [node, { exact }]] = [of, limit];
+  if (unit === null || exact === null) return null;
+  const written = text(node);
+  if (unit === 'count') {
+    const why = `${written} is a percentage, and ${text(side)} is a count; share(…) and change(…) are held against percentages`;
+    return PERCENTAGE.test(written) ? { node, why } : null;
   }
-  const settled = findSettledText({ written, resolved, tree }, counts);
-  return settled === null ? null : { node: settled.node, why: describeSettled(settled), hint: null };
+  const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
+  if (written.includes('%') || !isFar) return null;
+  return { node, why: `${WHAT_IT_IS[unit]}, and ${written} has no %`, hint: `${exact}%`, replaces: written };
 }
 
-/**
- * A comparison that has the same result for every value, as it was written, and the bounds of the number that
- * it reads.
- */
-interface SettledComparisonText {
-  readonly comparison: string;
-  /** True if every value passes, false if none can. */
-  readonly holds: boolean;
-  readonly side: string;
-  readonly low: number;
-  readonly high: number;
-  readonly isPercentage: boolean;
-}
+const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
-/** An expression as it is written, and parsed. */
-interface WrittenTree {
-  readonly written: string;
-  readonly resolved: ResolvedText;
-  readonly tree: ASTNode;
-}
+const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
+  share: 'a share is a number from 0 to 1 (0% to 100%)',
+  change: 'a change is relative to the earlier value (0.2 is +20%)',
+};
 
-/** The first comparison that has the same result for every value; null if there is none. */
-function findSettledText(
-  { written, resolved, tree }: WrittenTree,
-  counts: CountsSomething,
-): (SettledComparisonText & { readonly node: ASTNode }) | null {
-  const [found] = findSettledComparisons(tree, counts);
-  if (found === undefined) return null;
-  const { node, holds, side, bounds } = found;
-  const text = (part: ASTNode): string => writtenPart({ written, resolved }, part);
-  const { low, high, kind } = bounds;
-  return {
-    node,
-    comparison: text(node),
-    holds,
-    side: text(side),
-    low,
-    high,
-    isPercentage: kind === 'share' || kind === 'change',
-  };
-}
-
-/** Why a comparison has the same result for every value. */
-function describeSettled({ comparison, holds, side, ...bounds }: SettledComparisonText): string {
-  return `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side} ${describeBounds(bounds)}`;
-}
-
-function whatItIs(kind: 'share' | 'change'): string {
-  return kind === 'share'
-    ? 'a share is a number from 0 to 1 (0% to 100%)'
-    : 'a change is relative to the earlier value (0.2 is +20%)';
+/** A comparison that has the same result for every value. */
+function findSettled({ node, sides, holds }: OpenComparison, text: (node: ASTNode) => string): Fault | null {
+  const [read] = sides.toSorted(([, a], [, b]) => Number(a.low === a.high) - Number(b.low === b.high));
+  if (holds === null || read === undefined) return null;
+  const [side, range] = read;
+  const why = `no value can ${holds ? 'fail' : 'pass'} ${text(node)}: ${text(side)} ${describeBounds(range)}`;
+  return { node, why };
 }
 
 /** Bounds in words, to follow the number that they bound: `is always from 0% to 100%`. */
-function describeBounds({
-  low,
-  high,
-  isPercentage,
-}: Pick<SettledComparisonText, 'low' | 'high' | 'isPercentage'>): string {
-  const write = (value: number): string => (isPercentage ? `${value * 100}%` : String(value));
+function describeBounds({ low, high, unit }: NumberRange): string {
+  const write = (value: number): string =>
+    unit === 'share' || unit === 'change' ? `${value * 100}%` : String(value);
   if (low === high) return `is always ${write(low)}`;
   if (high === Infinity) return `is always ${write(low)} or more`;
   return low === -Infinity

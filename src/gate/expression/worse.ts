@@ -1,7 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { languageWith } from './language.ts';
 import { LITERAL_FUNCTION, type ResolvedText, resolveLiterals } from './literals.ts';
-import { type ExpressionError, expressionError } from './parse.ts';
+import { explainError } from './explain-error.ts';
+import { type ExpressionError, errorOf } from './fault.ts';
 
 /** A comparison of `worse()` with a limit: 0.1 is 10 %. */
 export interface WorseComparison {
@@ -15,12 +16,18 @@ export interface WorseComparison {
   readonly needs: string;
 }
 
-/** An assertion on a release. */
-export type WorseAssertion =
-  WorseComparison | { readonly kind: '&&' | '||'; readonly parts: readonly [WorseAssertion, WorseAssertion] };
+/** A condition on a release. */
+export type WorseCondition =
+  WorseComparison | { readonly kind: '&&' | '||'; readonly parts: readonly [WorseCondition, WorseCondition] };
 
-/** The comparisons of an assertion. */
-export function comparisonsIn(assertion: WorseAssertion): readonly WorseComparison[] {
+/** A parsed assertion on a release. */
+export interface ReleaseAssertion {
+  readonly written: string;
+  readonly condition: WorseCondition;
+}
+
+/** The comparisons of a condition. */
+export function comparisonsIn(assertion: WorseCondition): readonly WorseComparison[] {
   return assertion.kind === 'comparison' ? [assertion] : assertion.parts.flatMap(comparisonsIn);
 }
 
@@ -28,13 +35,14 @@ export function comparisonsIn(assertion: WorseAssertion): readonly WorseComparis
  * Parses an assertion on a release: comparisons of `worse()` or `worse("event")` with limits, joined with
  * `&&` and `||`.
  */
-export function parseWorse(written: string): WorseAssertion | ExpressionError {
+export function parseWorse(written: string): ReleaseAssertion | ExpressionError {
   const resolved = resolveLiterals(written);
-  if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
+  if ('why' in resolved) return resolved;
   try {
-    return readNode(languageWith([]).parse(resolved.text).ast, written, resolved);
+    const condition = readNode(languageWith([]).parse(resolved.text).ast, written, resolved);
+    return 'why' in condition ? condition : { written, condition };
   } catch (error) {
-    return expressionError(written, 0, error instanceof Error ? error.message : String(error));
+    return explainError(error, written, resolved);
   }
 }
 
@@ -42,10 +50,9 @@ const FORM =
   'a gate of a release compares worse(), or worse("event"), with a limit, as in worse() < 10%, and joins such comparisons with && and ||';
 const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-function readNode(node: ASTNode, written: string, resolved: ResolvedText): WorseAssertion | ExpressionError {
-  const fault = (why: string): ExpressionError => {
-    return { why, at: resolved.written(node.start) + 1, hint: null };
-  };
+function readNode(node: ASTNode, written: string, resolved: ResolvedText): WorseCondition | ExpressionError {
+  const fault = (why: string, hint: string | null = null): ExpressionError =>
+    errorOf({ node, why, hint }, resolved);
   if (node.op === '&&' || node.op === '||') {
     const [left, right] = node.args.map((part) => readNode(part, written, resolved));
     if (left === undefined || right === undefined) return fault(FORM);
@@ -60,10 +67,7 @@ function readNode(node: ASTNode, written: string, resolved: ResolvedText): Worse
   if (event === undefined || limit === null) return fault(FORM);
   const limitText = written.slice(resolved.written(other.start), resolved.written(other.end)).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
-    return {
-      ...fault(`${limitText} is ${limit * 100} %; did you mean ${limitText}%?`),
-      hint: `${limitText}%`,
-    };
+    return fault(`${limitText} is ${limit * 100} %; did you mean ${limitText}%?`, `${limitText}%`);
   const operator = isTurned ? TURNED[node.op] : node.op;
   if (limit < -1 || (limit === -1 && (operator === '<' || operator === '>=')))
     return fault(`worse() is never below -100%`);

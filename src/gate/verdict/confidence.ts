@@ -1,4 +1,4 @@
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
@@ -15,7 +15,7 @@ import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals
  * Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given.
  */
 export function findConfidence(
-  { confidence, missingRow }: ThresholdRequest,
+  { confidence, missingRow }: InsightThreshold,
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
 ): { readonly isSure: boolean; readonly reason: VerdictReason } | null {
@@ -43,7 +43,7 @@ function intervalOf(
   deciding: DecidingComparison,
   gate: GateEvidence,
   confidence: number,
-  missingRow: ThresholdRequest['missingRow'],
+  missingRow: InsightThreshold['missingRow'],
 ): ConfidenceInterval | null {
   const counts = deciding.call === null ? null : countsOf(deciding.call, gate, missingRow);
   if (counts === null || counts.whole <= 0) return null;
@@ -91,7 +91,7 @@ interface CountedUsers {
 function countsOf(
   call: FunctionCall,
   gate: GateEvidence,
-  missingRow: ThresholdRequest['missingRow'],
+  missingRow: InsightThreshold['missingRow'],
 ): CountedUsers | null {
   const evidence = evidenceOf(gate, call.insight);
   const { insight } = evidence;

@@ -1,12 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
-import type { KnownInsights } from '../expression/insights.ts';
-import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
@@ -24,13 +22,6 @@ import { askTogether } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
 import { findForecast } from './history-forecast.ts';
 import { findCounts, findSample, findWithoutDimension } from './sample.ts';
-
-/** A threshold whose assertions were parsed. */
-export interface Threshold {
-  readonly request: ThresholdRequest;
-  readonly assertion: Assertion;
-  readonly warning: Assertion | null;
-}
 
 /** What judging takes from the report. */
 export interface JudgeSettings {
@@ -58,39 +49,14 @@ export interface Judgement
   readonly forecast: Forecast | null;
 }
 
-/**
- * Parses a threshold that was checked when it was read; `insights` are the names of the report's insights.
- */
-export function parseThreshold(request: ThresholdRequest, insights: readonly string[]): Threshold {
-  const { assert, warn, insight: own } = request;
-  const known = { own, all: insights.map((name) => ({ name, isCompared: true })) };
-  return {
-    request,
-    assertion: parseChecked(assert, known),
-    warning: warn === null ? null : parseChecked(warn, known),
-  };
-}
-
-function parseChecked(written: string, insights: KnownInsights): Assertion {
-  const assertion = parseAssertion(written, insights);
-  if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
-  return assertion;
-}
-
-/** The insights that a threshold is judged by: its own, and those that it reads. */
-export function insightsOf({ request, assertion, warning }: Threshold): readonly string[] {
-  const own = request.insight === null ? [] : [request.insight];
-  return [...new Set([...own, ...assertion.insights, ...(warning?.insights ?? [])])];
-}
-
 /** Judges a threshold by evidence, or by an insight that could not be reported. */
 export function judgeThreshold(
-  threshold: Threshold,
+  request: InsightThreshold,
   evidence: GateEvidence | FailedInsight,
   settings: JudgeSettings,
 ): Judgement {
-  const { request, assertion } = threshold;
-  const insights = insightsOf(threshold);
+  const { assert } = request;
+  const insights = insightsOf(request);
   const judged = { request, insights, ...findSnooze(request.until, settings.nowMs, settings.timezone) };
   if ('error' in evidence) {
     const { name, title, error } = evidence;
@@ -98,8 +64,8 @@ export function judgeThreshold(
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
     return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
-  const { outcome: decided, reasons, compared } = decide(threshold, evidence);
-  const deciding = findDecidingComparison(assertion, compared);
+  const { outcome: decided, reasons, compared } = decide(request, evidence);
+  const deciding = findDecidingComparison(assert, compared);
   const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, evidence);
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
@@ -118,10 +84,10 @@ export function judgeThreshold(
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding) : null,
       findWithoutDimension(deciding, evidence),
-      findOtherNames(assertion, evidence),
+      findOtherNames(assert, evidence),
       findOtherPeriods(evidence),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, evidence, settings.nowMs),
+    forecast: outcome === 'inconclusive' ? null : findForecast(assert, deciding, evidence, settings.nowMs),
     ...findShownNumbers(deciding, evidence, request),
     interval,
     timezone,
@@ -135,10 +101,11 @@ interface Decision {
   readonly compared: readonly Compared[];
 }
 
-function decide({ request, assertion, warning }: Threshold, evidence: GateEvidence): Decision {
-  const settled = findSettledReason(assertion, evidence);
+function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
+  const { assert, warn } = request;
+  const settled = findSettledReason(assert, evidence);
   if (settled !== null) return { outcome: 'inconclusive', reasons: [settled], compared: [] };
-  const evaluation = evaluate(assertion, evidence, request);
+  const evaluation = evaluate(assert, evidence, request);
   const { findings, deciding: compared } = evaluation;
   switch (evaluation.kind) {
     case 'unknown':
@@ -152,14 +119,14 @@ function decide({ request, assertion, warning }: Threshold, evidence: GateEviden
       return { outcome: 'failed', reasons: [{ kind: 'missing-row', key, of }], compared };
     }
     case 'false': {
-      const offending = findOffendingRows(assertion, evidence, request.missingRow);
+      const offending = findOffendingRows(assert, evidence, request.missingRow);
       const [assumed, empty] = [findAssumedRows(findings, evidence), findEmptySets(findings, evidence)];
       return { outcome: 'failed', reasons: present([offending, assumed, empty]), compared };
     }
     case 'true': {
       // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
       const reasons = present([
-        warning === null ? null : warningReason(request.warn ?? '', evaluate(warning, evidence, request)),
+        warn === null ? null : warningReason(warn.written, evaluate(warn, evidence, request)),
         findAssumedRows(findings, evidence),
         findEmptySets(findings, evidence),
       ]);
@@ -216,7 +183,7 @@ export const NO_NUMBERS: ShownNumbers = {
 function findShownNumbers(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  request: ThresholdRequest,
+  request: InsightThreshold,
 ): ShownNumbers {
   const sample = findSample(deciding, evidence, request);
   if (deciding === null) return { ...NO_NUMBERS, sample };

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import { evidenceOf, type GateEvidence, namedInsight } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { exactOrNull } from '../expression/number-range.ts';
@@ -14,7 +14,7 @@ import type { VerdictReason } from '../reasons.ts';
  */
 export function findSmallSample(
   sources: readonly Source[],
-  { minSample, insight: own }: ThresholdRequest,
+  { minSample, insight: own }: InsightThreshold,
   full: GateEvidence,
 ): VerdictReason | null {
   if (minSample === null || minSample === 0) return null;

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import { findMissingRowsReason } from '../evidence/evidence.ts';
 import {
   createGateReader,
@@ -9,9 +9,10 @@ import {
   namedInsight,
 } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
+import { readCelError } from '../expression/explain-error.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
 import {
-  COMPARISONS,
+  compareRanges,
   exactNumber,
   MissingRowError,
   NumberRange,
@@ -64,7 +65,7 @@ export type Evaluation = Evaluated & { readonly findings: GateReader['findings']
 export function evaluate(
   assertion: Assertion,
   evidence: GateEvidence,
-  request: ThresholdRequest,
+  request: InsightThreshold,
 ): Evaluation {
   const evaluateWith = (withUnseen: boolean): Evaluation => {
     const reader = createGateReader(evidence, assertion, request.missingRow, withUnseen);
@@ -107,7 +108,7 @@ function findUnseenRows({ tree }: Assertion, evidence: GateEvidence): UnknownRea
 interface Scope {
   readonly assertion: Assertion;
   readonly evidence: GateEvidence;
-  readonly request: ThresholdRequest;
+  readonly request: InsightThreshold;
   readonly reader: GateReader;
 }
 
@@ -174,12 +175,8 @@ function valueOfCondition(
   const deciding = [{ node, operator: node.op, left: known(left), right: known(right) }];
   for (const side of [left, right]) if (side instanceof Error) return { value: side, deciding };
   if (left instanceof NumberRange && right instanceof NumberRange)
-    return { value: tryTo(() => compare(node.op, left, right)), deciding };
+    return { value: tryTo(() => compareRanges(node.op, left, right)), deciding };
   return { value: valueOf(assertion, node, reader), deciding };
-}
-
-function compare(sign: ComparisonSign, left: NumberRange, right: NumberRange): boolean {
-  return sign === '!=' ? !COMPARISONS['=='](left, right) : COMPARISONS[sign](left, right);
 }
 
 function toRange(value: unknown): unknown {
@@ -222,7 +219,7 @@ export function numberFrom(
 function resultOf(value: unknown): Result {
   if (value instanceof MissingRowError) return { kind: 'missing', key: value.key, of: value.of };
   if (value instanceof UnknownError) return unknown(value.reason);
-  if (value instanceof Error) return unknown(evaluationError(value.message));
+  if (value instanceof Error) return unknown(evaluationError(value));
   return typeof value === 'boolean' ? { kind: value ? 'true' : 'false' } : unknown({ kind: 'not-boolean' });
 }
 
@@ -250,8 +247,9 @@ function tryTo(compute: () => unknown): unknown {
   }
 }
 
-function evaluationError(message: string): UnknownReason {
-  const index = /index out of bounds, index (\d+)/.exec(message)?.[1];
-  if (index !== undefined) return { kind: 'no-row-at-place', place: Number(index) + 1 };
-  return { kind: 'evaluation-error', message: message.split('\n')[0] ?? message };
+function evaluationError(error: Error): UnknownReason {
+  const { code, summary, node } = readCelError(error) ?? { code: null, summary: error.message, node: null };
+  const index = node?.op === '[]' && node.args[1].op === 'value' ? Number(node.args[1].args) : null;
+  if (code === 'index_out_of_bounds' && index !== null) return { kind: 'no-row-at-place', place: index + 1 };
+  return { kind: 'evaluation-error', message: summary };
 }

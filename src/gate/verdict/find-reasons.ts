@@ -1,4 +1,4 @@
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
@@ -9,7 +9,7 @@ import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
-import type { CountsSomething } from '../expression/bounds.ts';
+import type { CountsSomething } from '../expression/any-value.ts';
 import { findUnitError } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
@@ -18,7 +18,7 @@ import { evaluateForEachRow } from './evaluate.ts';
 /** A reason with the insight that is empty in place of a division by its zero. */
 export function nameDivisor(
   verdictReason: VerdictReason,
-  { minSample }: ThresholdRequest,
+  { minSample }: InsightThreshold,
   full: GateEvidence,
 ): VerdictReason {
   if (verdictReason.kind !== 'unknown' || verdictReason.reason.kind !== 'division-by-zero')

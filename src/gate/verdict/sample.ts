@@ -1,4 +1,4 @@
-import type { ThresholdRequest } from '../../inputs/request.ts';
+import type { InsightThreshold } from '../../inputs/request.ts';
 import type { Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
@@ -13,7 +13,7 @@ import type { DecidingComparison } from './deciding-comparison.ts';
 export function findSample(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  { missingRow }: ThresholdRequest,
+  { missingRow }: InsightThreshold,
 ): Verdict['sample'] {
   const sample = sampleOf(deciding, evidence, missingRow);
   return sample.count === null && sample.of === null ? null : sample;
@@ -25,7 +25,7 @@ export function findSample(
 export function findCounts(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  { missingRow }: ThresholdRequest,
+  { missingRow }: InsightThreshold,
 ): NonNullable<Verdict['counts']> {
   const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
   const names = new Set([...calls.values()].map(({ insight }) => insight ?? evidence.own));
@@ -37,7 +37,7 @@ export function findCounts(
 function countOf(
   call: FunctionCall,
   gate: GateEvidence,
-  missingRow: ThresholdRequest['missingRow'],
+  missingRow: InsightThreshold['missingRow'],
 ): NonNullable<Verdict['counts']>[number] | null {
   const { name, args, set } = call;
   const [first = null, second = null] = args;
@@ -66,7 +66,7 @@ const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previo
 function sampleOf(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  missingRow: ThresholdRequest['missingRow'],
+  missingRow: InsightThreshold['missingRow'],
 ): NonNullable<Verdict['sample']> {
   const call = deciding?.sampled ?? null;
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return NOTHING_COUNTED;

@@ -2,8 +2,7 @@ import { isRowCall } from '../../gate/expression/language.ts';
 import { LITERAL_FUNCTION } from '../../gate/expression/literals.ts';
 import type { Assertion } from '../../gate/expression/parse.ts';
 import { fieldsOf, type FunctionCall, ownersOfRows } from '../../gate/expression/syntax-tree.ts';
-import { insightsOf, type Threshold } from '../../gate/verdict/decide.ts';
-import type { InsightRequest, ThresholdRequest } from '../../inputs/request.ts';
+import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
 import type { Query } from '../../tql/query.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
 import { percentage } from './reasons.ts';
@@ -19,37 +18,40 @@ type SetQueries = (
  * its policies.
  */
 export function explainThreshold(
-  threshold: Threshold,
+  threshold: InsightThreshold,
   insights: readonly InsightRequest[],
   setQueries: SetQueries,
 ): readonly string[] {
-  const { request, assertion, warning } = threshold;
+  const { assert, warn } = threshold;
   const names = insightsOf(threshold);
   const judged = insights.filter(({ name }) => names.includes(name));
   return [
-    `${nameOf(request)}${toOneLine(request.assert)}`,
-    ...labelled('understood as', [resolvedText(assertion)]),
-    ...labelled('warns unless', warning === null ? [] : [resolvedText(warning)]),
-    ...labelled('reads', readLines(assertion)),
+    `${nameOf(threshold)}${toOneLine(assert.written)}`,
+    ...labelled('understood as', [resolvedText(assert)]),
+    ...labelled('warns unless', warn === null ? [] : [resolvedText(warn)]),
+    ...labelled('reads', readLines(assert)),
     ...labelled(
       'asks for',
       judged.flatMap((insight) => {
-        const lines = requestLines(insight, callsOn(insight, threshold), assertion, (call) =>
+        const lines = requestLines(insight, callsOn(insight, threshold), assert, (call) =>
           setQueries(insight, call),
         );
         return judged.length === 1 ? lines : lines.map((line) => `${makeVisible(insight.name)}: ${line}`);
       }),
     ),
-    ...labelled('policies', policyLines(request)),
+    ...labelled('policies', policyLines(threshold)),
   ];
 }
 
-function callsOn({ name }: InsightRequest, { request, assertion }: Threshold): readonly FunctionCall[] {
-  return assertion.calls.filter(({ insight }) => (insight ?? request.insight) === name);
+function callsOn(
+  { name }: InsightRequest,
+  { insight: own, assert }: InsightThreshold,
+): readonly FunctionCall[] {
+  return assert.calls.filter(({ insight }) => (insight ?? own) === name);
 }
 
 /** The title and the insight of a threshold, before its assertion; empty if it has neither. */
-function nameOf({ title, insight }: ThresholdRequest): string {
+function nameOf({ title, insight }: InsightThreshold): string {
   const own = title === null || insight === null ? insight : `(${insight})`;
   const names = [title === null ? null : makeVisible(title), own].filter((name) => name !== null);
   return names.length === 0 ? '' : `${names.join(' ')}: `;
@@ -163,7 +165,7 @@ function policyLines({
   missingRow,
   until,
   reason,
-}: ThresholdRequest): readonly string[] {
+}: InsightThreshold): readonly string[] {
   const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
   const row =
     missingRow === null

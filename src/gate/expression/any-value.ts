@@ -1,0 +1,115 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { type NumberReader, Row, type RowNumber, type TableFunction } from './language.ts';
+import { compareRanges, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
+import type { Program } from './program.ts';
+import {
+  type FunctionCall,
+  isComparison,
+  itemsAround,
+  literalCall,
+  nodesOf,
+  readsRowsOneByOne,
+} from './syntax-tree.ts';
+
+/** Whether a call returns a count, which is never negative. False if that is not known. */
+export type CountsSomething = (call: FunctionCall) => boolean;
+
+/** A comparison of numbers, with all that its sides may come to, whatever the service answers. */
+export interface OpenComparison {
+  readonly node: ASTNode;
+  readonly sides: readonly (readonly [node: ASTNode, range: NumberRange])[];
+  /** True if every value passes, false if none can, null if it depends on the answer. */
+  readonly holds: boolean | null;
+}
+
+/** The comparisons of an expression, evaluated over numbers of which only the bounds are known. */
+export function openComparisons(program: Program, counts: CountsSomething): readonly OpenComparison[] {
+  const reader = readerOfAny(counts, [anyRow(counts)]);
+  return nodesOf(program.tree).flatMap((node) => {
+    if (!isComparison(node)) return [];
+    const items = itemsAround(program.tree, node);
+    const sides = node.args.flatMap((side): OpenComparison['sides'] => {
+      const shares = nodesOf(side).filter((each) => isPartOfTotal(each, counts));
+      const range = tryTo(() => program.evaluateItem(side, items, shares, reader));
+      return range instanceof NumberRange ? [[side, range]] : [];
+    });
+    const [left, right] = sides;
+    if (left === undefined || right === undefined) return [];
+    const holds = tryTo(() => compareRanges(node.op, left[1], right[1]));
+    return [{ node, sides, holds: typeof holds === 'boolean' ? holds : null }];
+  });
+}
+
+/**
+ * What an assertion comes to whatever the service answers, `share("a") < 5% || true` for example; null if
+ * that is not known. It is evaluated without a row and with one that stands for any number of rows.
+ */
+export function constantResult(program: Program): boolean | null {
+  if (!readsRowsOneByOne(program.tree, () => true, 1)) return null;
+  const counts = (): boolean => false;
+  const [none, one] = [[], [anyRow(counts)]].map((rows) =>
+    tryTo(() => program.evaluate(null, readerOfAny(counts, rows))),
+  );
+  return typeof none === 'boolean' && none === one ? none : null;
+}
+
+function tryTo(compute: () => unknown): unknown {
+  try {
+    return compute();
+  } catch {
+    return null;
+  }
+}
+
+/** Reads numbers of which only the bounds are known. */
+function readerOfAny(counts: CountsSomething, rows: readonly Row[]): NumberReader {
+  const output = (name: string | null): readonly string[] => (name === null ? [] : [name]);
+  return {
+    row: (insight, name, _, named) =>
+      anyNumber(name, counts({ insight, name, args: [null, ...output(named)] })),
+    table: (insight, name, named) => anyNumber(name, counts({ insight, name, args: output(named) })),
+    rows: () => rows,
+    size: () => anyNumber('count', true),
+  };
+}
+
+function anyRow(counts: CountsSomething): Row {
+  const key = (): never => {
+    throw new UnknownError({ kind: 'inexact' });
+  };
+  return new Row(key, (name) => anyNumber(name, counts({ insight: null, name, args: [] })));
+}
+
+/** All that a number may be. */
+function anyNumber(name: RowNumber | TableFunction, isCount: boolean): NumberRange {
+  const between = (low: number, high: number, unit: Unit | null): NumberRange =>
+    rangeBetween(low, high, { kind: 'inexact' }).with({ unit });
+  switch (name) {
+    case 'share':
+      return between(0, 1, 'share');
+    case 'change':
+    case 'totalChange':
+      return between(isCount ? -1 : -Infinity, Infinity, 'change');
+    case 'rank':
+      return between(1, Infinity, 'count');
+    case 'count':
+      return between(0, Infinity, 'count');
+    default:
+      return isCount ? between(0, Infinity, 'count') : between(-Infinity, Infinity, null);
+  }
+}
+
+/**
+ * Whether a node divides two counts, those of a row or a set of rows and of the whole, as in `value("a") /
+ * total()`: the quotient is a share.
+ */
+function isPartOfTotal(node: ASTNode, counts: CountsSomething): boolean {
+  const [part, total] = node.op === '/' ? node.args.map(literalCall) : [];
+  if (part == null || total == null || TOTALS.get(part.name) !== total.name || !counts(part)) return false;
+  return part.insight === total.insight && part.args[1] === total.args[0];
+}
+
+const TOTALS: ReadonlyMap<string, string> = new Map([
+  ['value', 'total'],
+  ['previous', 'previousTotal'],
+]);
