@@ -10,6 +10,8 @@ import type { InsightSentences } from './types.ts';
 /** What an insight's sentences depend on besides the insight. */
 export interface Surroundings {
   readonly locale: string;
+  /** Whether it is one of several in a list. */
+  readonly several: boolean;
   /** Whether a line above already says what changes are relative to. */
   readonly saysComparison: boolean;
 }
@@ -17,7 +19,7 @@ export interface Surroundings {
 /** The sentences of an insight. */
 export function sayInsight(
   insight: InsightFacts,
-  { locale, saysComparison }: Surroundings,
+  { locale, several, saysComparison }: Surroundings,
 ): InsightSentences {
   const phrases = phrasesOf(locale, insight.format);
   const when = whenOf(insight.period, insight.compared);
@@ -26,6 +28,7 @@ export function sayInsight(
   const figures = figuresOf(insight, phrases, ownWhen);
   const more = moreOf(insight, figures, ownWhen);
   return {
+    title: titleOf(insight, several),
     glance,
     news: join(newsOf(insight, phrases, true), ' '),
     lead: insight.ok ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
@@ -38,6 +41,15 @@ export function sayInsight(
     fold: foldOf(insight, phrases),
     gone: goneOf(insight, phrases),
   };
+}
+
+/** In a list with its own dates; alone only if what it counts does not say what it is about. */
+function titleOf(insight: InsightFacts, several: boolean): Sentence | null {
+  const { period, rowCount, samePeriod, title, unit } = insight;
+  if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
+  const soFar = period === null || period.soFar === '' ? null : say`, ${value(period.soFar)}`;
+  const dates = samePeriod || period === null ? null : say` (${value(period.dates)}${soFar})`;
+  return say`${strong(prose(title))}${dates}:`;
 }
 
 /** A period, and what it is compared with; null without a period. */
