@@ -32,7 +32,6 @@ export function sayInsight(
     glance,
     news: join(newsOf(insight, phrases, true), ' '),
     lead: insight.ok ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
-    headline: known([glance, ...more]),
     more,
     figures,
     when,
@@ -48,7 +47,7 @@ function titleOf(insight: InsightFacts, several: boolean): Sentence | null {
   const { period, rowCount, samePeriod, title, unit } = insight;
   if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
   const soFar = period === null || period.soFar === '' ? null : say`, ${value(period.soFar)}`;
-  const dates = samePeriod || period === null ? null : say` (${value(period.dates)}${soFar})`;
+  const dates = !several || samePeriod || period === null ? null : say` (${value(period.dates)}${soFar})`;
   return say`${strong(prose(title))}${dates}:`;
 }
 

@@ -10,8 +10,6 @@ export interface InsightSentences {
   readonly news: Sentence | null;
   /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
-  /** The paragraphs below the insight's heading: `glance` and `more`. */
-  readonly headline: readonly Sentence[];
   /** The paragraphs that say more than `glance`: lowest and last bucket, trends, a period of its own. */
   readonly more: readonly Sentence[];
   /** Lowest and last bucket, trends, and the period if it is not the report's. */
