@@ -113,7 +113,7 @@ function reduceView(view: View, { shorten }: Renderer, { sections, kept, rowsNot
 }
 
 function withoutTop(view: View): View {
-  return { ...view, highlights: [], usual: [], says: { ...view.says, list: [], alone: [] } };
+  return { ...view, highlights: [], usual: [], says: { ...view.says, usual: null } };
 }
 
 /** What is left out, in words. Counts have no separators, so that programs can read them in every locale. */

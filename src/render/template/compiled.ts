@@ -47,8 +47,7 @@ return ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0
 },"7":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n";
+return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"8":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
@@ -69,7 +68,7 @@ return "## "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "---\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":29}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":28}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 compact: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
@@ -175,19 +174,13 @@ var lookupProperty = container.lookupProperty;
 
 return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "glance", {"start":{"line":1}} ), depth0));
 },"useData":true},
-headline: {"0":function(container,depth0,helpers,partials,data) {
+headline: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(data, "index", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ container.escapeExpression(container.lambda(depth0, depth0))
-+ "\n";
-},"1":function(container,depth0,helpers,partials,data) {
-return "\n";
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "headline", {"start":{"line":1}} ),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"useData":true},
+return ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n\n"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
 more: {"0":function(container,depth0,helpers,partials,data) {
 return container.escapeExpression(container.lambda(depth0, depth0))
 + "\n\n";
@@ -341,38 +334,75 @@ return "⚠️ "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "missed", {"start":{"line":6}} ), depth0))
 + "\n\n";
 },"2":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "comparison", {"start":{"line":10}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":14}} ),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "usual", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":20}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "\n";
+},"3":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "comparison", {"start":{"line":10}} ), depth0))
+return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "comparison", {"start":{"line":11}} ), depth0))
 + "\n\n";
-},"3":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "list", {"start":{"line":14}} ),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ "\n";
 },"4":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
+
 return "- "
-+ container.escapeExpression(container.lambda(depth0, depth0))
++ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"says"), "title", {"start":{"line":15}} ), depth0))
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "repeatsTotal", {"start":{"line":15}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "")
 + "\n";
 },"5":function(container,depth0,helpers,partials,data) {
-return container.escapeExpression(container.lambda(depth0, depth0))
-+ "\n\n";
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"6":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return " "
++ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty;
+
+return "- "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "usual", {"start":{"line":18}} ), depth0))
++ "\n";
+},"8":function(container,depth0,helpers,partials,data) {
+var helper, lookupProperty = container.lookupProperty;
+
+return "- "
++ container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":21}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data}) : helper)))
++ " more below\n";
+},"9":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":25}} ),{"name":"each","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"10":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "title", {"start":{"line":26}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n\n";
+},"11":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty;
+
+return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "title", {"start":{"line":26}} ), depth0))
++ " ";
+},"12":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return "<sub>"
-+ container.escapeExpression((lookupProperty(helpers,"prose")||container.strict(depth0, "prose", {"start":{"line":24}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||container.strict(depth0, "prose", {"start":{"line":31}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"prose","hash":{},"data":data}))
 + "</sub>\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "failure", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "missed", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "comparison", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "list", {"start":{"line":13}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(lookupProperty(depth0,"says"), "alone", {"start":{"line":19}} ),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":23}} ),{"name":"each","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"useData":true},
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "several", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":30}} ),{"name":"each","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
 verdict: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;
 

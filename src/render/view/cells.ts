@@ -58,9 +58,10 @@ function keyCell(row: RowView, column: ColumnView, { columns, kind }: InsightVie
   const name = value(keyOf(row, column));
   const key = isDate ? unbroken(name) : name;
   const mark = markOf(row, kind);
+  if (mark === '' && row.marks.length === 0) return key;
   const marks = join([mark === '' ? null : words(mark), ...row.marks.map(value)], ', ');
-  const isMarked = marks !== null && column === columns.findLast((each) => each.kind === 'key');
-  return isMarked ? say`${key} ${raised(marks)}` : key;
+  const isLast = column === columns.findLast((each) => each.kind === 'key');
+  return isLast ? say`${key} ${marks && raised(marks)}` : key;
 }
 
 /** The mark beside a row's name: `so far`, `new`, or the places gained or lost (`▲2`); empty for none. */

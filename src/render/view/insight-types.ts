@@ -78,6 +78,11 @@ export interface InsightView {
   readonly samePeriod: boolean;
   /** Whether it is one of the report's `highlights`. */
   readonly highlighted: boolean;
+  /**
+   * Whether an insight before it in `highlights` or `usual` has the same total and change, so that the top of
+   * the report leaves them out.
+   */
+  readonly repeatsTotal: boolean;
   /** The period that it is compared with; null without a comparison. */
   readonly compared: ComparedView | null;
   /** The rows that a headline names; each is null if no change is beyond chance. */

@@ -69,6 +69,7 @@ const EMPTY_INSIGHT: Omit<InsightFacts, 'name' | 'id' | 'title' | 'ok' | 'error'
   samePeriod: false,
   highlighted: false,
   hasSection: true,
+  repeatsTotal: false,
   compared: null,
   movers: NO_MOVERS,
   gone: [],

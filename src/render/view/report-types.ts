@@ -86,6 +86,8 @@ export interface View {
   readonly insights: readonly InsightView[];
   /** The first five insights that one line can sum up, for the top of the report. */
   readonly highlights: readonly InsightView[];
+  /** Whether the top of the report is a list: of several `highlights`, or of one and the `usual` insights. */
+  readonly several: boolean;
   /** How many more insights one line could sum up. */
   readonly highlightsMore: number;
   /**
@@ -132,6 +134,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'notes',
   'insights',
   'highlights',
+  'several',
   'highlightsMore',
   'usual',
   'insightCount',

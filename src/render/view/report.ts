@@ -20,7 +20,6 @@ export function buildView(results: Results, destination: RenderDestination, whol
   // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their
   // compared period.
   const compared = commonValue(ofPeriod.flatMap(({ compared }) => compared ?? []));
-  const { top, repeating } = arrange(facts, { period, compared }, results.locale);
   const view = {
     title: results.title,
     reportId: results.reportId,
@@ -40,59 +39,58 @@ export function buildView(results: Results, destination: RenderDestination, whol
       results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results)),
     ),
     notes: shared,
-    ...top,
+    ...arrange(facts, { period, compared }, results.locale),
     releases: results.releases ?? [],
     signals: results.signals ?? null,
     notShown: null,
   };
-  return { ...view, says: sayReport(view, repeating) };
+  return { ...view, says: sayReport(view) };
 }
 
 /** The insights in their order, and which of them stand at the report's beginning. */
-interface Arrangement {
-  readonly top: Pick<
-    View,
-    'insights' | 'highlights' | 'highlightsMore' | 'usual' | 'insightCount' | 'failedCount' | 'queries'
-  >;
-  /** Those whose total and change an earlier line at the beginning already shows. */
-  readonly repeating: ReadonlySet<InsightView>;
-}
-
 function arrange(
   facts: readonly InsightFacts[],
   { period, compared }: Pick<View, 'period' | 'compared'>,
   locale: string,
-): Arrangement {
+): Pick<
+  View,
+  | 'insights'
+  | 'highlights'
+  | 'several'
+  | 'highlightsMore'
+  | 'usual'
+  | 'insightCount'
+  | 'failedCount'
+  | 'queries'
+> {
   const summarized = facts.filter(({ ok, kind }) => ok && kind !== 'list');
   const inRange = summarized.filter(({ isUsual }) => isUsual);
   const usual = inRange.length < LEAST_USUAL ? [] : inRange;
   const shown = summarized.filter((each) => !usual.includes(each));
   const highlights = shown.slice(0, HIGHLIGHTS);
-  const isList = usual.length > 0 || highlights.length > 1;
-  const around = { locale, saysComparison: isList && compared !== null };
-  const views = new Map(
-    facts.map((each) => {
-      const samePeriod =
-        period !== null &&
-        isSame(each.period, period) &&
-        (each.compared === null || isSame(each.compared, compared));
-      const highlighted = highlights.includes(each) || usual.includes(each);
-      return [each, complete({ ...each, samePeriod, highlighted }, around)] as const;
-    }),
-  );
-  const insights = [...views.values()];
-  const viewsOf = (some: readonly InsightFacts[]) => some.flatMap((each) => views.get(each) ?? []);
+  const several = usual.length > 0 || highlights.length > 1;
+  const around = { locale, several, saysComparison: several && compared !== null };
+  const repeating = findRepeating(highlights, usual);
+  const insights = facts.map((each) => {
+    const samePeriod =
+      period !== null &&
+      isSame(each.period, period) &&
+      (each.compared === null || isSame(each.compared, compared));
+    const highlighted = highlights.includes(each) || usual.includes(each);
+    const repeatsTotal = repeating.includes(each);
+    return complete({ ...each, samePeriod, highlighted, repeatsTotal }, around);
+  });
+  const viewsOf = (some: readonly InsightFacts[]): readonly InsightView[] =>
+    insights.filter((_, index) => some.some((each) => each === facts[index]));
   return {
-    top: {
-      insights,
-      highlights: viewsOf(highlights),
-      highlightsMore: shown.length - highlights.length,
-      usual: viewsOf(usual),
-      insightCount: insights.length,
-      failedCount: insights.filter((insight) => !insight.ok).length,
-      queries: insights.filter((insight) => insight.query !== null),
-    },
-    repeating: new Set(viewsOf(findRepeating(highlights, usual))),
+    insights,
+    highlights: viewsOf(highlights),
+    several,
+    highlightsMore: shown.length - highlights.length,
+    usual: viewsOf(usual),
+    insightCount: insights.length,
+    failedCount: insights.filter((insight) => !insight.ok).length,
+    queries: insights.filter((insight) => insight.query !== null),
   };
 }
 
@@ -114,7 +112,7 @@ export function shortenInsight(view: View, results: Results, index: number, show
   const rest = buildRestView(results.insights[index], insight, shown, results.locale);
   return complete(
     { ...insight, rows, rest, hidden: insight.hidden + lost },
-    { locale: view.locale, saysComparison: view.says.comparison !== null },
+    { locale: view.locale, several: view.several, saysComparison: view.says.comparison !== null },
   );
 }
 

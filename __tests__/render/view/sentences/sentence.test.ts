@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { sentenceAsHtml, sentenceAsMarkdown } from '../../../../src/render/markdown/sentence.ts';
 import { sentenceAsText } from '../../../../src/render/plain/sentence.ts';
+import { renderReport } from '../../../../src/render/report.ts';
+import { renderTitle } from '../../../../src/render/title.ts';
+import { ranking, report, row } from '../../../support/render/results.ts';
 import {
   chart,
   formatted,
@@ -40,4 +43,18 @@ test('parts that are null are left out, with their separators', () => {
   expect(sentenceAsText(join([null, words('a'), null, words('b')], ', '))).toBe('a, b');
   expect(join([null], ', ')).toBeNull();
   expect(sentenceAsText(say`a${null}b`)).toBe('ab');
+});
+
+test("a template prints a sentence in the way of the place: Markdown, raw HTML, or an issue's title", async () => {
+  const results = report([{ ...ranking([row(1, '@octocat', 5)]), total: 5 }]);
+  const source = '{{insights.[0].says.glance}}\n\n<b>{{html insights.[0].says.glance}}</b>\n';
+  const template = { kind: 'file', name: 'own.hbs', source } as const;
+  const options = { template, destination: 'file', limit: null, links: { whole: null } } as const;
+  expect((await renderReport(results, options)).markdown).toBe(
+    '**5 events**. Most: **`@\u200boctocat`** (5).\n\n' +
+      '<b><b>5 events</b>. Most: <b><code>@\u200boctocat</code></b> (5).</b>\n',
+  );
+  expect(await renderTitle(results, '{{insights.[0].says.glance}}')).toBe(
+    '5 events. Most: @\u200boctocat (5).',
+  );
 });

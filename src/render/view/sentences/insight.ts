@@ -10,6 +10,8 @@ import type { InsightSentences } from './types.ts';
 /** What an insight's sentences depend on besides the insight. */
 export interface Surroundings {
   readonly locale: string;
+  /** Whether it is one of several in a list. */
+  readonly several: boolean;
   /** Whether a line above already says what changes are relative to. */
   readonly saysComparison: boolean;
 }
@@ -17,19 +19,19 @@ export interface Surroundings {
 /** The sentences of an insight. */
 export function sayInsight(
   insight: InsightFacts,
-  { locale, saysComparison }: Surroundings,
+  { locale, several, saysComparison }: Surroundings,
 ): InsightSentences {
   const phrases = phrasesOf(locale, insight.format);
   const when = whenOf(insight.period, insight.compared);
   const ownWhen = insight.samePeriod ? null : when;
-  const glance = insight.ok ? glanceOf(insight, phrases, locale, saysComparison) : null;
+  const glance = insight.ok ? glanceOf(insight, phrases, saysComparison) : null;
   const figures = figuresOf(insight, phrases, ownWhen);
   const more = moreOf(insight, figures, ownWhen);
   return {
+    title: titleOf(insight, several),
     glance,
     news: join(newsOf(insight, phrases, true), ' '),
-    lead: leadOf(insight, phrases, ' · '),
-    headline: known([glance, ...more]),
+    lead: insight.ok ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
     more,
     figures,
     when,
@@ -40,6 +42,15 @@ export function sayInsight(
   };
 }
 
+/** In a list with its own dates; alone only if what it counts does not say what it is about. */
+function titleOf(insight: InsightFacts, several: boolean): Sentence | null {
+  const { period, rowCount, samePeriod, title, unit } = insight;
+  if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
+  const soFar = period === null || period.soFar === '' ? null : say`, ${value(period.soFar)}`;
+  const dates = !several || samePeriod || period === null ? null : say` (${value(period.dates)}${soFar})`;
+  return say`${strong(prose(title))}${dates}:`;
+}
+
 /** A period, and what it is compared with; null without a period. */
 export function whenOf(period: PeriodView | null, compared: ComparedView | null): Sentence | null {
   if (period === null) return null;
@@ -48,27 +59,23 @@ export function whenOf(period: PeriodView | null, compared: ComparedView | null)
   return say`${value(period.text)}${against}${late}`;
 }
 
-/** The number that leads an insight, and its change: `12,450 users · ▲ 4.2%`; null if it was not reported. */
+/** The number that leads an insight, and its change: `12,450 users · ▲ 4.2%`; null if it has none. */
 export function leadOf(insight: InsightFacts, phrases: Phrases, separator: string): Sentence | null {
-  const { funnel, returns, experiments, average, averageChange, total, unit } = insight;
-  if (!insight.ok) return null;
+  const { funnel, returns, average, averageChange, total, unit } = insight;
+  const [experiment, another] = insight.experiments;
   const { amount, change, measured, percent, points } = phrases;
   if (funnel) {
     const { rate, previousRate } = funnel;
     const moved = previousRate === null ? null : points(rate, previousRate);
     return join([say`${percent(rate)} came through`, moved], separator);
   }
-  if (experiments.length === 1)
-    return join(
-      experiments.map(({ outcome }) => outcome),
-      '',
-    );
+  if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
   if (average !== null && (insight.leadsWithAverage || total === null)) {
     const moved = averageChange === null ? null : change(averageChange);
     return join([say`average ${measured(average)}`, moved], separator);
   }
-  if (total === null) return rowsOf(insight, phrases);
+  if (total === null) return null;
   const moved = insight.change === null ? null : change(insight.change);
   const isFirst = insight.previousTotal === 0 && total > 0;
   return join([amount(total, unit), moved, isFirst ? words('none before') : null], separator);
@@ -78,27 +85,19 @@ function rowsOf({ rowCount, rowWord }: InsightFacts, { number }: Phrases): Sente
   return say`${number(rowCount)} ${words(rowWord)}`;
 }
 
-function glanceOf(
-  insight: InsightFacts,
-  phrases: Phrases,
-  locale: string,
-  saysComparison: boolean,
-): Sentence | null {
+function glanceOf(insight: InsightFacts, phrases: Phrases, saysComparison: boolean): Sentence | null {
   const { funnel, returns, experiments, leadsWithAverage, total, average } = insight;
   if (insight.rowCount === 0) return nothingIn(insight, phrases);
   if (funnel) return funnelSentence(funnel, insight.unit, phrases);
-  if (experiments.length > 0)
-    return join(
-      experiments.slice(0, 2).map(({ verdict }) => verdict),
-      ' ',
-    );
+  const [first, second] = experiments;
+  if (first) return join([first.verdict, second?.verdict ?? null], ' ');
   if (returns.length > 0) return returnsSentence(returns, phrases);
   const news = newsOf(insight, phrases, leadsWithAverage);
   if (leadsWithAverage) {
     const users = words(`different ${plural('user', total ?? 0)} in the period.`);
     return join([...news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
   }
-  if (total !== null) return join([totalSentence(insight, phrases, locale, saysComparison), ...news], ' ');
+  if (total !== null) return join([totalSentence(insight, phrases, saysComparison), ...news], ' ');
   return join([average === null ? say`${countOf(insight, phrases)}.` : null, ...news], ' ');
 }
 
@@ -129,10 +128,9 @@ function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases)
 function totalSentence(
   { total, previousTotal, change, unit, good, samePeriod, compared }: InsightFacts,
   phrases: Phrases,
-  locale: string,
   saysComparison: boolean,
 ): Sentence {
-  const note = describeChange({ good, unit }, total, previousTotal, locale);
+  const note = describeChange({ good, unit }, total, previousTotal, phrases.locale);
   const noted = note === '' ? null : say` (${words(note)})`;
   const against = compared && !(samePeriod && saysComparison) ? say` on ${value(compared.words)}` : null;
   const moved = change === null ? null : say`, ${strong(phrases.change(change))}${noted}${against}`;
@@ -173,13 +171,17 @@ function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
 
 /** The title of a folded section; the lines at the top have the total of a highlight. */
 function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
-  const { cutOff, highlighted, total, versions } = insight;
+  const { cutOff, highlighted, versions } = insight;
   const rows = say`${cutOff ? words('at least ') : null}${rowsOf(insight, phrases)}`;
-  const hasLead = !highlighted && (total !== null || isSummedUp(insight) || insight.average !== null);
   const minimum = versions?.minimum ?? null;
   const kept =
     minimum && say`minimum ${value(minimum.version)} keeps ${phrases.percent(minimum.kept)} of users`;
-  const parts = [strong(prose(insight.title)), hasLead ? leadOf(insight, phrases, ' · ') : null, rows, kept];
+  const parts = [
+    strong(prose(insight.title)),
+    highlighted ? null : leadOf(insight, phrases, ' · '),
+    rows,
+    kept,
+  ];
   return say`${join(parts, ' · ')}`;
 }
 

@@ -39,27 +39,31 @@ export type Writer = Readonly<Record<Style, (text: string | null) => string>> &
 
 /** Writes a sentence for an output. */
 export function write({ pieces }: Sentence, writer: Writer): string {
-  return pieces
-    .map((piece) => {
-      if ('inner' in piece) return writer[piece.style](write(piece.inner, writer));
-      return piece.style === 'link' ? writer.link(piece.url, piece.text) : writer[piece.style](piece.text);
-    })
-    .join('');
+  let text = '';
+  for (const piece of pieces) {
+    if ('inner' in piece) text += writer[piece.style](write(piece.inner, writer));
+    else if (piece.style === 'link') text += writer.link(piece.url, piece.text);
+    else text += writer[piece.style](piece.text);
+  }
+  return text;
 }
 
 /** Makes a sentence of words and parts; null is left out. A text from outside needs a style first. */
 export function say(texts: TemplateStringsArray, ...parts: readonly (Sentence | null)[]): Sentence {
-  return new Sentence(
-    texts.flatMap((text, index) => [{ style: 'words', text }, ...(parts[index]?.pieces ?? [])]),
-  );
+  const pieces: Piece[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (text !== '') pieces.push({ style: 'words', text });
+    pieces.push(...(parts[index]?.pieces ?? []));
+  }
+  return new Sentence(pieces);
 }
 
 /** Joins those parts that are not null; null if all are. */
 export function join(parts: readonly (Sentence | null)[], separator: string): Sentence | null {
   const known = parts.filter((part) => part !== null);
-  const between = words(separator).pieces;
+  const between: Piece = { style: 'words', text: separator };
   if (known.length === 0) return null;
-  return new Sentence(known.flatMap(({ pieces }, index) => (index === 0 ? pieces : [...between, ...pieces])));
+  return new Sentence(known.flatMap(({ pieces }, index) => (index === 0 ? pieces : [between, ...pieces])));
 }
 
 const inStyle =

@@ -2,14 +2,14 @@ import type { Sentence } from './sentence.ts';
 
 /** The sentences of an insight. Each prints itself, escaped; null if there is nothing to say. */
 export interface InsightSentences {
+  /** Its title before `glance` at the top of the report; null if `glance` alone says what it is about. */
+  readonly title: Sentence | null;
   /** The insight in one line: total, change and movers, or the result of a funnel or an experiment. */
   readonly glance: Sentence | null;
   /** The same without the total. */
   readonly news: Sentence | null;
   /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
-  /** The paragraphs below the insight's heading: `glance` and `more`. */
-  readonly headline: readonly Sentence[];
   /** The paragraphs that say more than `glance`: lowest and last bucket, trends, a period of its own. */
   readonly more: readonly Sentence[];
   /** Lowest and last bucket, trends, and the period if it is not the report's. */
@@ -34,12 +34,8 @@ export interface ReportSentences {
   readonly failure: Sentence | null;
   /** How many scheduled reports are missing. */
   readonly missed: Sentence | null;
-  /** What the changes of `list` are relative to. */
+  /** What the changes at the top are relative to, if several insights have them. */
   readonly comparison: Sentence | null;
-  /** A line for each of several highlights, and one for all insights within their usual range. */
-  readonly list: readonly Sentence[];
-  /** The only highlight. */
-  readonly alone: readonly Sentence[];
   /** The insights within their usual range. */
   readonly usual: Sentence | null;
   /** How counts are rounded. */
