@@ -136,7 +136,8 @@ describe('progress', () => {
     expect(shown.pop()).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
     // On a slow machine there is more than one line of progress.
     expect(shown.pop()).toMatch(/progress\.ndjson: storing 3 events, \d+ s so far$/);
-    for (const line of shown) expect(line).toMatch(/progress\.ndjson: 3 events, 0 MB, \d+ s/);
+    for (const line of shown)
+      expect(line).toMatch(/progress\.ndjson: 3 events, 0 MB, \d+ events\/s, \d+ s so far/);
   });
 });
 

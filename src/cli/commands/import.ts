@@ -6,7 +6,14 @@ import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
 import { command } from '../arguments/command.ts';
 import { KEY_AND_COLUMN, ZONE } from '../arguments/values.ts';
-import { type EventSource, findSources, hashContent, parquetPaths, readParts } from '../import/sources.ts';
+import {
+  type EventSource,
+  findSources,
+  hashContent,
+  parquetPaths,
+  readParts,
+  textSizes,
+} from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
 import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
@@ -59,7 +66,7 @@ that is not a valid event is refused and reported; the others are imported. A CS
     try {
       const { sources, problems } = await findSources(files, stdin);
       if (problems.length > 0) throw new InputError(problems);
-      const reporter = await openReporter(quiet ? SILENT : io, rejects, files);
+      const reporter = await openReporter(quiet ? SILENT : io, rejects, files, textSizes(sources));
       try {
         const readable = await parquetPaths(sources);
         if (options.csv !== undefined && readable.length > 0) throw new InputError([NOT_FOR_PARQUET]);

@@ -20,14 +20,18 @@ export interface Reporter {
 
 const MAX_SHOWN_LINES = 10;
 
-/** Opens the file for refused lines, if `rejects` names one. Throws `InputError` if it cannot be written. */
+/**
+ * Opens the file for refused lines, if `rejects` names one. `sizes`: the bytes of the files whose length is
+ * known. Throws `InputError` if it cannot be written.
+ */
 export async function openReporter(
   { stderr }: Pick<Io, 'stderr'>,
   rejects: string | null,
   sources: readonly string[],
+  sizes: ReadonlyMap<string, number> = new Map(),
 ): Promise<Reporter> {
   const file = rejects === null ? null : await openRejects(rejects, sources);
-  const progress = createProgress(stderr);
+  const progress = createProgress(stderr, sizes);
   let shown = 0;
   return {
     clear: () => {
@@ -99,12 +103,14 @@ function counted(count: number, noun: string): string {
   return `${count} ${plural(noun, count)}`;
 }
 
+type ProgressNote = Extract<ImportNote, { kind: 'progress' | 'storing' }>;
+
 /**
  * Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every
  * two seconds.
  */
 interface Progress {
-  show(note: Extract<ImportNote, { kind: 'progress' | 'storing' }>): void;
+  show(note: ProgressNote): void;
   /** Clears the line from the terminal. */
   clear(): void;
 }
@@ -113,23 +119,25 @@ const TERMINAL_INTERVAL_MS = 200;
 const ELSEWHERE_INTERVAL_MS = 2000;
 const CLEAR = '\r\u001B[2K';
 
-function createProgress(stderr: Io['stderr']): Progress {
+function createProgress(stderr: Io['stderr'], sizes: ReadonlyMap<string, number>): Progress {
   const columns = terminalColumns(stderr);
   const isTerminal = columns !== null;
   const startMs = performance.now();
   let shownMs = startMs;
   let isShown = false;
+  let step = { name: '', startMs };
   return {
     show: (note) => {
-      const sinceMs = performance.now() - shownMs;
-      if (
-        sinceMs < (isTerminal ? TERMINAL_INTERVAL_MS : ELSEWHERE_INTERVAL_MS) &&
-        !(isTerminal && note.kind === 'storing')
-      )
-        return;
-      shownMs = performance.now();
+      const nowMs = performance.now();
+      const name = `${note.kind} ${note.file}`;
+      if (step.name !== name) step = { name, startMs: step.name === '' ? startMs : nowMs };
+      const isDue = nowMs - shownMs >= (isTerminal ? TERMINAL_INTERVAL_MS : ELSEWHERE_INTERVAL_MS);
+      if (!isDue && !(isTerminal && note.kind === 'storing')) return;
+      shownMs = nowMs;
       isShown = isTerminal;
-      const line = progressLine(note, shownMs - startMs);
+      const { text, done } = describeStep(note, nowMs - step.startMs, sizes);
+      const seconds = ((nowMs - startMs) / 1000).toFixed(0);
+      const line = `${text}, ${seconds} s so far${describeLeft(done, nowMs - step.startMs)}`;
       stderr.write(isTerminal ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);
     },
     clear: () => {
@@ -139,15 +147,26 @@ function createProgress(stderr: Io['stderr']): Progress {
   };
 }
 
-function progressLine(
-  note: Extract<ImportNote, { kind: 'progress' | 'storing' }>,
+/** How far an import is: the line of its progress, and the share of its step that is done, if it is known. */
+function describeStep(
+  note: ProgressNote,
   elapsedMs: number,
-): string {
-  const seconds = (elapsedMs / 1000).toFixed(0);
+  sizes: ReadonlyMap<string, number>,
+): { readonly text: string; readonly done: number | null } {
   if (note.kind === 'storing') {
-    const what = note.done === undefined ? `${note.events}` : `${note.done} of ${note.events}`;
-    return `${note.file}: storing ${what} events, ${seconds} s so far`;
+    const { file, events, done } = note;
+    const what = done === undefined ? `${events}` : `${done} of ${events}`;
+    return { text: `${file}: storing ${what} events`, done: done === undefined ? null : done / events };
   }
+  const size = sizes.get(note.file);
   const rate = (note.events / (elapsedMs / 1000)).toFixed(0);
-  return `${note.file}: ${note.events} events, ${(note.bytes / 1e6).toFixed(0)} MB, ${seconds} s (${rate} events/s)`;
+  const text = `${note.file}: ${note.events} events, ${(note.bytes / 1e6).toFixed(0)} MB, ${rate} events/s`;
+  return { text, done: size === undefined ? null : note.bytes / size };
+}
+
+/** The time that is left if the rest takes as long as what is done; nothing before a tenth is done. */
+function describeLeft(done: number | null, elapsedMs: number): string {
+  if (done === null || done < 0.1 || done > 1) return '';
+  const seconds = Math.ceil((elapsedMs / 1000) * (1 / done - 1));
+  return `, about ${seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} left`;
 }

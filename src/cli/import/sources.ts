@@ -9,7 +9,12 @@ import { fileErrorReason } from '../../text/file-error.ts';
 
 /** Where events are read from: a file, or a stream that can be read once. */
 export type EventSource =
-  | { readonly kind: 'file'; readonly name: string; readonly form: 'text' | 'compressed' | 'parquet' }
+  | {
+      readonly kind: 'file';
+      readonly name: string;
+      readonly form: 'text' | 'compressed' | 'parquet';
+      readonly sizeBytes: number;
+    }
   | { readonly kind: 'stream'; readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
 
 const CHUNK_BYTES = 256 * 1024;
@@ -33,8 +38,10 @@ export async function findSources(
 /** The source of a name, or what is wrong with it. */
 async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<EventSource | string> {
   if (name === '-') return { kind: 'stream', name: 'stdin', bytes: stdin };
+  let sizeBytes: number;
   try {
     const stats = await stat(name);
+    sizeBytes = stats.size;
     if (stats.isDirectory()) return `${name} is a folder; name the files in it`;
     await access(name, constants.R_OK);
     if (!stats.isFile()) return { kind: 'stream', name, bytes: readChunks(name) };
@@ -42,7 +49,7 @@ async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promi
     return `${name} cannot be read: ${fileErrorReason(error)}`;
   }
   const form = await detectForm(name);
-  return form === null ? `${name} ${UNSUPPORTED}` : { kind: 'file', name, form };
+  return form === null ? `${name} ${UNSUPPORTED}` : { kind: 'file', name, form, sizeBytes };
 }
 
 const UNSUPPORTED =
@@ -59,6 +66,15 @@ async function detectForm(name: string): Promise<'text' | 'compressed' | 'parque
   if (beginsWith(head, PARQUET)) return 'parquet';
   if ([ZIP, BZIP2, XZ].some((magic) => beginsWith(head, magic))) return null;
   return detectCompression(head) === 'none' ? 'text' : 'compressed';
+}
+
+/** The lengths of the sources that are read as they are, in bytes, by name. */
+export function textSizes(sources: readonly EventSource[]): ReadonlyMap<string, number> {
+  return new Map(
+    sources.flatMap((source): [string, number][] =>
+      source.kind === 'file' && source.form === 'text' ? [[source.name, source.sizeBytes]] : [],
+    ),
+  );
 }
 
 /** The real paths of the Parquet files among the sources; the store's engine reads these files itself. */
