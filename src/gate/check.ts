@@ -4,17 +4,11 @@ import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
 import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
-import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
+import { type FunctionCall, isRowCall } from './expression/language.ts';
 import { type ExpressionError, errorOf } from './expression/fault.ts';
 import { type Assertion, parseAssertion } from './expression/parse.ts';
-import {
-  callsOf,
-  type FunctionCall,
-  literalCall,
-  nodesOf,
-  ownersOfRows,
-  readsRows,
-} from './expression/syntax-tree.ts';
+import { callsOf, literalCall, nodesOf, ownersOfRows, readsRows } from './expression/syntax-tree.ts';
+import { RowSet } from './expression/sets.ts';
 import { findUnitError } from './expression/units.ts';
 
 /**
@@ -64,12 +58,12 @@ function isCount(
   owners: readonly (string | null)[],
   { own, all }: CheckedInsights,
 ): boolean {
-  const isField = call.args.length === 0 && isRowCall(call);
-  const names = isField ? owners : [call.insight];
+  const names = isRowCall(call) && call.isField === true ? owners : [call.insight];
   return names.every((name) => {
     const known = all.find((each) => each.name === (name ?? own));
-    const output = known === undefined ? null : outputOf(known, call.args[isRowCall(call) ? 1 : 0]);
-    return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+    const output = known === undefined ? null : outputOf(known, call);
+    const isKnown = call.output !== undefined && known?.query != null;
+    return isKnown && output !== null && outputUnit(known.query, output) !== 'other';
   });
 }
 
@@ -79,16 +73,15 @@ function isCount(
  */
 function outputOf(
   { query, metric }: CheckedInsights['all'][number],
-  named: string | null | undefined,
+  { output }: FunctionCall,
 ): string | null {
   if (query == null) return null;
-  return named ?? metric ?? defaultMetric(query);
+  return output ?? metric ?? defaultMetric(query);
 }
 
 function isOfShareOrRate(tree: ASTNode): boolean {
   if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
-  const isNumber = (node: ASTNode): boolean =>
-    !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
+  const isNumber = (node: ASTNode): boolean => !readsRows(node) && callsOf(node).length === 0;
   const [left, right] = tree.args;
   return (isShareOrRate(left) && isNumber(right)) || (isShareOrRate(right) && isNumber(left));
 }
@@ -97,23 +90,21 @@ function isOfShareOrRate(tree: ASTNode): boolean {
 function isShareOrRate(node: ASTNode): boolean {
   const call = literalCall(node);
   if (call === null || (call.name !== 'share' && !RATES.has(call.name))) return false;
-  return call.args.every((arg, place) => arg !== null || (place === 0 && call.set !== undefined));
+  return call.output !== undefined && call.row !== null;
 }
 
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
-function findFault(
-  { insight, name, args, set }: FunctionCall,
-  { own, all }: CheckedInsights,
-  hasConfidence: boolean,
-): string | null {
+function findFault(call: FunctionCall, { own, all }: CheckedInsights, hasConfidence: boolean): string | null {
+  const { insight, name } = call;
   const known = all.find((each) => each.name === (insight ?? own));
-  if (known?.query == null || !READ_FUNCTIONS.has(name)) return null;
+  if (known?.query == null) return null;
+  const set = call.row instanceof RowSet ? call.row : undefined;
   const { query } = known;
   const of = `the query of ${writtenInsight(known.name)}`;
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = outputOf(known, args[isRowCall({ name }) ? 1 : 0]);
+  const output = outputOf(known, call);
   if (output === null) return null;
   if (hasConfidence && usersRate(query, output) !== null) return null;
   if (aggregationBehind(query, output) === null && !hasConfidence) return null;

@@ -8,8 +8,8 @@ import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
 import { queriesOfHistory } from './evidence/history.ts';
 import { periodsOf, sampleOutput } from './evidence/sources.ts';
-import { isRowCall } from './expression/language.ts';
-import { comparedCalls, type FunctionCall } from './expression/syntax-tree.ts';
+import type { FunctionCall } from './expression/language.ts';
+import { comparedCalls } from './expression/syntax-tree.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
 /**
@@ -97,12 +97,11 @@ function samplesOf(
   calls: readonly FunctionCall[],
 ): readonly FunctionCall[] {
   if (minSample === null || minSample === 0) return [];
-  const read = calls.map(({ name, args }) => ({ name, output: args[isRowCall({ name }) ? 1 : 0] ?? null }));
-  return [{ name: 'total', output: null }, ...read].flatMap(({ name, output }) => {
+  return [{ name: 'total', output: null } as const, ...calls].flatMap(({ name, output = null }) => {
     const sample = sampleOutput(insight, output);
     if (sample === null) return [];
-    return periodsOf(name).map((period) => {
-      return { insight: null, name: period === 'now' ? 'total' : 'previousTotal', args: [sample] };
+    return periodsOf(name).map((period): FunctionCall => {
+      return { insight: null, name: period === 'now' ? 'total' : 'previousTotal', output: sample };
     });
   });
 }

@@ -1,8 +1,14 @@
 import type { ReportedInsight } from '../../results.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import type { Query } from '../../tql/query.ts';
-import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
+import {
+  EARLIER_FUNCTIONS,
+  type FunctionCall,
+  isRowCall,
+  type RowCall,
+  type TableCall,
+} from '../expression/language.ts';
+import { RowSet } from '../expression/sets.ts';
 import {
   answerTo,
   type ExtraAnswers,
@@ -42,10 +48,7 @@ export function findExtraQueries(
 
 /** A call with the key of the row, or with the set of rows, that it names. */
 function namingRows(insight: ReportedInsight, call: FunctionCall): FunctionCall {
-  const [name = null, ...more] = call.args;
-  if (!isRowCall(call) || call.set !== undefined || name === null) return call;
-  const rows = rowsNamed(insight, name);
-  return typeof rows === 'string' ? { ...call, args: [rows, ...more] } : { ...call, set: rows };
+  return typeof call.row === 'string' ? { ...call, row: rowsNamed(insight, call.row) } : call;
 }
 
 /**
@@ -54,11 +57,11 @@ function namingRows(insight: ReportedInsight, call: FunctionCall): FunctionCall 
  */
 function neededForKey(
   insight: ReportedInsight,
-  { name, args: [written = null, output = null], set }: FunctionCall,
+  { row, output }: FunctionCall,
   answers: ExtraAnswers,
 ): Query | null {
-  const keys = set?.kind === 'oneOf' ? set.texts : written === null || set !== undefined ? [] : [written];
-  if (!isRowCall({ name }) || findMissingRowsReason(insight) === null) return null;
+  if (row == null || findMissingRowsReason(insight) === null) return null;
+  const keys = !(row instanceof RowSet) ? [row] : row.kind === 'oneOf' ? row.texts : [];
   const isOpen = keys.some((each) => {
     const key = each.normalize();
     if (rowIndexOf(insight).rows.has(key)) return false;
@@ -66,7 +69,7 @@ function neededForKey(
     const answer = 'query' in point ? answerTo(point.query, answers) : point;
     const value =
       'result' in answer ? pointValue(insight.query, answer.result, output ?? insight.metric ?? '') : null;
-    return set !== undefined || ('result' in answer && needsKeys(insight, key, value));
+    return row instanceof RowSet || ('result' in answer && needsKeys(insight, key, value));
   });
   return isOpen ? queryOfKeys(insight, 'now') : null;
 }
@@ -74,16 +77,16 @@ function neededForKey(
 /** The queries for the set that a call reads; none if it reads a row. */
 export function neededForSet(
   insight: ReportedInsight,
-  { name, args, set }: FunctionCall,
+  { name, row, output = null }: FunctionCall,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const output = args[1] ?? insight.metric;
-  if (set === undefined || output === null) return [];
+  const counted = output ?? insight.metric;
+  if (!(row instanceof RowSet) || counted === null) return [];
   const periods: readonly WhichPeriod[] = [
     ...(name === 'previous' ? [] : ['now' as const]),
     ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null ? ['before' as const] : []),
   ];
-  return queriesOfSet(insight, set, output, periods, answers);
+  return queriesOfSet(insight, row, counted, periods, answers);
 }
 
 /** A row (null: the whole) whose numbers are needed in a period. */
@@ -97,10 +100,10 @@ interface NeededRow {
  */
 function neededForRow(
   insight: ReportedInsight,
-  { name, args: [key = null, output = null], set }: FunctionCall,
+  { name, row: key, output = null }: RowCall,
 ): readonly NeededRow[] {
-  if (set !== undefined && (name === 'share' || set.isOnly))
-    return neededForTotal(insight, { insight: null, name: 'total', args: [output] });
+  const ofWhole = { insight: null, name: 'total', output } as const;
+  if (key instanceof RowSet) return name === 'share' || key.isOnly ? neededForTotal(insight, ofWhole) : [];
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
   const isUnseen =
@@ -113,9 +116,7 @@ function neededForRow(
   return [
     ...(isUnseen ? [{ key, when: 'now' as const }] : []),
     ...(insight.compare !== null && isBeforeNeeded ? [{ key, when: 'before' as const }] : []),
-    ...(name === 'share' && isOther
-      ? neededForTotal(insight, { insight: null, name: 'total', args: [output] })
-      : []),
+    ...(name === 'share' && isOther ? neededForTotal(insight, ofWhole) : []),
   ];
 }
 
@@ -126,10 +127,7 @@ function isKnownBefore(insight: ReportedInsight, key: string): boolean {
   return gone.get(key.normalize())?.some((each) => each.previous !== null) === true;
 }
 
-function neededForTotal(
-  insight: ReportedInsight,
-  { name, args: [output = null] }: FunctionCall,
-): readonly NeededRow[] {
+function neededForTotal(insight: ReportedInsight, { name, output }: TableCall): readonly NeededRow[] {
   const wanted = output ?? insight.metric;
   if (wanted === null || !isTotalled(insight, wanted)) return [];
   const isMetric = wanted === insight.metric;

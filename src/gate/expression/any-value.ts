@@ -1,15 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type NumberReader, Row, type RowNumber, type TableFunction } from './language.ts';
+import { type FunctionCall, type NumberReader, Row, type RowNumber, type TableFunction } from './language.ts';
 import { compareRanges, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
 import type { Program } from './program.ts';
-import {
-  type FunctionCall,
-  isComparison,
-  itemsAround,
-  literalCall,
-  nodesOf,
-  readsRowsOneByOne,
-} from './syntax-tree.ts';
+import { isComparison, itemsAround, literalCall, nodesOf, readsRowsOneByOne } from './syntax-tree.ts';
 
 /** Whether a call returns a count, which is never negative. False if that is not known. */
 export type CountsSomething = (call: FunctionCall) => boolean;
@@ -63,11 +56,8 @@ function tryTo(compute: () => unknown): unknown {
 
 /** Reads numbers of which only the bounds are known. */
 function readerOfAny(counts: CountsSomething, rows: readonly Row[]): NumberReader {
-  const output = (name: string | null): readonly string[] => (name === null ? [] : [name]);
   return {
-    row: (insight, name, _, named) =>
-      anyNumber(name, counts({ insight, name, args: [null, ...output(named)] })),
-    table: (insight, name, named) => anyNumber(name, counts({ insight, name, args: output(named) })),
+    read: (call) => anyNumber(call.name, counts(call)),
     rows: () => rows,
     size: () => anyNumber('count', true),
   };
@@ -77,7 +67,9 @@ function anyRow(counts: CountsSomething): Row {
   const key = (): never => {
     throw new UnknownError({ kind: 'inexact' });
   };
-  return new Row(key, (name) => anyNumber(name, counts({ insight: null, name, args: [] })));
+  return new Row(key, (name) =>
+    anyNumber(name, counts({ insight: null, name, row: null, output: null, isField: true })),
+  );
 }
 
 /** All that a number may be. */
@@ -106,7 +98,7 @@ function anyNumber(name: RowNumber | TableFunction, isCount: boolean): NumberRan
 function isPartOfTotal(node: ASTNode, counts: CountsSomething): boolean {
   const [part, total] = node.op === '/' ? node.args.map(literalCall) : [];
   if (part == null || total == null || TOTALS.get(part.name) !== total.name || !counts(part)) return false;
-  return part.insight === total.insight && part.args[1] === total.args[0];
+  return part.insight === total.insight && part.output === total.output;
 }
 
 const TOTALS: ReadonlyMap<string, string> = new Map([

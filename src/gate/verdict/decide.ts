@@ -3,8 +3,7 @@ import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
-import { isRowCall } from '../expression/language.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
+import type { FunctionCall } from '../expression/language.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
@@ -198,9 +197,12 @@ function findShownNumbers(
 }
 
 /** Whether a call reads a rate that its insight shows in percent. */
-function isPercentRate({ name, args, insight: named }: FunctionCall, evidence: GateEvidence): boolean {
+function isPercentRate(
+  { name, output: read, insight: named }: FunctionCall,
+  evidence: GateEvidence,
+): boolean {
   const { insight } = evidenceOf(evidence, named);
-  const output = args[isRowCall({ name }) ? 1 : 0] ?? insight.metric;
+  const output = read ?? insight.metric;
   return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }
 

@@ -10,6 +10,7 @@ import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
 import type { CountsSomething } from '../expression/any-value.ts';
+import { RowSet } from '../expression/sets.ts';
 import { findUnitError } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
@@ -33,13 +34,11 @@ export function nameDivisor(
  */
 export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
   const counts: CountsSomething = (call) => {
-    const isField = call.args.length === 0 && isRowCall(call);
-    const names = isField ? ownersOfRows(assertion.tree) : [call.insight];
+    const names = isRowCall(call) && call.isField === true ? ownersOfRows(assertion.tree) : [call.insight];
     return names.every((name) => {
       const { insight } = evidenceOf(evidence, name);
-      const given = isRowCall(call) ? call.args[1] : call.args[0];
-      const output = given === undefined ? insight.metric : given;
-      return output !== null && isCount(insight, output);
+      const output = call.output === null ? insight.metric : call.output;
+      return output != null && isCount(insight, output);
     });
   };
   const error = findUnitError(assertion, counts);
@@ -106,8 +105,8 @@ export function findEmptySets(
 
 /** The other names of the models and products that an assertion names; null if it names none. */
 export function findOtherNames({ calls }: Assertion, evidence: GateEvidence): VerdictReason | null {
-  const named = calls.filter(isRowCall).flatMap(({ args: [row = null], set, insight }) => {
-    const keys = set?.kind === 'oneOf' ? set.texts : set !== undefined || row === null ? [] : [row];
+  const named = calls.filter(isRowCall).flatMap(({ row, insight }) => {
+    const keys = row instanceof RowSet ? (row.kind === 'oneOf' ? row.texts : []) : [row ?? []].flat();
     return keys.map((key): [string, readonly string[]] => {
       const models = modelsNamed(evidenceOf(evidence, insight).insight, key);
       return [key, models.length > 0 ? models : [appleModelNames().get(key) ?? []].flat()];
