@@ -9,6 +9,7 @@ const SOURCES = [
   'view/insight-types.ts',
   'view/table-types.ts',
   'view/analysis-types.ts',
+  'view/sentences/types.ts',
   'format/values.ts',
 ];
 const PAGE = new URL('../docs/view.md', import.meta.url);
@@ -22,7 +23,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
   PreviousPostView: 'Previous report',
   NotShownView: 'Left out',
   GateView: 'Gate',
+  ReportSentences: 'Sentences of a report',
   InsightView: 'Insight',
+  InsightSentences: 'Sentences of an insight',
   RowView: 'Row',
   GoneView: 'Disappeared row',
   MoversView: 'Movers',
@@ -93,7 +96,8 @@ function named(type: string): string {
   if (type.startsWith('{')) return 'object';
   if (type.startsWith('Readonly<Record')) return 'values by name';
   return (
-    { string: 'text', boolean: 'true or false' }[type] ?? type.replaceAll('|', 'or').replace('string', 'text')
+    { string: 'text', boolean: 'true or false', Sentence: 'sentence' }[type] ??
+    type.replaceAll('|', 'or').replace('string', 'text')
   );
 }
 

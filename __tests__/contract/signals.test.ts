@@ -1,6 +1,6 @@
 // `signals: true` as the runner starts it: the committed bundle in a checkout of a pull request, against the
 // project's own query service.
-import { access, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { access, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
-import { runAction, type Ended } from '../support/run-action.ts';
+import { runAction, type Ended, type Step } from '../support/run-action.ts';
 import { testRepository, type TestRepository } from '../support/signals-repository.ts';
 
 const SAVES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
@@ -103,7 +103,11 @@ const payloadOf = (base: string, head: string, from: string): object => ({
   },
 });
 
-async function run({ workspace, payload }: PullRequest, inputs: Record<string, string> = {}): Promise<Ended> {
+async function run(
+  { workspace, payload }: PullRequest,
+  inputs: Record<string, string> = {},
+  more: Partial<Step> = {},
+): Promise<Ended> {
   const common = {
     'api-token': token,
     'api-url': service.url,
@@ -111,7 +115,14 @@ async function run({ workspace, payload }: PullRequest, inputs: Record<string, s
     signals: 'true',
   };
   const env = { GITHUB_API_URL: github.url, GITHUB_WORKSPACE: workspace, GITHUB_REF: 'refs/pull/7/merge' };
-  return runAction({ inputs: { ...common, ...inputs }, event: 'pull_request', payload, workspace, env });
+  return runAction({
+    inputs: { ...common, ...inputs },
+    event: 'pull_request',
+    payload,
+    workspace,
+    env,
+    ...more,
+  });
 }
 
 const annotations = ({ log }: Ended): readonly string[] =>
@@ -317,4 +328,26 @@ describe('a weekly report', () => {
     ]);
     expect(annotations(ended)).toEqual([]);
   });
+});
+
+test('a run without signals loads no grammar, and one with signals does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'insight-report-dist-'));
+  try {
+    await cp(join(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
+    const grammars = (await readdir(folder)).filter((file) => file.endsWith('.wasm'));
+    expect(grammars.length).toBeGreaterThan(3);
+    for (const file of grammars) await rm(join(folder, file));
+    const change = await pullRequest(
+      { 'app.swift': swift('note.saved') },
+      { 'app.swift': swift('note.stored') },
+    );
+    const entry = join(folder, 'index.js');
+    const without = await run(change, { insights: SAVES, signals: 'false' }, { entry });
+    expect([without.code, without.outputs['conclusion']]).toEqual([0, 'neutral']);
+    const ended = await run(change, { insights: SAVES }, { entry });
+    expect(ended.everything).not.toContain('becomes **note.stored**');
+    expect((await run(change, { insights: SAVES })).everything).toContain('becomes **note.stored**');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -37,7 +37,7 @@ function gated(thresholds: readonly Verdict[], more: Partial<Results> = {}): Res
 const badgeOf = (results: Results): ReturnType<typeof buildBadge> =>
   buildBadge([results], results.conclusion);
 
-test('a single gate is named and told with its outcome and value', () => {
+test('a single gate is shown with its name, its outcome and its value', () => {
   const gate = verdict('failed', { title: 'iOS 15 is rare', valueText: '2.4%' });
   expect(badgeOf(gated([gate]))).toMatchObject({ label: 'iOS 15 is rare', message: 'failed, 2.4%' });
 });
@@ -51,7 +51,7 @@ test('several gates are counted, the worst first, in the colour of the worst', (
 });
 
 test("without gates it is the first insight's number", () => {
-  expect(badgeOf(gated([]))).toMatchObject({ label: 'Devices', message: '12,450 events ▲ 3.1%' });
+  expect(badgeOf(gated([]))).toMatchObject({ label: 'Devices', message: '12,450 events · ▲ 3.1%' });
   expect(badgeOf(report([failed('gone')]))).toMatchObject({
     label: 'Crashes by version',
     message: 'unknown',

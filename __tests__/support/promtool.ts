@@ -6,7 +6,8 @@ import { join } from 'node:path';
 /** Where .ci/run puts it, out of Debian's package of Prometheus. */
 const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 const INSTALLED = join(CACHE, 'insight-report', 'promtool', 'usr', 'bin', 'promtool');
-const PROMTOOL = existsSync(INSTALLED) ? INSTALLED : 'promtool';
+/** The program. */
+export const PROMTOOL = existsSync(INSTALLED) ? INSTALLED : 'promtool';
 
 /** Whether Prometheus' own checker of metrics is there. */
 export const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;

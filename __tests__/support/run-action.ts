@@ -18,6 +18,8 @@ export interface Step {
   readonly summary?: string;
   /** The checked-out repository; by default an empty folder. */
   readonly workspace?: string;
+  /** The file that is run; by default the committed bundle. */
+  readonly entry?: string;
 }
 
 /** The result of a step. */
@@ -40,6 +42,7 @@ export async function runAction({
   env = {},
   summary = '',
   workspace,
+  entry = ACTION,
 }: Step): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-step-'));
   const file = (name: string): string => join(folder, name);
@@ -47,7 +50,7 @@ export async function runAction({
   writeFileSync(file('event.json'), JSON.stringify(payload));
   writeFileSync(file('summary.md'), summary);
   writeFileSync(file('output'), '');
-  const child = spawn(process.execPath, [ACTION], {
+  const child = spawn(process.execPath, [entry], {
     cwd: workspace ?? folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,9 +1,9 @@
 import type { Conclusion, Results } from '../results.ts';
 import { truncate } from '../text/truncate.ts';
 import { display } from './format/display.ts';
-import { leadOf } from './plain/lead.ts';
+import { sentenceAsText } from './plain/sentence.ts';
 import { buildGateView, summarizeNamedGates } from './view/gates.ts';
-import { buildInsightView } from './view/insight.ts';
+import { buildView } from './view/report.ts';
 
 /** What a badge says: two short texts, and the colour behind the second one as `#rrggbb`. */
 export interface Badge {
@@ -51,8 +51,8 @@ function describe(reports: readonly Results[], conclusion: Conclusion): Pick<Bad
 
 function describeNumber(results: Results): Pick<Badge, 'label' | 'message'> {
   const [insight] = results.insights;
-  const lead = insight && leadOf(buildInsightView(insight, results), results.locale);
-  return { label: insight?.title ?? results.title, message: lead ?? 'unknown' };
+  const lead = sentenceAsText(buildView(results, 'file', null).insights[0]?.says.lead ?? null);
+  return { label: insight?.title ?? results.title, message: lead || 'unknown' };
 }
 
 function shorten(text: string): string {

@@ -1,6 +1,6 @@
 import { plural } from '../text/plural.ts';
 import { TemplateError } from './template/errors.ts';
-import type { RestView } from './view/table-types.ts';
+import type { InsightView } from './view/insight-types.ts';
 import type { NotShownView, View } from './view/report-types.ts';
 
 /** The size that a destination allows; null if there is no limit. */
@@ -23,8 +23,8 @@ export interface FittedReport {
 export interface Renderer {
   readonly report: (view: View) => string;
   readonly notice: (view: View) => string;
-  /** What the insight at an index holds beyond so many of its rows. */
-  readonly rest: (insight: number, shown: number) => RestView | null;
+  /** The insight at an index with so many of its rows. */
+  readonly shorten: (insight: number, shown: number) => InsightView;
   /** Short pages that say that the report does not fit, the fullest first. */
   readonly pages: (view: View) => readonly string[];
 }
@@ -42,7 +42,7 @@ export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedR
   const attempt = (sections: number, rows: number): FittedReport | null => {
     const [rowsNotShown, sectionsNotShown] = [rowCount - rows, view.insights.length - sections];
     const markdown = tryRender(
-      reduceView(view, { sections, kept: distributeRows(counts, rows), rowsNotShown, rest: renderer.rest }),
+      reduceView(view, renderer, { sections, kept: distributeRows(counts, rows), rowsNotShown }),
       renderer,
     );
     return markdown !== null && fits(markdown, limit) ? { markdown, rowsNotShown, sectionsNotShown } : null;
@@ -100,21 +100,20 @@ interface Reduction {
   readonly sections: number;
   readonly kept: readonly number[];
   readonly rowsNotShown: number;
-  readonly rest: Renderer['rest'];
 }
 
-function reduceView(view: View, { sections, kept, rowsNotShown, rest }: Reduction): View {
+function reduceView(view: View, { shorten }: Renderer, { sections, kept, rowsNotShown }: Reduction): View {
   const insights = view.insights.slice(0, sections).map((insight, index) => {
     const count = kept[index] ?? 0;
-    const lost = insight.rows.length - count;
-    if (lost === 0) return insight;
-    const rows = insight.series ? insight.rows.slice(lost) : insight.rows.slice(0, count);
-    return { ...insight, rows, hidden: insight.hidden + lost, rest: rest(index, count) };
+    return count === insight.rows.length ? insight : shorten(index, count);
   });
   const notShown = notShownOf(rowsNotShown, view.insights.length - sections, view.queries.length > 0);
   // If no section is left, the lines at the top are left out, too.
-  const [highlights, usual] = sections === 0 ? [[], []] : [view.highlights, view.usual];
-  return { ...view, insights, highlights, usual, queries: [], notShown };
+  return { ...(sections === 0 ? withoutTop(view) : view), insights, queries: [], notShown };
+}
+
+function withoutTop(view: View): View {
+  return { ...view, highlights: [], usual: [], says: { ...view.says, list: [], alone: [] } };
 }
 
 /** What is left out, in words. Counts have no separators, so that programs can read them in every locale. */
@@ -143,10 +142,8 @@ function tryRender(view: View, renderer: Renderer): string | null {
 function renderFallback(view: View, renderer: Renderer, limit: Limit, rowCount: number): FittedReport {
   const sections = view.insights.length;
   const pages = renderer.pages({
-    ...view,
+    ...withoutTop(view),
     insights: [],
-    highlights: [],
-    usual: [],
     queries: [],
     notShown: notShownOf(rowCount, sections, true),
   });

@@ -1,6 +1,6 @@
 import { plural } from '../text/plural.ts';
 import type { Outcome, Results } from '../results.ts';
-import { formatTold } from './format/dates.ts';
+import { formatDayOrMoment } from './format/dates.ts';
 import { escapeProse, renderLink } from './markdown/escape.ts';
 import { nameOf } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
@@ -25,7 +25,7 @@ export function renderFlips(results: Results, flips: readonly Flip[]): string {
   const { locale, timezone } = results;
   const [first] = flips;
   if (first === undefined) return '';
-  const before = formatTold(first.wasMs, first.sinceMs, locale, timezone);
+  const before = formatDayOrMoment(first.wasMs, first.sinceMs, locale, timezone);
   const run = buildRunView(results);
   const more = flips.length - LIMIT;
   return [
@@ -42,7 +42,7 @@ function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): rea
   if (verdict === undefined) return [];
   const gate = buildGateView(verdict, results);
   const before = was === 'inconclusive' ? 'was inconclusive before' : `${was} before`;
-  const since = formatTold(sinceMs, wasMs, results.locale, results.timezone);
+  const since = formatDayOrMoment(sinceMs, wasMs, results.locale, results.timezone);
   const sample = gate.sample === null ? '' : ` (${escapeProse(gate.sample, true)})`;
   const value = gate.value === null ? '' : `: ${escapeProse(gate.value, true)}${sample}`;
   return [`- ${gate.symbol} ${nameOf(gate, 'line')} ${before}, **${gate.words}** since ${since}${value}`];

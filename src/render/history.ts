@@ -4,12 +4,12 @@ import { toOneLine } from '../text/visible.ts';
 import { formatRange } from './format/dates.ts';
 import { display } from './format/display.ts';
 import { escapeProse, renderLink } from './markdown/escape.ts';
-import { leadOf } from './plain/lead.ts';
+import { sentenceAsText } from './plain/sentence.ts';
 import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
-import { buildInsightView } from './view/insight.ts';
+import { buildView } from './view/report.ts';
 
 /**
- * What is told of a period in one line, as plain text: its dates, the first insights' numbers, and its gates.
+ * A period in one line, as plain text: its dates, the first insights' numbers, and its gates.
  */
 export interface PeriodLine {
   readonly dates: string;
@@ -30,7 +30,9 @@ export function buildPeriodLine(results: Results): PeriodLine {
   const reported = insights.filter((insight) => insight.status === 'ok');
   const starts = reported.map(({ interval }) => Date.parse(interval.start));
   const ends = reported.map(({ interval }) => Date.parse(interval.end));
-  const leads = reported.map((insight) => leadOf(buildInsightView(insight, results), locale) ?? '');
+  const leads = buildView({ ...results, insights: reported }, 'file', null).insights.map(({ says }) =>
+    sentenceAsText(says.lead),
+  );
   const numbers = reported.flatMap((insight, index) => {
     const title = truncate(display(toOneLine(insight.title)), TITLE_LIMIT);
     const lead = leads[index] ?? '';

@@ -8,16 +8,16 @@ import { numberFormat } from './format/numbers.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGateTable } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
+import { sentenceAsMarkdown } from './markdown/sentence.ts';
 import { renderSignals } from '../signals/presenting/markdown.ts';
 import { renderNotRun } from './not-run.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
-import { buildRestView } from './view/rows.ts';
-import { buildRunView, buildView, orderByWorth } from './view/report.ts';
-import type { RestView } from './view/table-types.ts';
+import { buildRunView, buildView, orderByWorth, shortenInsight } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
+import { Sentence } from './view/sentences/sentence.ts';
 
 /**
  * How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the
@@ -63,7 +63,7 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
         : `${renderReleases(less.releases, less.locale)}\n\n`) +
       trimMarkdown(template(less), name) +
       (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
-    rest: (insight: number, shown: number) => restViewAt(results, view, insight, shown),
+    shorten: (insight: number, shown: number) => shortenInsight(view, results, insight, shown),
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => fallbackPages(less, notice(less)),
   };
@@ -85,11 +85,6 @@ const TEMPLATE_COMMENTS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^}]*\}\}/g;
 
 function gatesBefore({ gates }: View): string {
   return gates.length === 0 ? '' : `${renderGateTable(gates)}\n\n`;
-}
-
-function restViewAt(results: Results, view: View, place: number, shown: number): RestView | null {
-  const insight = view.insights[place];
-  return insight ? buildRestView(results.insights[place], insight, shown, results.locale) : null;
 }
 
 function templateOf(template: TemplateSource): Template {
@@ -130,6 +125,7 @@ async function engineFor(locale: string, template: TemplateSource): Promise<Engi
 /** How a template prints a value: a number as the locale writes it, anything else escaped. */
 function escapeAny(value: unknown, locale: string): string {
   if (typeof value === 'number') return numberFormat(locale).number(value);
+  if (value instanceof Sentence) return sentenceAsMarkdown(value);
   if (value === null || typeof value === 'string') return escapeValue(value);
   return escapeValue(stringifyValue(value));
 }

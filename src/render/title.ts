@@ -4,6 +4,8 @@ import { display } from './format/display.ts';
 import { toTitle } from '../text/title.ts';
 import { createEngine, stringifyValue } from './template/engine.ts';
 import { numberFormat } from './format/numbers.ts';
+import { sentenceAsText } from './plain/sentence.ts';
+import { Sentence } from './view/sentences/sentence.ts';
 
 /**
  * Renders an issue's title from a Handlebars template over the report's view: one line, control characters
@@ -33,6 +35,11 @@ async function renderTemplate(
 
 function formatTitleValue(value: unknown, locale: string): string {
   if (typeof value === 'number') return numberFormat(locale).number(value);
+  if (value instanceof Sentence) return withoutMentions(sentenceAsText(value));
   const text = value === null || typeof value === 'string' ? value : stringifyValue(value);
-  return display(text).replaceAll('@', '@\u200b');
+  return withoutMentions(display(text));
+}
+
+function withoutMentions(text: string): string {
+  return text.replaceAll('@', '@\u200b');
 }

@@ -22,7 +22,7 @@ import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { withAnswerMemory } from './query/engines/answer-limits.ts';
-import { storedBytes } from './storage-health.ts';
+import { measuredOf } from './measured.ts';
 import { type Insights, type StoredInsight, withOnlyInterval } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
@@ -61,8 +61,7 @@ export function createApp(options: AppOptions): Hono {
     answerLimits = ANSWER_LIMITS,
     log,
   } = options;
-  const { health = serviceHealth(store, null), metrics = createMetrics(() => storedBytes(store.path)) } =
-    options;
+  const { health = serviceHealth(store, null), metrics = createMetrics(measuredOf(store, null)) } = options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);

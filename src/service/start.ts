@@ -5,6 +5,7 @@ import { takeCensus } from './cluster/census/census.ts';
 import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
+import { clusterLoad } from './cluster/load.ts';
 import { openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
 import { StoreError } from './errors.ts';
@@ -32,7 +33,7 @@ import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
-import { storedBytes } from './storage-health.ts';
+import { measuredOf } from './measured.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { startRetention } from './retention.ts';
@@ -138,7 +139,7 @@ async function serve(
   const askCluster = druid && clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
   const health = options.health ?? serviceHealth(store, askCluster);
   const guard = guardIngest(store.writeKeys, options.guard ?? {});
-  const metrics = createMetrics(() => storedBytes(store.path));
+  const metrics = createMetrics(measuredOf(store, druid && clusterLoad(druid, feed)));
   const parts = { limits, guard, metrics, store, ask, explain: engine.explain, now, health, ingest: taken };
   const logMalformed = (entry: RequestEntry) => {
     metrics.countRequest(entry);

@@ -78,8 +78,8 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
         'doubleLeast' as const,
         'longGreatest' as const,
         'longLeast' as const,
-        'doubleMax' as 'doubleGreatest',
-        'longMin' as 'longLeast',
+        ...(['doubleMax', 'longMax'] as unknown as readonly 'doubleGreatest'[]),
+        ...(['doubleMin', 'longMin'] as unknown as readonly 'doubleLeast'[]),
       ),
       name: named,
       fields: operands(1),
@@ -98,7 +98,11 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
       name,
       expression: text,
     })),
-    one(...names).map((fieldName) => ({ type: 'finalizingFieldAccess', name, fieldName })),
+    fc.record({
+      type: one('finalizingFieldAccess' as const, 'hyperUniqueCardinality' as const),
+      name: named,
+      fieldName: one(...names),
+    }),
     one(1, 2.5).map((value) => ({ type: 'constant', name, value })),
     tests,
   );

@@ -40,17 +40,17 @@ describe('the past periods of a rolling post', () => {
     let body = '';
     for (let day = 1; day <= 64; day += 1) {
       body = next(body, String(day), lineOf(day));
-      body = next(body, String(day), lineOf(day, { numbers: 'told again' }));
+      body = next(body, String(day), lineOf(day, { numbers: 'shown again' }));
       const before = Array.from({ length: Math.min(day - 1, 60) }, (_, index) => `day ${day - 1 - index}`);
       expect(shown(body)).toEqual(before);
     }
     expect(body).toContain('Earlier periods (60)');
     expect(body).toContain(
-      '| day 63 | told again | ✅ 1 passed | [run 1](<https://github.com/acme/app/actions/runs/7>) |',
+      '| day 63 | shown again | ✅ 1 passed | [run 1](<https://github.com/acme/app/actions/runs/7>) |',
     );
   });
 
-  test('stay if nothing could be reported, and say later what was told then', () => {
+  test('stay if nothing could be reported, and later say what they said then', () => {
     const first = next('', 'a', lineOf('a', { numbers: 'Devices 40 events' }));
     const second = next(next(first, 'b', null), 'c', lineOf('c'));
     expect(shown(second)).toEqual(['day a']);

@@ -55,8 +55,8 @@ function run(
   return postOne(github, page, more, { GITHUB_RUN_ID: String(id) });
 }
 
-/** The comments that told flips, without their markers. */
-function told(): string[] {
+/** The comments that announced flips, without their markers. */
+function announced(): string[] {
   return [...github.comments, ...github.discussionComments]
     .filter(({ body }) => flipsIn(body, 'default').length > 0)
     .map(({ body }) => body.split('\n\n')[0] ?? '');
@@ -71,14 +71,14 @@ function posts(): string[] {
 describe.each(CASES)('%s', (...one) => {
   const isShort = one[0] === 'a rolling issue' || one[0] === 'a pull request';
 
-  test('a gate that fails after it passed is told in a comment once, if the run is repeated too, and so is its return', async () => {
+  test('a gate that fails after it passed is announced in a comment once, if the run is repeated too, and so is its return', async () => {
     await run(one, 1, 'passed');
     await run(one, 2, 'passed');
-    expect(told()).toEqual([]);
+    expect(announced()).toEqual([]);
     for (const id of [3, 3, 4]) await run(one, id, 'failed', { body: `run ${id}` });
-    expect(told()).toEqual([`${GATE} was passed, failed`]);
+    expect(announced()).toEqual([`${GATE} was passed, failed`]);
     await run(one, 5, 'passed');
-    expect(told()).toEqual([`${GATE} was passed, failed`, `${GATE} was failed, passed`]);
+    expect(announced()).toEqual([`${GATE} was passed, failed`, `${GATE} was failed, passed`]);
     expect(posts()).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe.each(CASES)('%s', (...one) => {
       await run(one, 2, 'failed');
       github.mend();
       await run(one, 2, 'failed');
-      expect(told()).toEqual([`${GATE} was passed, failed`]);
+      expect(announced()).toEqual([`${GATE} was passed, failed`]);
       expect(posts().map((body) => readState(body)?.gates[0]?.outcome)).toEqual(['failed']);
     },
   );
@@ -123,13 +123,13 @@ test('the next run after a killed one tells only what the killed one did not', a
   await run(ISSUE, 2, ['failed', 'passed']);
   github.mend();
   await run(ISSUE, 3, ['failed', 'failed']);
-  expect(told()).toEqual([`${GATE} was passed, failed`, `${OTHER} was passed, failed`]);
+  expect(announced()).toEqual([`${GATE} was passed, failed`, `${OTHER} was passed, failed`]);
 });
 
 test('two runs at the same time tell a flip once', async () => {
   await run(ISSUE, 1, 'passed');
   await Promise.all([run(ISSUE, 2, 'failed'), run(ISSUE, 3, 'failed')]);
-  expect(told()).toHaveLength(1);
+  expect(announced()).toHaveLength(1);
 });
 
 test('if the comment cannot be written, the report is still posted with a warning, and the next run tells the flip', async () => {
@@ -141,10 +141,10 @@ test('if the comment cannot be written, the report is still posted with a warnin
   expect(posts()[0]).toMatch(/^failed/);
   github.mend();
   await run(ISSUE, 3, 'failed');
-  expect(told()).toEqual([`${GATE} was passed, failed`]);
+  expect(announced()).toEqual([`${GATE} was passed, failed`]);
 });
 
-test('a comment of somebody else that pretends to have told a flip changes nothing', async () => {
+test('a comment of somebody else that pretends to have announced a flip changes nothing', async () => {
   await run(ISSUE, 1, 'passed');
   await run(ISSUE, 2, 'failed');
   const [own] = github.comments;
@@ -162,9 +162,9 @@ test('a comment of somebody else that pretends to have told a flip changes nothi
 test('a run in which nothing could be reported tells no flip and keeps the outcomes', async () => {
   await run(ISSUE, 1, 'passed');
   await run(ISSUE, 2, 'inconclusive', { failureLine: '⚠️ **Nov 20**: these numbers could not be renewed.' });
-  expect(told()).toEqual([]);
+  expect(announced()).toEqual([]);
   await run(ISSUE, 3, 'passed');
-  expect(told()).toEqual([]);
+  expect(announced()).toEqual([]);
 });
 
 test('a post remembers since when a gate has its outcome', async () => {

@@ -121,7 +121,7 @@ test('a gate is named by its title in prose, and its assertion is in code, once'
   expect(await fitted(60_000, [titled, VERDICTS[1]!])).toContain('- ❌ **iOS 15 can `go_`**: ');
 });
 
-test('the period of the gates is told unless the report has told it', () => {
+test('the period of the gates is shown unless the report shows it already', () => {
   const { gates, period } = buildView(
     report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }),
     'issue',

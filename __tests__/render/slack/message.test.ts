@@ -171,8 +171,8 @@ describe('a message stays within the limits of Block Kit', () => {
     );
     const message = renderSlackMessage(report(many, { thresholds }));
     const seen = seenIn(message);
-    const told = seen.match(/^T\d+:/gm)?.length ?? 0;
-    expect(Number(/(\d+) insights not shown/.exec(seen)?.[1])).toBe(70 - told);
+    const shown = seen.match(/^T\d+:/gm)?.length ?? 0;
+    expect(Number(/(\d+) insights not shown/.exec(seen)?.[1])).toBe(70 - shown);
     const gates = seen.match(/^❌ Gate \d+/gm)?.length ?? 0;
     expect(Number(/… and (\d+) more/.exec(seen)?.[1])).toBe(90 - gates);
   });
@@ -220,7 +220,7 @@ test('changes, trends and commands that our messages quote are read as they are'
     (each) => each.text,
   );
   const lineOf = (title: string) => lines.find((line) => line.startsWith(`*${title}*`));
-  expect(lineOf('Devices')).toMatch(/^\*Devices\*: 60 events · ▲\s200\.0%[^`]*$/);
+  expect(lineOf('Devices')).toMatch(/^\*Devices\*: 60 events, ▲\s200\.0%[^`]*$/);
   expect(lineOf('Daily active users')).toMatch(/^[^`]*[▁-█]{3}[^`]*$/);
   expect(lines).toContain(`❌ *Crashes by version* could not be reported: ${text}`);
 });
@@ -259,7 +259,9 @@ test('insights within their usual range share a line, each with its number, a to
     });
   const seen = seenIn(renderSlackMessage(report([steady('Devices'), steady('Systems')])));
   const lines = seen.replaceAll('\u00a0', ' ').split('\n');
-  expect(lines).toContain('2 insights within their usual range: Devices (1,000 events ▲ 0.2%), Systems');
+  expect(lines).toContain(
+    '2 insights within their usual range, by the periods before: Devices (1,000 events, ▲ 0.2%), Systems.',
+  );
 });
 
 test('a gate that changed says since when, and what it was before', () => {

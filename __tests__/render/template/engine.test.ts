@@ -166,7 +166,7 @@ describe("a user's template", () => {
     ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'line 1: it calls itself endlessly'],
     [
       'x\n{{> glance}}',
-      'the partial {{> glance}} does not work here (docs/templates.md says where it belongs): there is no "rowCount"',
+      'the partial {{> glance}} does not work here (docs/templates.md says where it belongs): there is no "glance"',
     ],
     ['  \n{{#if false}}x{{/if}}', 'it renders nothing'],
   ])('with %j fails, and the error names it', async (source, message) => {
@@ -199,16 +199,16 @@ describe("a user's template", () => {
 });
 
 test("the error of a mistake in a user's partial names its file, even if a built-in partial calls it", async () => {
-  const partials = { news: '\n\n{{totl}}' };
+  const partials = { remarks: '\n\n{{totl}}' };
   const template = {
     kind: 'file',
     name: '.github/usage.hbs',
-    source: '{{#each insights}}{{> glance}}{{/each}}',
+    source: '{{#each insights}}{{> section}}{{/each}}',
     partials,
   } as const;
   await expect(
     renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
-  ).rejects.toThrow('template .github/partials/news.hbs, line 3: there is no "totl" here');
+  ).rejects.toThrow('template .github/partials/remarks.hbs, line 3: there is no "totl" here');
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderCsv } from '../../../src/render/markdown/csv.ts';
 import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
+import { sentenceAsText } from '../../../src/render/plain/sentence.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';
 import { renderReport } from '../../../src/render/report.ts';
@@ -168,14 +169,14 @@ test('the row with the highest value is named, even if others come first by name
   expect(markdown).toContain('Most: **c**');
 });
 
-test('the total of a table without leaders is repeated', () => {
+test('a total that a line before has said is said again if there is nothing else to say', () => {
   const inverted = { ...ordered({ type: 'inverted', metric: BY_COUNT }), cutOff: true, total: 9 };
-  const [, second] = buildView(
-    report([ranking(named(9)), ranking(named(1, 3), inverted)]),
-    'summary',
-    null,
-  ).insights;
-  expect(second).toMatchObject({ leaders: [], others: 2, repeatsTotal: false });
+  const view = buildView(report([ranking(named(9)), ranking(named(1, 3), inverted)]), 'summary', null);
+  expect(view.insights[1]).toMatchObject({ leaders: [] });
+  expect(view.says.list.map(sentenceAsText)).toEqual([
+    'Devices: 9 events. Most: a (9).',
+    'Devices: 9 events.',
+  ]);
 });
 
 test.each([

@@ -97,7 +97,9 @@ describe('a series of distinct users', () => {
 
   test('leads with its average in the terminal too', () => {
     const text = renderTerminal(results, { width: 120, color: false }).replaceAll('\u00a0', ' ');
-    expect(text).toContain('average 156 · ▼ 3.1% · 822 different users in the period');
+    expect(text).toContain(
+      'Average 156, ▼ 3.1%, highest Tue, Nov 10 (160). 822 different users in the period.',
+    );
     expect(text).not.toContain('25.7%');
   });
 

@@ -75,7 +75,7 @@ test('the insights of gates that failed come first, then those of other open gat
     expect(buildView(each, 'issue', null).gates.map(({ insight }) => insight)).toEqual(['c', 'b', 'a']);
 });
 
-test('a step is told with its day, its size and the release that it follows', async () => {
+test('a step is shown with its day, its size and the release that it follows', async () => {
   const values = [...new Array<number>(10).fill(500), ...new Array<number>(18).fill(1000)];
   const interval = { ...WEEK, start: '2026-11-09T00:00:00Z', end: '2026-12-07T00:00:00Z' };
   const series = days(values, { unit: 'events', total: 23_000, interval, top: 30 });

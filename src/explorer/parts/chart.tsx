@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Options } from 'uplot';
 import { display } from '../../render/format/display.ts';
-import { cellText, titleOf } from '../../render/plain/cells.ts';
+import { sentenceAsText } from '../../render/plain/sentence.ts';
+import { cellOf, headingOf } from '../../render/view/cells.ts';
+import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
 import type { Results } from '../../results.ts';
 
@@ -26,6 +28,7 @@ const SHADES = 8;
 /** A cohort in each row: the more of it came back, the darker the cell. */
 function HeatMap({ insight, results: { locale } }: ChartProps) {
   const { columns, rows } = insight;
+  const phrases = phrasesOf(locale, insight.format);
   const shadeOf = (rate: number | null): string =>
     rate === null ? '' : `shade-${Math.min(SHADES, Math.ceil(rate * SHADES))}`;
   return (
@@ -35,7 +38,7 @@ function HeatMap({ insight, results: { locale } }: ChartProps) {
           <tr>
             {columns.map((column, index) => (
               <th key={index} scope="col">
-                {titleOf(column)}
+                {sentenceAsText(headingOf(column))}
               </th>
             ))}
           </tr>
@@ -48,7 +51,7 @@ function HeatMap({ insight, results: { locale } }: ChartProps) {
                   key={index}
                   class={column.kind === 'rate' ? shadeOf(row.cells[column.index] ?? null) : column.kind}
                 >
-                  {cellText(row, column, insight, locale)}
+                  {sentenceAsText(cellOf(row, column, insight, phrases))}
                 </td>
               ))}
             </tr>

@@ -1,10 +1,9 @@
-import { bar } from '../../render/format/chart.ts';
 import { display } from '../../render/format/display.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
-import type { RowView } from '../../render/view/table-types.ts';
-import { cellText, restText, titleOf } from '../../render/plain/cells.ts';
-import { headlineOf } from '../../render/plain/headline.ts';
-import { concludeVersions, versionCells } from '../../render/view/versions.ts';
+import { restText } from '../../render/plain/cells.ts';
+import { cellOf, headingOf } from '../../render/view/cells.ts';
+import { phrasesOf } from '../../render/view/sentences/phrases.ts';
+import { sentenceAsText } from '../../render/plain/sentence.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
 
 interface ReportSectionProps {
@@ -17,6 +16,7 @@ interface ReportSectionProps {
 /** An insight as a report shows it. Everything from outside is text. */
 export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) {
   const { columns, rows, rest } = insight;
+  const phrases = phrasesOf(locale, insight.format);
   const restRow = rest !== null && (
     <tr class="muted">
       {columns.map((column, index) => (
@@ -28,7 +28,9 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
   );
   return (
     <div class="section">
-      {!isWhole && <p class="headline">{headlineOf(insight, locale)}</p>}
+      {!isWhole && (
+        <p class="headline">{[insight.says.glance, ...insight.says.more].map(sentenceAsText).join(' ')}</p>
+      )}
       {insight.period !== null && <p class="muted">{insight.period.text}</p>}
       {rows.length > 0 && (
         <div class="scroll" tabIndex={0} role="region" aria-label="Rows">
@@ -36,11 +38,11 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
             <thead>
               <tr>
                 {columns.map((column, index) =>
-                  titleOf(column) === '' ? (
+                  column.title === '' ? (
                     <td key={index} />
                   ) : (
                     <th key={index} scope="col" class={column.align}>
-                      {titleOf(column)}
+                      {sentenceAsText(headingOf(column))}
                     </th>
                   ),
                 )}
@@ -52,7 +54,7 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
                 <tr key={place}>
                   {columns.map((column, index) => (
                     <td key={index} class={`${column.align} ${column.kind}`}>
-                      {column.kind === 'bar' ? barOf(row, insight) : cellText(row, column, insight, locale)}
+                      {sentenceAsText(cellOf(row, column, insight, phrases))}
                     </td>
                   ))}
                 </tr>
@@ -62,7 +64,7 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
           </table>
         </div>
       )}
-      {!isWhole && insight.versions !== null && <Versions versions={insight.versions} locale={locale} />}
+      {!isWhole && insight.versions !== null && <Versions versions={insight.versions} />}
       {insight.notes.map((note) => (
         <p key={note} class="muted">
           {display(note, 1000)}
@@ -72,23 +74,15 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
   );
 }
 
-function barOf(row: RowView, { largest }: InsightView): string {
-  return bar(typeof row.value === 'number' ? row.value : null, largest);
-}
-
 /** What requiring a version would lose. */
-function Versions({ versions, locale }: { readonly versions: VersionsView; readonly locale: string }) {
-  const write = {
-    version: (row: { readonly version: string }) => display(row.version),
-    trend: (text: string) => text,
-  };
+function Versions({ versions }: { readonly versions: VersionsView }) {
   return (
     <>
-      {versions.families.map((family, place) => {
-        const [head = [], ...lines] = versionCells(family, versions, locale, write);
+      {versions.families.map(({ conclusion, lines }, place) => {
+        const [head = [], ...body] = lines.map((line) => line.map(sentenceAsText));
         return (
           <div key={place}>
-            <p>{concludeVersions(family, versions, locale, display)}</p>
+            <p>{sentenceAsText(conclusion)}</p>
             <div class="scroll" tabIndex={0} role="region" aria-label="Versions">
               <table>
                 <thead>
@@ -101,7 +95,7 @@ function Versions({ versions, locale }: { readonly versions: VersionsView; reado
                   </tr>
                 </thead>
                 <tbody>
-                  {lines.map((line, index) => (
+                  {body.map((line, index) => (
                     <tr key={index}>
                       {line.map((text, column) => (
                         <td key={column}>{text}</td>

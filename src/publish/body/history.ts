@@ -3,7 +3,7 @@ import { hasControls } from '../../text/visible.ts';
 import { normalizeLineEnds } from './marker.ts';
 import { plainLines } from './plain-lines.ts';
 
-/** What was told of a period, as plain text. */
+/** What a report said about a period, as plain text. */
 export interface HistoryLine {
   readonly dates: string;
   readonly numbers: string;

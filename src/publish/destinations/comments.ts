@@ -14,7 +14,7 @@ import { nullIfGone } from '../github/errors.ts';
 import { identify } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
-import { type FlipPlace, flipsIn, tellFlips } from './flips.ts';
+import { type FlipPlace, flipsIn, announceFlips } from './flips.ts';
 import type { RunContext } from '../workflow/context.ts';
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
@@ -62,7 +62,7 @@ export async function createComment(
   );
 }
 
-/** Where flips of the report's gates are told: as comments on an issue or a pull request. */
+/** Where flips of the report's gates are announced: as comments on an issue or a pull request. */
 export function flipPlace(github: GitHub, number: number, reportId: string): FlipPlace {
   return {
     find: () => findWritten(github, number, (body) => flipsIn(body, reportId).length > 0),
@@ -117,8 +117,8 @@ export interface WrittenComment {
 }
 
 /**
- * Brings a comment of the report up to date through `edit`, once flips are told; null if somebody deleted it
- * in the meantime.
+ * Brings a comment of the report up to date through `edit`, once flips are announced; null if somebody
+ * deleted it in the meantime.
  */
 export async function rewriteComment(
   edit: (composed: ComposedBody) => Promise<GitHubItem | null>,
@@ -131,7 +131,7 @@ export async function rewriteComment(
   const failure = withFailureNote(post, earlier.body);
   const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
-  const { gates, warnings } = await tellFlips(place, earlier.body, post, context);
+  const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
   const composed = failure ?? composeBody(post, context, now(), { previous: null, gates });
   if (isSameText(composed.body, earlier.body)) return unchanged;
   const comment = await edit(composed);

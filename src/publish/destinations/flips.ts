@@ -8,9 +8,9 @@ import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 
-/** Where flips of a report's gates are told in comments of their own. */
+/** Where flips of a report's gates are announced, in comments of their own. */
 export interface FlipPlace {
-  /** The comments that told flips, newest first. */
+  /** The comments that announced flips, newest first. */
   find(): Promise<readonly GitHubItem[]>;
   /** Creates a comment, exactly once. */
   create(composed: ComposedBody): Promise<GitHubItem>;
@@ -18,57 +18,56 @@ export interface FlipPlace {
 }
 
 /** The states of the gates for the post that is about to be edited, and what a person should know. */
-interface ToldFlips {
+interface AnnouncedFlips {
   readonly gates: readonly GateState[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Tells in a comment which gates changed since the earlier post. It goes before the edit, which notifies
- * nobody: if the run dies in between, the next one finds the same flips again, and the comment that told
- * them.
+ * Announces in a comment which gates changed since the earlier post. It is written before the edit, which
+ * notifies nobody. If the run dies in between, the next one finds the same flips again, and this comment.
  */
-export async function tellFlips(
+export async function announceFlips(
   place: FlipPlace,
   earlier: string,
   post: Post,
   context: RunContext,
-): Promise<ToldFlips> {
+): Promise<AnnouncedFlips> {
   const gates = gatesAfter(earlier, post, context);
   const state = readState(earlier);
   const known = new Map((state?.gates ?? []).map(({ id, outcome }) => [id, outcome]));
   const flips = gates.filter(({ id, outcome, was }) => was !== null && known.get(id) !== outcome);
   if (flips.length === 0 || state === null || post.renderFlips === undefined) return { gates, warnings: [] };
   try {
-    await tellOnce(place, flips, state.write, { ...post, renderFlips: post.renderFlips });
+    await announceOnce(place, flips, state.write, { ...post, renderFlips: post.renderFlips });
     return { gates, warnings: [] };
   } catch (error) {
     if (!(error instanceof PublishError) || lacksPermission(error)) throw error;
-    // The post remembers the earlier outcomes, so that the next run tells the flips.
+    // The post remembers the earlier outcomes, so that the next run announces the flips.
     const warning = `The comment about gates that changed could not be written; the next run will try again. ${error.message}`;
     return { gates: state.gates, warnings: [warning] };
   }
 }
 
-async function tellOnce(
+async function announceOnce(
   place: FlipPlace,
   flips: readonly GateState[],
   write: string,
   { reportId, renderFlips }: Pick<Post, 'reportId'> & Required<Pick<Post, 'renderFlips'>>,
 ): Promise<void> {
-  const toldIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
+  const announcedIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
     new Set(comments.flatMap(({ body }) => flipsIn(body, reportId)));
-  const told = toldIn(await place.find());
-  const untold = flips.filter((flip) => !told.has(keyOf(flip, write)));
-  if (untold.length === 0) return;
-  const keys = untold.map((flip) => keyOf(flip, write));
+  const announced = announcedIn(await place.find());
+  const unannounced = flips.filter((flip) => !announced.has(keyOf(flip, write)));
+  if (unannounced.length === 0) return;
+  const keys = unannounced.map((flip) => keyOf(flip, write));
   const proof = flipMarker(reportId, keys);
   const comment = await place.create({
-    body: `${neutralizeMarkers(renderFlips(untold)).trimEnd()}\n\n${proof}`,
+    body: `${neutralizeMarkers(renderFlips(unannounced)).trimEnd()}\n\n${proof}`,
     proof,
   });
-  // Another run at the same time may have told them, too: the older comment stays.
-  const older = toldIn((await place.find()).filter(({ id }) => id < comment.id));
+  // Another run at the same time may have announced them, too: the older comment stays.
+  const older = announcedIn((await place.find()).filter(({ id }) => id < comment.id));
   if (keys.every((key) => older.has(key))) await place.remove([comment]);
 }
 
@@ -86,7 +85,7 @@ function flipMarkerStart(reportId: string): string {
   return marker(reportId).replace('insight-report:', 'insight-report-flips:').slice(0, -'-->'.length);
 }
 
-/** The keys of the flips that a comment told; none if its last line is not the marker of such a comment. */
+/** The keys of the flips that a comment announced; empty if its last line is not their marker. */
 export function flipsIn(body: string, reportId: string): readonly string[] {
   const last = normalizeLineEnds(body).trimEnd().split('\n').at(-1) ?? '';
   const start = flipMarkerStart(reportId);

@@ -18,7 +18,7 @@ import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { cleanUp, rewriteComment, type WrittenComment } from './comments.ts';
-import { type FlipPlace, tellFlips } from './flips.ts';
+import { type FlipPlace, announceFlips } from './flips.ts';
 
 /** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
 export interface WrittenThread {
@@ -148,7 +148,7 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   const failure = withFailureNote(post, earlier);
   const unchanged: WrittenThread = { outcome: 'unchanged', thread, comment: null, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
-  const { gates, warnings } = await tellFlips(threads.flipPlace(thread), earlier, post, context);
+  const { gates, warnings } = await announceFlips(threads.flipPlace(thread), earlier, post, context);
   const state = { previous: readState(earlier)?.previous ?? null, gates };
   const composed = withContinuedLink(failure ?? (await composeThread(job, earlier, state)), link);
   if (isSameText(composed.body, thread.body)) return unchanged;
@@ -231,7 +231,7 @@ export interface Threads {
   createComment(thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem>;
   /** Edits a comment; null if it was deleted. */
   editComment(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
-  /** Where flips of the report's gates are told in a thread. */
+  /** Where flips of the report's gates are announced in a thread. */
   flipPlace(thread: GitHubItem): FlipPlace;
   /** Deletes comments; a comment that somebody deleted before is not an error. */
   deleteComments(comments: readonly GitHubItem[]): Promise<void>;

@@ -14,8 +14,8 @@ export interface Identity {
 }
 
 /**
- * Whom GitHub writes as with the workflow's own token; `GET /user` refuses that token, so REST alone cannot
- * tell.
+ * The account that GitHub writes as with the workflow's own token. REST alone cannot find it out: `GET /user`
+ * refuses that token.
  */
 const WORKFLOW_LOGIN = 'github-actions[bot]';
 

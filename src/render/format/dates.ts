@@ -72,7 +72,7 @@ export function formatSecond(ms: number, locale: string, timeZone: string): stri
 }
 
 /** One of two moments as a locale writes it: its day, or if both are of one day, the minute. */
-export function formatTold(ms: number, otherMs: number, locale: string, timeZone: string): string {
+export function formatDayOrMoment(ms: number, otherMs: number, locale: string, timeZone: string): string {
   const isSameDay = isoDay(ms, timeZone) === isoDay(otherMs, timeZone);
   return isSameDay ? formatMoment(ms, locale, timeZone) : formatDay(ms, locale, timeZone);
 }

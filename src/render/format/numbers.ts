@@ -101,6 +101,15 @@ export function formatChange(change: number | null, locale: string): string {
   return `${change > 0 ? '▲' : '▼'}${NBSP}${percent(Math.abs(change))}`;
 }
 
+/** The change of a rate in percentage points: `▲ 0.4 points`; a dash if one is unknown. */
+export function formatPoints(now: number | null, before: number | null, locale: string): string {
+  if (now === null || before === null || !Number.isFinite(now - before)) return '–';
+  const tenths = Math.round((now - before) * 1000) / 10;
+  if (tenths === 0) return '±0 points';
+  const size = Math.abs(tenths);
+  return `${tenths > 0 ? '▲' : '▼'}${NBSP}${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
+}
+
 /** A difference with its sign: `+412`, `−198`, `±0`; a dash for null. `write` formats its size. */
 export function formatDifference(difference: number | null, write: (size: number) => string): string {
   if (difference === null) return '–';

@@ -42,7 +42,7 @@ export function formatValue(
  */
 export function withUnit(
   written: string,
-  count: number | null,
+  count: number | string | null,
   unit: string,
   format: ValueFormat | null,
 ): string {

@@ -39,8 +39,13 @@ export function formatValueAsMarkdown(
   const text = formatValue(value, format, locale);
   // Without a format the text is made of digits and our own words.
   if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return text;
+  return escapeNumber(text, (active) => escapeValue(active, 'cell'));
+}
+
+/** A formatted number: unchanged if it is harmless, otherwise as `escape` writes it. */
+export function escapeNumber(text: string, escape: (text: string) => string): string {
   const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
-  return isPlain(text.slice(sign.length)) ? text : escapeValue(text, 'cell');
+  return isPlain(text.slice(sign.length)) ? text : escape(text);
 }
 
 /** A text in a code span. Its control characters must already be visible. */
@@ -141,11 +146,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function escapeHtml(value: ResultValue): string {
   const text = display(value);
   if (value === null || value === '') return `<i>${text}</i>`;
-  if (isPlain(text)) return entities(text);
-  return `<code>${entities(text).replaceAll('@', '@\u200b')}</code>`;
+  if (isPlain(text)) return escapeEntities(text);
+  return `<code>${escapeEntities(text).replaceAll('@', '@\u200b')}</code>`;
 }
 
-function entities(text: string): string {
+/** A text of our own for a line of raw HTML. */
+export function escapeEntities(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 

@@ -9,11 +9,11 @@ const ASSERTION_LIMIT = 300;
 
 /**
  * The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without
- * gates. Their period is left out if it is the one that was `told` already.
+ * gates. Their period is left out if it is the one that is `shown` already.
  */
 export function renderGateTable(
   gates: readonly GateView[],
-  told: Pick<PeriodView, 'text'> | null = null,
+  shown: Pick<PeriodView, 'text'> | null = null,
 ): string {
   if (gates.length === 0) return '';
   const remarks =
@@ -23,7 +23,7 @@ export function renderGateTable(
   const [period, ...others] = periodsOf(gates);
   const below = [
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
-    ...(period === undefined || others.length > 0 || period === withoutToday(told)
+    ...(period === undefined || others.length > 0 || period === withoutToday(shown)
       ? []
       : ['', `<sub>Gates are of ${period}.</sub>`]),
   ];
@@ -31,8 +31,8 @@ export function renderGateTable(
 }
 
 /** A gate's period says `so far` where the report's says `today so far`. */
-function withoutToday(told: Pick<PeriodView, 'text'> | null): string | undefined {
-  return told?.text.replace(/, today so far$/, ', so far');
+function withoutToday(shown: Pick<PeriodView, 'text'> | null): string | undefined {
+  return shown?.text.replace(/, today so far$/, ', so far');
 }
 
 function periodsOf(gates: readonly GateView[]): readonly string[] {

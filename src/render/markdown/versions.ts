@@ -1,23 +1,18 @@
 import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
-import { concludeVersions, explainVersions, versionCells } from '../view/versions.ts';
-import { codeSpan, escapeValue } from './escape.ts';
+import { sentenceAsCell, sentenceAsMarkdown } from './sentence.ts';
 
 /**
  * What requiring a version would lose, in Markdown: a sentence and a table for each word that versions begin
  * with.
  */
-export function renderVersions(view: VersionsView, locale: string): string {
-  return view.families.map((family) => renderFamily(family, view, locale)).join('\n\n');
+export function renderVersions({ families }: VersionsView): string {
+  return families.map(renderFamily).join('\n\n');
 }
 
-function renderFamily(family: VersionFamilyView, view: VersionsView, locale: string): string {
-  const [titles = [], ...rows] = versionCells(family, view, locale, {
-    version: ({ version, isMinimum }) =>
-      isMinimum ? `**${escapeValue(version, 'cell')}**` : escapeValue(version, 'cell'),
-    trend: (characters) => (characters === '' ? '' : codeSpan(characters, 'cell')),
-  });
+function renderFamily({ conclusion, lines, explanation }: VersionFamilyView): string {
+  const [titles = [], ...rows] = lines.map((line) => line.map(sentenceAsCell));
   const alignment = titles.map((_, i) => (i === 1 || i === 2 ? '--:' : ':--'));
-  const lines = [titles, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  const conclusion = concludeVersions(family, view, locale, (version) => `**${escapeValue(version)}**`);
-  return `${conclusion}\n\n${lines.join('\n')}\n\n<sub>${explainVersions(family)}</sub>`;
+  const table = [titles, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const below = `<sub>${sentenceAsMarkdown(explanation)}</sub>`;
+  return [sentenceAsMarkdown(conclusion), table.join('\n'), below].join('\n\n');
 }

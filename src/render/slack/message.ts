@@ -2,14 +2,13 @@ import type { Results } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
-import { numberFormat } from '../format/numbers.ts';
-import { headlineOf } from '../plain/headline.ts';
 import { releaseText } from '../plain/releases.ts';
-import { leadOf } from '../plain/lead.ts';
+import { sentenceAsText } from '../plain/sentence.ts';
 import { findWorstSymbol, summarizeGates, summarizeNamedGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
+import type { Sentence } from '../view/sentences/sentence.ts';
 import { code, escapeSlack, link, strong } from './escape.ts';
 
 /** A message for a Slack webhook: blocks, and the line that a notification shows. */
@@ -57,7 +56,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
   const top = [
     heading,
-    ...contextBlock(periodLine(view)),
+    ...contextBlock(slackOf(view.says.when)),
     ...sectionBlock(reasonLines(given)),
     ...releaseBlock(view),
     ...gateBlocks(view),
@@ -74,10 +73,9 @@ export function renderSlackMessage(given: Results): SlackMessage {
 }
 
 /** What a notification says of a report without gates. */
-function firstNumber({ insights, locale }: View): string {
+function firstNumber({ insights }: View): string {
   const [first] = insights.filter(({ ok }) => ok);
-  const lead = first === undefined ? null : leadOf(first, locale);
-  return first === undefined || lead === null ? '' : escapeSlack(`${display(first.title)} ${lead}`);
+  return first === undefined ? '' : escapeSlack(`${display(first.title)} ${sentenceAsText(first.says.lead)}`);
 }
 
 function fits(blocks: readonly SlackBlock[]): boolean {
@@ -111,9 +109,8 @@ function joinLines(lines: readonly string[]): string {
   return cut();
 }
 
-function periodLine({ period, compared }: View): string {
-  if (period === null) return '';
-  return escapeSlack(period.text + (compared === null ? '' : `, compared with ${compared.words}`));
+function slackOf(sentence: Sentence | null): string {
+  return sentence === null ? '' : escapeSlack(sentenceAsText(sentence));
 }
 
 /** Why nothing was asked, if nothing was. */
@@ -160,40 +157,30 @@ function gateLine({
     ...(note === null ? [] : [escapeSlack(note)]),
     ...(snoozedUntil === null ? [] : [`snoozed until ${snoozedUntil}`]),
   ];
-  const told =
+  const numbersOrCourse =
     course === null
       ? [words, ...numbers].join(', ')
       : [course, numbers.join(', ')].filter(Boolean).join(': ');
-  return `${symbol} ${name}: ${told}`;
+  return `${symbol} ${name}: ${numbersOrCourse}`;
 }
 
 /** A line for each insight; those within their usual range share one. */
-function insightLines({ insights, usual, locale }: View): readonly string[] {
+function insightLines({ insights, usual, says }: View): readonly string[] {
   const names = new Set(usual.map(({ name }) => name));
-  const told = insights.filter(({ name }) => !names.has(name)).map((insight) => insightLine(insight, locale));
-  if (usual.length === 0) return told;
-  const list = usual.map((insight) => strong(insight.title) + usualNumber(insight, locale)).join(', ');
-  return [...told, joinLines([`${usual.length} insights within their usual range: ${list}`])];
+  const lines = insights.filter(({ name }) => !names.has(name)).map(insightLine);
+  return says.usual === null ? lines : [...lines, joinLines([slackOf(says.usual)])];
 }
 
-function usualNumber(insight: InsightView, locale: string): string {
-  const lead = insight.repeatsTotal ? null : leadOf(insight, locale);
-  return lead === null ? '' : ` ${escapeSlack(`(${lead})`)}`;
-}
-
-function insightLine(insight: InsightView, locale: string): string {
-  const { title, error } = insight;
+function insightLine({ title, error, says }: InsightView): string {
   if (error !== null) return `❌ ${strong(title)} could not be reported: ${escapeSlack(error.message)}`;
-  return `${strong(title)}: ${escapeSlack(headlineOf(insight, locale))}`;
+  return `${strong(title)}: ${[says.glance, ...says.more].map(slackOf).join(' ')}`;
 }
 
-function footerLine({ run, roundedTo, locale }: View, hidden: number): string {
+function footerLine({ run, says }: View, hidden: number): string {
   const parts = [
-    ...(hidden === 0 ? [] : [`${hidden} ${plural('insight', hidden)} not shown`]),
-    ...(roundedTo === null
-      ? []
-      : [`Counts are rounded to multiples of ${numberFormat(locale).number(roundedTo)}`]),
-    ...(run === null ? [] : [link(run.url, run.name)]),
+    hidden === 0 ? '' : `${hidden} ${plural('insight', hidden)} not shown`,
+    slackOf(says.rounding),
+    run === null ? '' : link(run.url, run.name),
   ];
-  return parts.join(' · ');
+  return parts.filter((part) => part !== '').join(' · ');
 }

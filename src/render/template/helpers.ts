@@ -2,7 +2,13 @@ import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
 import { display } from '../format/display.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
-import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
+import {
+  formatChange,
+  formatDifference,
+  formatDuration,
+  formatPoints,
+  numberFormat,
+} from '../format/numbers.ts';
 import { type ValueFormat, withUnit } from '../format/values.ts';
 import { renderCsv } from '../markdown/csv.ts';
 import {
@@ -15,6 +21,7 @@ import {
 } from '../markdown/escape.ts';
 import { renderGateTable } from '../markdown/gates.ts';
 import { renderReleases } from '../markdown/releases.ts';
+import { sentenceAsHtml } from '../markdown/sentence.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
 import { renderVersions } from '../markdown/versions.ts';
 import type { ReleaseResult, Signals } from '../../results.ts';
@@ -22,6 +29,7 @@ import { renderSignals } from '../../signals/presenting/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';
+import { Sentence } from '../view/sentences/sentence.ts';
 
 /** A helper takes the whole view and its arguments. It returns Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;
@@ -58,20 +66,21 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   escape: (_: View, value: string | null) => markdown(escapeValue(value)),
   code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
   prose: (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
-  html: (_: View, value: string | null) => markdown(escapeHtml(value)),
+  html: (_: View, value: string | Sentence | null) =>
+    markdown(value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value)),
   link: (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) =>
     markdown(renderLink(url, text)),
   csv: (_: View, insight: InsightView) => ({ value: renderCsv(insight) }),
   fence: (_: View, text: string | null, language: string | null = null) =>
     markdown(text === null ? '' : codeFence(text, language ?? '')),
-  gateTable: (_: View, gates: readonly GateView[], told: PeriodView | null = null) =>
-    markdown(renderGateTable(gates, told)),
+  gateTable: (_: View, gates: readonly GateView[], shown: PeriodView | null = null) =>
+    markdown(renderGateTable(gates, shown)),
   signalTable: (view: View, signals: Signals | null) =>
     markdown(signals === null ? '' : renderSignals(signals, view.locale)),
   releaseSections: (view: View, releases: readonly ReleaseResult[]) =>
     markdown(renderReleases(releases, view.locale)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
-  versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
+  versionTable: (_: View, versions: VersionsView) => markdown(renderVersions(versions)),
   plural: (_: View, count: number | null, one: string, other: string) => ({
     value: count === 1 ? one : other,
   }),
@@ -92,15 +101,6 @@ function toNumber(value: Numeric): number | null {
 /** Whether `{{#if}}` takes a value for true. An empty list is false. */
 function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-/** The change of a rate in percentage points: `▲ 0.4 points`; a dash if one is unknown. */
-function formatPoints(now: number | null, before: number | null, locale: string): string {
-  if (now === null || before === null || !Number.isFinite(now - before)) return '–';
-  const tenths = Math.round((now - before) * 1000) / 10;
-  if (tenths === 0) return '±0 points';
-  const size = Math.abs(tenths);
-  return `${tenths > 0 ? '▲' : '▼'}\u00a0${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
 }
 
 function codeOutput(characters: string): Output {

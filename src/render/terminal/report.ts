@@ -1,18 +1,17 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Outcome, Results } from '../../results.ts';
-import { plural } from '../../text/plural.ts';
 import { display } from '../format/display.ts';
-import { formatDuration, numberFormat } from '../format/numbers.ts';
 import { summarizeGates } from '../view/gates.ts';
 import { releaseText } from '../plain/releases.ts';
-import { headlineOf } from '../plain/headline.ts';
+import { sentenceAsText } from '../plain/sentence.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
+import type { Sentence } from '../view/sentences/sentence.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
 import { renderVersions } from './versions.ts';
-import { fitToWidth, wrapText } from './width.ts';
+import { wrapText } from './width.ts';
 
 /** What a terminal can show: its width in columns, and whether it supports colours. */
 interface TerminalOptions {
@@ -29,26 +28,27 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const paint: Paint = (style, text) =>
     options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
   const lines = ['', `  ${paint('bold', display(view.title))}`];
-  const compared = view.compared === null ? '' : `, compared with ${view.compared.words}`;
-  if (view.period) lines.push(`  ${paint('dim', view.period.text + compared)}`);
-  if (view.previousPost && view.previousPost.missed > 0)
-    lines.push(`  ${paint('red', formatMissedReports(view.previousPost.missed))}`);
-  lines.push(...renderGateLines(view.gates, paint, options.width - 4));
+  const width = options.width - 4;
+  const { when, failure, missed, rounding, took } = view.says;
+  lines.push(...linesOf(when, 'dim', paint, width));
+  for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', paint, width));
+  lines.push(...renderGateLines(view.gates, paint, width));
   for (const release of view.releases)
     lines.push(
       '',
       `  ${paint('bold', display(release.title))}`,
-      ...renderNotes([releaseText(release)], options.width - 4, paint),
+      ...renderNotes([releaseText(release)], width, paint),
     );
-  if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, options.width - 4, paint));
+  if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, width, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
-  if (view.roundedTo !== null)
-    lines.push(
-      '',
-      ...wrapText(roundingText(view), options.width - 4).map((line) => `  ${paint('dim', line)}`),
-    );
-  lines.push('', `  ${paint('dim', footer(view))}`, '');
+  if (rounding !== null) lines.push('', ...linesOf(rounding, 'dim', paint, width));
+  lines.push('', ...linesOf(took, 'dim', paint, width), '');
   return lines.join('\n');
+}
+
+function linesOf(sentence: Sentence | null, style: Style, paint: Paint, width: number): string[] {
+  if (sentence === null) return [];
+  return wrapText(sentenceAsText(sentence), width).map((line) => `  ${paint(style, line)}`);
 }
 
 function renderSection(insight: InsightView, view: View, paint: Paint, width: number): string[] {
@@ -60,24 +60,22 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
         (line) => `  ${paint('red', line)}`,
       ),
     ];
-  const [first = '', ...further] = wrapText(headlineOf(insight, view.locale), width - 4);
+  const { glance, more, gone } = insight.says;
+  const [first = '', ...further] = [glance, ...more].flatMap((each) =>
+    wrapText(sentenceAsText(each), width - 4),
+  );
   const fits = stringWidth(first) + stringWidth(insight.title) + 6 <= width && further.length === 0;
   const lines = fits
     ? [`  ${title}  ${first}`]
     : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
-  if (insight.period && !insight.samePeriod) lines.push(`  ${paint('dim', insight.period.text)}`);
   if (insight.rows.length > 0)
     lines.push(
       '',
       ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`),
     );
   if (insight.versions)
-    lines.push(
-      ...renderVersions(insight.versions, view.locale, width - 4, paint).map((line) =>
-        `    ${line}`.trimEnd(),
-      ),
-    );
-  if (insight.gone.length > 0) lines.push(`    ${paint('dim', goneText(insight, width - 4))}`);
+    lines.push(...renderVersions(insight.versions, width - 4, paint).map((line) => `    ${line}`.trimEnd()));
+  lines.push(...linesOf(gone, 'dim', paint, width - 6).map((line) => `  ${line}`));
   return [...lines, ...renderNotes(insight.notes, width - 4, paint).map((line) => `  ${line}`)];
 }
 
@@ -85,30 +83,6 @@ function renderNotes(notes: readonly string[], width: number, paint: Paint): str
   return notes.flatMap((note) =>
     wrapText(display(note, 1000), width).map((line) => `  ${paint('dim', line)}`),
   );
-}
-
-function formatMissedReports(missed: number): string {
-  return `By the schedule, ${missed} earlier ${missed === 1 ? 'report is' : 'reports are'} missing.`;
-}
-
-function goneText({ gone, goneMore }: InsightView, width: number): string {
-  const more = goneMore > 0 ? ` and ${goneMore} more` : '';
-  return fitToWidth(
-    `Gone: ${gone.map(({ label }) => display(label)).join(', ')}${more}`,
-    width,
-    'right',
-  ).trimEnd();
-}
-
-function roundingText({ roundedTo, locale }: View): string {
-  const size = numberFormat(locale).number(roundedTo ?? 0);
-  return `Counts are rounded to multiples of ${size}, each after an offset of its own, and smaller rows are in “Other”.`;
-}
-
-function footer(view: View): string {
-  const count = `${view.insightCount} ${plural('insight', view.insightCount)}`;
-  const failed = view.failedCount === 0 ? '' : ` · ${view.failedCount} could not be reported`;
-  return `${count} in ${formatDuration(view.durationMs, view.locale)}${failed}`;
 }
 
 const SIGNS: Readonly<Record<Outcome, readonly [sign: string, style: Style]>> = {

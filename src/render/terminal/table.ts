@@ -1,7 +1,9 @@
 import stringWidth from 'string-width';
 import { bar } from '../format/chart.ts';
-import { keyOf } from '../view/cells.ts';
-import { cellText, firstKey, restText, titleOf } from '../plain/cells.ts';
+import { cellOf, headingOf, keyOf } from '../view/cells.ts';
+import { firstKey, restText } from '../plain/cells.ts';
+import { sentenceAsText } from '../plain/sentence.ts';
+import { phrasesOf } from '../view/sentences/phrases.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { fitToWidth } from './width.ts';
@@ -24,11 +26,14 @@ export function renderTerminalTable(
   paint: Paint,
 ): string[] {
   const { columns } = insight;
-  const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
+  const phrases = phrasesOf(locale, insight.format);
+  const texts = insight.rows.map((row) =>
+    columns.map((column) => sentenceAsText(cellOf(row, column, insight, phrases))),
+  );
   const rest = columns.map((column) => restText(column, insight, locale));
   const widths = layOutColumns(columns, texts, rest, width);
   const titles = joinCells(
-    columns.map((column, index) => fitCell(titleOf(column), column, widths[index] ?? 0)),
+    columns.map((column, index) => fitCell(sentenceAsText(headingOf(column)), column, widths[index] ?? 0)),
   );
   const lines = insight.rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
   if (insight.rest !== null) {
@@ -153,7 +158,7 @@ function columnWidths(
       ? BAR_WIDTH
       : texts.reduce(
           (most, cells) => Math.max(most, stringWidth(cells[index] ?? '')),
-          stringWidth(titleOf(column)),
+          stringWidth(sentenceAsText(headingOf(column))),
         ),
   );
   let over = natural.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1)) - width;

@@ -1,31 +1,20 @@
 import stringWidth from 'string-width';
-import { display } from '../format/display.ts';
+import { sentenceAsText } from '../plain/sentence.ts';
 import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
-import { concludeVersions, versionCells } from '../view/versions.ts';
 import type { Paint } from './table.ts';
 import { fitToWidth, wrapText } from './width.ts';
 
 /** What requiring a version would lose: a sentence and a table for each word that versions begin with. */
-export function renderVersions(view: VersionsView, locale: string, width: number, paint: Paint): string[] {
-  return view.families.flatMap((family) => [
+export function renderVersions({ families }: VersionsView, width: number, paint: Paint): string[] {
+  return families.flatMap((family) => [
     '',
-    ...wrapText(concludeVersions(family, view, locale, display), width),
-    ...tableLines(family, view, locale, width, paint),
+    ...wrapText(sentenceAsText(family.conclusion), width),
+    ...tableLines(family, width, paint),
   ]);
 }
 
-function tableLines(
-  family: VersionFamilyView,
-  view: VersionsView,
-  locale: string,
-  width: number,
-  paint: Paint,
-): string[] {
-  const write = {
-    version: (row: { readonly version: string }) => display(row.version),
-    trend: (text: string) => text,
-  };
-  const cells = versionCells(family, view, locale, write);
+function tableLines({ rows, lines }: VersionFamilyView, width: number, paint: Paint): string[] {
+  const cells = lines.map((line) => line.map(sentenceAsText));
   const widths =
     cells[0]?.map((_, column) => Math.max(...cells.map((line) => stringWidth(line[column] ?? '')))) ?? [];
   return cells.map((line, index) => {
@@ -34,6 +23,6 @@ function tableLines(
     );
     const text = fitToWidth(texts.join('  '), width, 'right').trimEnd();
     if (index === 0) return paint('dim', text);
-    return family.rows[index - 1]?.isMinimum === true ? paint('bold', text) : text;
+    return rows[index - 1]?.isMinimum === true ? paint('bold', text) : text;
   });
 }

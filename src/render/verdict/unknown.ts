@@ -200,7 +200,7 @@ function describeFilterProblem({
     case 'ambiguous-key':
       return '" / " in its key leaves open where a part of it ends';
     case 'computed-dimension':
-      return 'its dimension is made from another value, and which values become it cannot be said in a filter';
+      return 'its dimension is computed from another value, and a filter cannot express which values lead to it';
     case 'unknown-dimension':
       return 'its dimension is of an unknown form';
     case 'number-dimension':

@@ -1,3 +1,5 @@
+import type { Sentence } from './sentences/sentence.ts';
+
 /** A variant of an experiment. */
 export interface VariantView {
   /** The name of its sample in the query. */
@@ -31,6 +33,10 @@ export interface ExperimentView {
   readonly pValue: number | null;
   /** Whether the p-value is below 0.05. */
   readonly significant: boolean;
+  /** In a few words: `Green button does better`. */
+  readonly outcome: Sentence;
+  /** In a sentence, with all numbers. */
+  readonly verdict: Sentence;
 }
 
 /**
@@ -61,12 +67,12 @@ export interface VersionFamilyView {
    * The versions that could be required, ascending: of many, those that lose about as much as may be lost.
    */
   readonly rows: readonly VersionView[];
-  /** How many versions are not in `rows`. */
-  readonly more: number;
-  /** Whether there are earlier periods. */
-  readonly hasTrend: boolean;
-  /** Whether any of `rows` has an `expected`. */
-  readonly hasExpected: boolean;
+  /** Which version can be required, and what that loses. */
+  readonly conclusion: Sentence;
+  /** The table of `rows`, its headings first. */
+  readonly lines: readonly (readonly Sentence[])[];
+  /** How the table is to be read. */
+  readonly explanation: Sentence;
 }
 
 /** A version that could be required. */

@@ -1,27 +1,79 @@
 import type { ResultValue } from '../../tql/result.ts';
+import { bar, sparkline } from '../format/chart.ts';
 import { formatSecond } from '../format/dates.ts';
-import { formatChange, numberFormat } from '../format/numbers.ts';
+import { textOf } from '../format/display.ts';
 import type { InsightView } from './insight-types.ts';
+import type { Phrases } from './sentences/phrases.ts';
+import { chart, join, raised, say, type Sentence, unbroken, value, words } from './sentences/sentence.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
+/** A cell of an insight's table. */
+export function cellOf(row: RowView, column: ColumnView, insight: InsightView, phrases: Phrases): Sentence {
+  const { change, locale, measured, number, percent } = phrases;
+  switch (column.kind) {
+    case 'rank':
+      return number(row.rank);
+    case 'key':
+      return keyCell(row, column, insight);
+    case 'metric':
+      return measured(row.value);
+    case 'share':
+      return percent(row.share);
+    case 'bar':
+      return chart(bar(typeof row.value === 'number' ? row.value : null, insight.largest));
+    case 'trend':
+      return chart(sparkline(row.trend));
+    case 'change':
+      return isNewlyCounted(row) ? words('new') : change(row.change);
+    case 'before':
+      return measured(row.previous);
+    case 'count':
+      return number(row.cells[column.index] ?? null);
+    case 'rate': {
+      // In the empty half of a triangle there is nothing.
+      const rate = row.cells[column.index] ?? null;
+      return rate === null ? words('') : percent(rate);
+    }
+    case 'output': {
+      const output = outputOf(row, column);
+      if (isNumeric(output)) return (column.formatted ? measured : number)(output);
+      return output === null ? words('–') : value(textOf(output));
+    }
+    case 'time': {
+      const output = outputOf(row, column);
+      const moment = momentOf(output, insight, locale);
+      return moment === null ? value(output === null ? null : textOf(output)) : unbroken(words(moment));
+    }
+  }
+}
+
+/** A column's heading: only the names of outputs and dimensions come from outside. */
+export function headingOf({ name, title }: ColumnView): Sentence {
+  return name === null ? words(title) : value(title);
+}
+
+/** A row's key; the last column of keys carries the row's marks. */
+function keyCell(row: RowView, column: ColumnView, { columns, kind }: InsightView): Sentence {
+  const isDate = column.name === null && (kind === 'series' || kind === 'retention');
+  const name = value(keyOf(row, column));
+  const key = isDate ? unbroken(name) : name;
+  const mark = markOf(row, kind);
+  const marks = join([mark === '' ? null : words(mark), ...row.marks.map(value)], ', ');
+  const isMarked = marks !== null && column === columns.findLast((each) => each.kind === 'key');
+  return isMarked ? say`${key} ${raised(marks)}` : key;
+}
+
 /** The mark beside a row's name: `so far`, `new`, or the places gained or lost (`▲2`); empty for none. */
-export function rowMark(row: RowView, { kind }: Pick<InsightView, 'kind'>): string {
+function markOf(row: RowView, kind: InsightView['kind']): string {
   if (row.soFar) return 'so far';
   if (row.isNew) return 'new';
   if (kind !== 'ranking' || row.moved === null || row.moved === 0) return '';
   return row.moved > 0 ? `▲${row.moved}` : `▼${-row.moved}`;
 }
 
-/** A row's formatted change: `new` if it was 0 or missing before, never infinity. */
-export function formatRowChange(row: RowView, locale: string): string {
-  return row.change === null && (row.isNew || row.previous === 0) && row.value !== 0 && row.value !== null
-    ? 'new'
-    : formatChange(row.change, locale);
-}
-
-/** A rate as a percentage; empty for null, as in the empty half of a triangle. */
-export function formatRate(rate: number | null, locale: string): string {
-  return rate === null ? '' : numberFormat(locale).percent(rate);
+/** Whether a row was 0 or missing before: its change is never shown as infinity. */
+function isNewlyCounted({ change, isNew, previous, value }: RowView): boolean {
+  return change === null && (isNew || previous === 0) && value !== 0 && value !== null;
 }
 
 /** The text of a key column: the value of a dimension, the date of a bucket, the name of a step. */
@@ -38,15 +90,9 @@ export function outputOf(row: RowView, column: ColumnView): ResultValue {
   return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
 }
 
-/** The moment that an output column shows, in the insight's time zone; null if the value is not a moment. */
-export function timeOf(
-  row: RowView,
-  column: ColumnView,
-  { period }: InsightView,
-  locale: string,
-): string | null {
-  const value = outputOf(row, column);
-  const ms = typeof value === 'string' && DATED_TEXT.test(value) ? Date.parse(value) : value;
+/** The moment that an output is, in the insight's time zone; null if it is not a moment. */
+function momentOf(output: ResultValue, { period }: InsightView, locale: string): string | null {
+  const ms = typeof output === 'string' && DATED_TEXT.test(output) ? Date.parse(output) : output;
   const isMoment = typeof ms === 'number' && Math.abs(ms) <= LAST_MS;
   return isMoment ? formatSecond(ms, locale, period?.timezone ?? 'UTC') : null;
 }
@@ -57,6 +103,6 @@ const DATED_TEXT = /^\d{4}-\d\d-\d\dT/;
 const LAST_MS = 8.64e15;
 
 /** Whether a value is a number, or one of the words for the numbers that JSON cannot hold. */
-export function isNumeric(value: unknown): value is number | string {
-  return typeof value === 'number' || value === 'Infinity' || value === '-Infinity' || value === 'NaN';
+function isNumeric(output: unknown): output is number | string {
+  return typeof output === 'number' || output === 'Infinity' || output === '-Infinity' || output === 'NaN';
 }

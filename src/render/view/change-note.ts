@@ -1,6 +1,6 @@
-import type { ReportedInsight } from '../../results.ts';
 import { isBeyondNoise } from '../../compare/movers.ts';
 import { numberFormat } from '../format/numbers.ts';
+import type { InsightView } from './insight-types.ts';
 
 /** Below this, a percentage says less than the two numbers. */
 export const SMALL = 30;
@@ -9,7 +9,7 @@ export const SMALL = 30;
 export function isSmallChange(
   value: number | null,
   previous: number | null,
-  unit: ReportedInsight['unit'],
+  unit: InsightView['unit'],
 ): boolean {
   return (
     unit !== 'other' &&
@@ -22,11 +22,11 @@ export function isSmallChange(
 }
 
 /**
- * What is said beside a change: whether it is good news, if the insight's entry says which direction is, and
+ * What is shown beside a change: whether it is good news, if the insight's entry says which direction is, and
  * the numbers of a small one.
  */
 export function describeChange(
-  { good, unit }: Pick<ReportedInsight, 'good' | 'unit'>,
+  { good, unit }: Pick<InsightView, 'unit'> & { readonly good?: InsightView['good'] },
   value: number | null,
   previous: number | null,
   locale: string,
@@ -34,8 +34,7 @@ export function describeChange(
   if (value === null || previous === null || value === previous || previous === 0) return '';
   const isSmall = isSmallChange(value, previous, unit);
   const isChance = unit !== 'other' && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
-  const news =
-    good === undefined || isChance ? [] : [value > previous === (good === 'up') ? 'better' : 'worse'];
+  const news = good == null || isChance ? [] : [value > previous === (good === 'up') ? 'better' : 'worse'];
   const { number } = numberFormat(locale);
   const numbers = isSmall
     ? [`from ${number(previous)} to ${number(value)}${isChance ? ', may be chance' : ', small numbers'}`]

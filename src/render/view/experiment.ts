@@ -4,13 +4,14 @@ import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
+import { type ExperimentFacts, sayExperiment } from './sentences/experiment.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightView } from './insight-types.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
 /** The fields of an experiment; null if its rows are not an experiment's outputs. */
-export function buildExperimentView(insight: ReportedInsight): Partial<InsightView> | null {
-  const table = buildExperimentTable(insight);
+export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightView> | null {
+  const table = buildExperimentTable(insight, locale);
   if (table === null) return null;
   const { columns, experiments } = table;
   const rows = table.rows.slice(0, Math.max(2, insight.top));
@@ -19,10 +20,8 @@ export function buildExperimentView(insight: ReportedInsight): Partial<InsightVi
     columns,
     experiments,
     unit: 'users',
-    counted: 'users',
     ...countRows(table.rows.length, rows, 'variant'),
     rows,
-    others: table.rows.length,
   };
 }
 
@@ -36,7 +35,7 @@ interface ExperimentTable {
 const SIGNIFICANT_BELOW = 0.05;
 
 /** Arranges an experiment's outputs as a table of variants; null if the rows are not such outputs. */
-function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null {
+function buildExperimentTable(insight: ReportedInsight, locale: string): ExperimentTable | null {
   const groups = insight.dimensions.slice(0, -1);
   const criterion = nameOf(insight.query, 'successCriterion', 'success');
   const rows: RowView[] = [];
@@ -53,7 +52,8 @@ function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null 
     const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
     const isRounded = insight.roundedTo !== undefined;
     const p = outputs.get('pvalue') ?? null;
-    experiments.push(compareVariants(variants, { group, criterion, overlap, p, isRounded }));
+    const facts = compareVariants(variants, { group, criterion, overlap, p, isRounded });
+    experiments.push({ ...facts, ...sayExperiment(facts, locale) });
   }
   if (rows.length === 0) return null;
   return {
@@ -78,7 +78,7 @@ function compareVariants(
     readonly p: number | null;
     readonly isRounded: boolean;
   },
-): ExperimentView {
+): ExperimentFacts {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
   const { group, criterion, overlap, p, isRounded } = about;
   const difference = better.rate === null || worse.rate === null ? null : better.rate - worse.rate;

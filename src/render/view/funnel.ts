@@ -14,7 +14,6 @@ export function buildFunnelView(insight: ReportedInsight): Partial<InsightView> 
     columns: buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more }),
     ...countRows(all.length, rows, 'step'),
     rows,
-    others: all.length,
     funnel: summarizeFunnel(all, insight),
   };
 }

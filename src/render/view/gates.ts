@@ -3,7 +3,7 @@ import { isInsightId } from '../../text/insight-id.ts';
 import { plural } from '../../text/plural.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
-import { formatDay, formatProgress, formatRange, formatTold } from '../format/dates.ts';
+import { formatDay, formatProgress, formatRange, formatDayOrMoment } from '../format/dates.ts';
 import type { GateView } from './report-types.ts';
 
 /** A verdict as templates see it. */
@@ -93,12 +93,12 @@ function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: 
   const sinceMs = Date.parse(since);
   if (was === undefined) return `${outcome} since ${formatDay(sinceMs, locale, timezone)}`;
   const wasMs = Date.parse(was.at);
-  const then = `${was.outcome} on ${formatTold(wasMs, sinceMs, locale, timezone)}`;
-  return `${outcome} since ${formatTold(sinceMs, wasMs, locale, timezone)}, ${then}`;
+  const then = `${was.outcome} on ${formatDayOrMoment(wasMs, sinceMs, locale, timezone)}`;
+  return `${outcome} since ${formatDayOrMoment(sinceMs, wasMs, locale, timezone)}, ${then}`;
 }
 
 /**
- * A verdict as it stands above the sections of the insights: why one of them could not be reported is said in
+ * A verdict as it stands above the sections of the insights: why one of them could not be reported stands in
  * its section, and only referred to here.
  */
 export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'insights'>): Verdict {
@@ -116,7 +116,7 @@ export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'i
 }
 
 /**
- * The gates in the order of what is worth knowing: those that changed, those that failed, those that did not
+ * The gates in order of importance: those that changed, those that failed, those that did not
  * pass, the others.
  */
 export function orderGates(gates: readonly GateView[]): readonly GateView[] {

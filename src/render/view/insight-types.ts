@@ -1,6 +1,7 @@
 import type { ErrorKind } from '../../errors.ts';
 import type { ValueFormat } from '../format/values.ts';
 import type { ExperimentView, VersionsView } from './analysis-types.ts';
+import type { InsightSentences } from './sentences/types.ts';
 import type {
   ColumnView,
   RowView,
@@ -45,8 +46,6 @@ export interface InsightView {
   readonly metric: string | null;
   /** What the metric counts: `events`, `users` or `other`. */
   readonly unit: 'events' | 'users' | 'other';
-  /** What the metric counts, as a word for a sentence: `events`, `users`, otherwise `rows`. */
-  readonly counted: string;
   /** How its query wants values written, for `{{number value ../format}}`; null if it does not say. */
   readonly format: ValueFormat | null;
   /** The true total; null if a total would have no meaning. */
@@ -56,11 +55,9 @@ export interface InsightView {
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
   /**
-   * What is said beside `change`: `better` or `worse` if its entry says what is good, and the numbers if they
-   * are small; often empty.
+   * What is shown beside `averageChange`: `better` or `worse` if its entry says what is good, and the numbers
+   * if they are small; often empty.
    */
-  readonly changeNote: string;
-  /** The same beside `averageChange`. */
   readonly averageChangeNote: string;
   /** Which direction of its numbers is good news; null if neither. */
   readonly good: 'up' | 'down' | null;
@@ -75,19 +72,12 @@ export interface InsightView {
   readonly usual: UsualView | null;
   /** Whether its total lies in that range, no row moved beyond chance, and no gate of it is open. */
   readonly isUsual: boolean;
-  /** Whether its total lies outside of that range. */
-  readonly isUnusual: boolean;
   /** Its period; null if it could not be reported. */
   readonly period: PeriodView | null;
   /** Whether its period and its comparison are those of the report. */
   readonly samePeriod: boolean;
   /** Whether it is one of the report's `highlights`. */
   readonly highlighted: boolean;
-  /**
-   * Whether an insight before it in `highlights` or `usual` has the same total and change, so that the top of
-   * the report leaves them out.
-   */
-  readonly repeatsTotal: boolean;
   /** The period that it is compared with; null without a comparison. */
   readonly compared: ComparedView | null;
   /** The rows that a headline names; each is null if no change is beyond chance. */
@@ -107,8 +97,6 @@ export interface InsightView {
   readonly leaders: readonly RowView[];
   /** The row with the highest value; null if several share it, or if it is 0. */
   readonly most: RowView | null;
-  /** How many rows of the answer are not among the leaders. */
-  readonly others: number;
   /** The largest value shown, for scaling bars; null if there is none. */
   readonly largest: number | null;
   /** How many rows the answer has. */
@@ -171,7 +159,14 @@ export interface InsightView {
   readonly durationMs: number | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
+  /** Whether there is something to say below a heading of its own, after the lines at the report's top. */
+  readonly hasSection: boolean;
+  /** What there is to say about it. */
+  readonly says: InsightSentences;
 }
+
+/** An insight without its sentences. */
+export type InsightFacts = Omit<InsightView, 'says'>;
 
 /** A period with its dates. `{{period}}` alone prints `dates`. */
 export interface PeriodView {

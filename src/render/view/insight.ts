@@ -4,7 +4,6 @@ import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } 
 import { ofOther, type Query } from '../../tql/query.ts';
 import { formatTick, isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
-import { describeChange } from './change-note.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView } from './period.ts';
@@ -13,11 +12,11 @@ import { buildRetentionView } from './retention.ts';
 import { buildGoneView, buildRestView, displayedChange } from './rows.ts';
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
 import { buildVersionsView } from './versions.ts';
-import type { InsightView } from './insight-types.ts';
+import type { InsightFacts } from './insight-types.ts';
 import type { MarkView } from './table-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
-export function buildInsightView(insight: InsightResult, given: Results): InsightView {
+export function buildInsightView(insight: InsightResult, given: Results): InsightFacts {
   if (insight.status === 'error')
     return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
   const results = withLocalMarks(given, insight.timezone);
@@ -41,8 +40,8 @@ function withLocalMarks(results: Results, timeZone: string): Results {
 }
 
 /**
- * A row of rounded counts may be in "Other" in one of the periods, which is neither new nor gone. What is
- * used at ten o'clock is not gone at nine, so that nothing is said of a running period either.
+ * A row of rounded counts that is in "Other" in one of the periods is neither new nor gone. What is
+ * used at ten o'clock is not gone at nine, so a running period has no new or gone rows either.
  */
 function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
   if (insight.roundedTo === undefined && insight.interval.complete) return insight;
@@ -51,28 +50,25 @@ function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
 
 const NO_MOVERS = { up: null, down: null, added: null, lost: null, upMostly: [], downMostly: [] } as const;
 
-const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
+const EMPTY_INSIGHT: Omit<InsightFacts, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
   queryType: null,
   kind: null,
   series: false,
   metric: null,
   unit: 'other',
-  counted: 'rows',
   format: null,
   total: null,
   previousTotal: null,
   change: null,
-  changeNote: '',
   averageChangeNote: '',
   good: null,
   finding: '',
   usual: null,
   isUsual: false,
-  isUnusual: false,
   period: null,
   samePeriod: false,
   highlighted: false,
-  repeatsTotal: false,
+  hasSection: true,
   compared: null,
   movers: NO_MOVERS,
   gone: [],
@@ -81,7 +77,6 @@ const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'>
   rows: [],
   leaders: [],
   most: null,
-  others: 0,
   largest: null,
   rowCount: 0,
   rowWord: 'rows',
@@ -114,7 +109,7 @@ function namesOf({
   name,
   id,
   title,
-}: FailedInsight | ReportedInsight): Pick<InsightView, 'name' | 'id' | 'title'> {
+}: FailedInsight | ReportedInsight): Pick<InsightFacts, 'name' | 'id' | 'title'> {
   return { name, id, title };
 }
 
@@ -122,7 +117,7 @@ function namesOf({
 function commonFields(
   insight: ReportedInsight,
   results: Results,
-): Omit<InsightView, keyof typeof EMPTY_INSIGHT> & Partial<InsightView> {
+): Omit<InsightFacts, keyof typeof EMPTY_INSIGHT> & Partial<InsightFacts> {
   const { queryType, metric, unit, total, cutOff, notes, durationMs } = insight;
   // In a results file that was written by hand, an earlier total may lack its period.
   const previousTotal = insight.compare === null ? null : insight.previousTotal;
@@ -135,12 +130,10 @@ function commonFields(
     queryType,
     metric,
     unit,
-    counted: unit === 'other' ? 'rows' : unit,
     format: parseValueFormat(insight.query),
     total,
     previousTotal,
     change: displayedChange(relativeChange(total, previousTotal), total, previousTotal),
-    changeNote: describeChange(insight, total, previousTotal, results.locale),
     good: insight.good ?? null,
     ...usualOf(insight, results),
     totalTrend,
@@ -151,7 +144,7 @@ function commonFields(
     gone: findLargestGone(insight).map((row) => buildGoneView(row, insight)),
     goneMore: Math.max(0, insight.gone.length - MOST_GONE),
     cutOff,
-    versions: buildVersionsView(insight),
+    versions: buildVersionsView(insight, results.locale),
     notes,
     durationMs,
     query: formatQuery(insight.query),
@@ -178,7 +171,7 @@ function buildMarks(
     .map(({ at, text }) => ({ text, day: formatTick(Date.parse(at), style, Infinity) }));
 }
 
-function hasMovers({ up, down, added, lost }: InsightView['movers']): boolean {
+function hasMovers({ up, down, added, lost }: InsightFacts['movers']): boolean {
   return (up ?? down ?? added ?? lost) !== null;
 }
 
@@ -189,26 +182,18 @@ function hasOpenGate({ name }: ReportedInsight, { thresholds }: Results): boolea
   );
 }
 
-function usualOf(
-  insight: ReportedInsight,
-  results: Results,
-): Pick<InsightView, 'usual' | 'isUsual' | 'isUnusual'> {
+function usualOf(insight: ReportedInsight, results: Results): Pick<InsightFacts, 'usual' | 'isUsual'> {
   const { interval, history, totalHistory, total, unit } = insight;
   const last = history.at(-1);
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  if (!interval.complete || !isEarlier || total === null)
-    return { usual: null, isUsual: false, isUnusual: false };
+  if (!interval.complete || !isEarlier || total === null) return { usual: null, isUsual: false };
   const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
   const usual = findUsualRange(
     days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory,
     unit !== 'other',
   );
   const isWithin = usual !== null && total >= usual.low && total <= usual.high;
-  return {
-    usual,
-    isUsual: isWithin && !hasOpenGate(insight, results),
-    isUnusual: usual !== null && !isWithin,
-  };
+  return { usual, isUsual: isWithin && !hasOpenGate(insight, results) };
 }
 
 const DAY_MS = 86_400_000;
@@ -222,7 +207,7 @@ function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
 }
 
 /** The fields that depend on the query type. */
-function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightView> {
+function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
   const { queryType } = insight;
   switch (queryType) {
     case 'timeseries':
@@ -232,7 +217,7 @@ function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<
     case 'retention':
       return buildRetentionView(insight, results) ?? buildRankingView(insight, results);
     case 'experiment':
-      return buildExperimentView(insight) ?? buildRankingView(insight, results);
+      return buildExperimentView(insight, results.locale) ?? buildRankingView(insight, results);
     case 'topN':
     case 'groupBy':
     case 'scan':

@@ -43,7 +43,6 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
     rows,
     leaders: leaders.map(toRow),
     most: most && toRow(most),
-    others: insight.rows.length - leaders.length,
     trend: totals,
     trendText: totals.length > 1 ? trend.text : '',
     ...(isHistogram(insight)

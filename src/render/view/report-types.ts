@@ -1,5 +1,6 @@
 import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { ReportSentences } from './sentences/types.ts';
 
 /** Where a rendered report goes. Templates can depend on it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';
@@ -81,7 +82,7 @@ export interface View {
   readonly gates: readonly GateView[];
   /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
   readonly notes: readonly string[];
-  /** The insights, in the order of what is worth knowing: those of gates that failed first. */
+  /** The insights in order of importance: those of gates that failed come first. */
   readonly insights: readonly InsightView[];
   /** The first five insights that one line can sum up, for the top of the report. */
   readonly highlights: readonly InsightView[];
@@ -107,6 +108,8 @@ export interface View {
   readonly signals: Signals | null;
   /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
+  /** What there is to say about the report as a whole. */
+  readonly says: ReportSentences;
 }
 
 /** The names of the view's own fields, to check a template before there is a report. */
@@ -137,6 +140,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'releases',
   'signals',
   'notShown',
+  'says',
 ]);
 
 /** A gate: a threshold and what came of it. */

@@ -2,25 +2,26 @@ import type { InsightResult, Results } from '../../results.ts';
 import { display } from '../format/display.ts';
 import { buildGateView, orderGates, referToSections } from './gates.ts';
 import { buildInsightView } from './insight.ts';
-import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { ComparedView, InsightFacts, InsightView, PeriodView } from './insight-types.ts';
+import { buildRestView } from './rows.ts';
+import { sayInsight, type Surroundings } from './sentences/insight.ts';
+import { isUnusual } from './sentences/news.ts';
+import { sayReport } from './sentences/report.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
 
 /** Builds the view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
   const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
   const shared = findSharedNotes(all);
-  const views = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
-  const reported = views.filter(({ ok }) => ok);
+  const facts = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
+  const reported = facts.filter(({ ok }) => ok);
   const period = commonValue(reported.map(({ period }) => period));
   const ofPeriod = reported.filter((view) => isSame(view.period, period));
   // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their
   // compared period.
   const compared = commonValue(ofPeriod.flatMap(({ compared }) => compared ?? []));
-  const hasCommon = (view: InsightView): boolean =>
-    period !== null &&
-    isSame(view.period, period) &&
-    (view.compared === null || isSame(view.compared, compared));
-  return {
+  const { top, repeating } = arrange(facts, { period, compared }, results.locale);
+  const view = {
     title: results.title,
     reportId: results.reportId,
     conclusion: results.conclusion,
@@ -39,50 +40,98 @@ export function buildView(results: Results, destination: RenderDestination, whol
       results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results)),
     ),
     notes: shared,
-    ...arrange(views, hasCommon),
+    ...top,
     releases: results.releases ?? [],
     signals: results.signals ?? null,
     notShown: null,
   };
+  return { ...view, says: sayReport(view, repeating) };
 }
 
 /** The insights in their order, and which of them stand at the report's beginning. */
+interface Arrangement {
+  readonly top: Pick<
+    View,
+    'insights' | 'highlights' | 'highlightsMore' | 'usual' | 'insightCount' | 'failedCount' | 'queries'
+  >;
+  /** Those whose total and change an earlier line at the beginning already shows. */
+  readonly repeating: ReadonlySet<InsightView>;
+}
+
 function arrange(
-  views: readonly InsightView[],
-  hasCommon: (view: InsightView) => boolean,
-): Pick<
-  View,
-  'insights' | 'highlights' | 'highlightsMore' | 'usual' | 'insightCount' | 'failedCount' | 'queries'
-> {
-  const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
+  facts: readonly InsightFacts[],
+  { period, compared }: Pick<View, 'period' | 'compared'>,
+  locale: string,
+): Arrangement {
+  const summarized = facts.filter(({ ok, kind }) => ok && kind !== 'list');
   const inRange = summarized.filter(({ isUsual }) => isUsual);
   const usual = inRange.length < LEAST_USUAL ? [] : inRange;
-  const shown = summarized.filter((view) => !usual.includes(view));
-  const highlighted = shown.slice(0, HIGHLIGHTS);
-  const insights = views.map((view) => {
-    const place = highlighted.indexOf(view);
-    const earlierUsual = usual
-      .slice(0, Math.max(0, usual.indexOf(view)))
-      .filter((each) => !each.leadsWithAverage);
-    const before = place >= 0 ? highlighted.slice(0, place) : [...highlighted, ...earlierUsual];
-    const isShown = place >= 0 ? hasMoreThanTotal(view) : usual.includes(view) && !view.leadsWithAverage;
-    const repeatsTotal = isShown && before.some((each) => isSameTotal(each, view));
-    return {
-      ...view,
-      samePeriod: hasCommon(view),
-      highlighted: place >= 0 || usual.includes(view),
-      repeatsTotal,
-    };
-  });
+  const shown = summarized.filter((each) => !usual.includes(each));
+  const highlights = shown.slice(0, HIGHLIGHTS);
+  const isList = usual.length > 0 || highlights.length > 1;
+  const around = { locale, saysComparison: isList && compared !== null };
+  const views = new Map(
+    facts.map((each) => {
+      const samePeriod =
+        period !== null &&
+        isSame(each.period, period) &&
+        (each.compared === null || isSame(each.compared, compared));
+      const highlighted = highlights.includes(each) || usual.includes(each);
+      return [each, complete({ ...each, samePeriod, highlighted }, around)] as const;
+    }),
+  );
+  const insights = [...views.values()];
+  const viewsOf = (some: readonly InsightFacts[]) => some.flatMap((each) => views.get(each) ?? []);
   return {
-    insights,
-    highlights: insights.filter((_, index) => highlighted.some((each) => each === views[index])),
-    highlightsMore: shown.length - highlighted.length,
-    usual: insights.filter((_, index) => usual.some((each) => each === views[index])),
-    insightCount: insights.length,
-    failedCount: insights.filter((insight) => !insight.ok).length,
-    queries: insights.filter((insight) => insight.query !== null),
+    top: {
+      insights,
+      highlights: viewsOf(highlights),
+      highlightsMore: shown.length - highlights.length,
+      usual: viewsOf(usual),
+      insightCount: insights.length,
+      failedCount: insights.filter((insight) => !insight.ok).length,
+      queries: insights.filter((insight) => insight.query !== null),
+    },
+    repeating: new Set(viewsOf(findRepeating(highlights, usual))),
   };
+}
+
+/** An insight with its sentences. */
+function complete(facts: InsightFacts, around: Surroundings): InsightView {
+  const { error, gone, highlighted, notes, rowCount, samePeriod } = facts;
+  const hasOwn = error !== null || rowCount > 0 || gone.length > 0 || notes.length > 0;
+  const hasSection = hasOwn || !highlighted || !samePeriod;
+  return { ...facts, hasSection, says: sayInsight({ ...facts, hasSection }, around) };
+}
+
+/** The insight at an index as it is with so many of its rows. */
+export function shortenInsight(view: View, results: Results, index: number, shown: number): InsightView {
+  const insight = view.insights[index];
+  if (insight === undefined)
+    throw new RangeError(`a report of ${view.insights.length} has no insight ${index}`);
+  const lost = insight.rows.length - shown;
+  const rows = insight.series ? insight.rows.slice(lost) : insight.rows.slice(0, shown);
+  const rest = buildRestView(results.insights[index], insight, shown, results.locale);
+  return complete(
+    { ...insight, rows, rest, hidden: insight.hidden + lost },
+    { locale: view.locale, saysComparison: view.says.comparison !== null },
+  );
+}
+
+/** The insights whose total an earlier line already shows. */
+function findRepeating(
+  highlights: readonly InsightFacts[],
+  usual: readonly InsightFacts[],
+): readonly InsightFacts[] {
+  const totals = usual.filter((each) => !each.leadsWithAverage);
+  const isRepeated = (view: InsightFacts, before: readonly InsightFacts[]): boolean =>
+    before.some((each) => isSameTotal(each, view));
+  return [
+    ...highlights.filter(
+      (each, place) => hasMoreThanTotal(each) && isRepeated(each, highlights.slice(0, place)),
+    ),
+    ...totals.filter((each, place) => isRepeated(each, [...highlights, ...totals.slice(0, place)])),
+  ];
 }
 
 const HIGHLIGHTS = 5;
@@ -92,7 +141,7 @@ const LEAST_USUAL = 2;
 /**
  * Whether two insights count the same, for example all users of a period, once by device and once by system.
  */
-function isSameTotal(one: InsightView, other: InsightView): boolean {
+function isSameTotal(one: InsightFacts, other: InsightFacts): boolean {
   const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
   return (
     isShown &&
@@ -103,7 +152,7 @@ function isSameTotal(one: InsightView, other: InsightView): boolean {
 }
 
 /** Whether one line can say something besides the total. */
-function hasMoreThanTotal({ movers, most, average }: InsightView): boolean {
+function hasMoreThanTotal({ movers, most, average }: InsightFacts): boolean {
   const { up, down, added, lost } = movers;
   return average !== null || (most ?? up ?? down ?? added ?? lost) !== null;
 }
@@ -112,7 +161,7 @@ function hasMoreThanTotal({ movers, most, average }: InsightView): boolean {
  * Gives the full reason only once if several insights failed for the same one, such as a refused token; the
  * others refer to the first.
  */
-function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightView[] {
+function shortenRepeatedErrors(views: readonly InsightFacts[]): readonly InsightFacts[] {
   return views.map((view) => {
     const first = views.find(({ error }) => error !== null && error.message === view.error?.message);
     if (first === undefined || first === view || view.error === null) return view;
@@ -121,7 +170,7 @@ function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightV
 }
 
 /** The notes that most insights have, if there are several: such as the day of the last event. */
-function findSharedNotes(views: readonly InsightView[]): readonly string[] {
+function findSharedNotes(views: readonly InsightFacts[]): readonly string[] {
   const reported = views.filter(({ ok }) => ok);
   const all = [...new Set(reported.flatMap(({ notes }) => notes))];
   const countOf = (note: string): number => reported.filter(({ notes }) => notes.includes(note)).length;
@@ -161,7 +210,7 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
 }
 
 /**
- * The same results with the insights in the order of what is worth knowing: those of gates that failed, of
+ * The same results with the insights in order of importance: those of gates that failed, of
  * gates that changed, warn or have no answer, those outside of their usual range or with a break, and then
  * the others as they were given.
  */
@@ -182,6 +231,6 @@ function worthOf(insight: InsightResult, results: Results): number {
   );
   if (verdicts.some(({ outcome }) => outcome === 'failed')) return 0;
   if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
-  const { finding, isUnusual } = buildInsightView(insight, results);
-  return finding !== '' || isUnusual ? 2 : 3;
+  const facts = buildInsightView(insight, results);
+  return facts.finding !== '' || isUnusual(facts) ? 2 : 3;
 }

@@ -19,7 +19,6 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
     returns,
     ...countRows(triangle.rows.length, rows, 'cohort'),
     rows,
-    others: triangle.rows.length,
     notes: [...insight.notes, ...notes],
   };
 }
@@ -128,7 +127,7 @@ function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, n
 
 /**
  * Whether a period, given as its first and last day, is over and lies within the insight's period, as far as
- * dates without a time zone tell.
+ * dates without a time zone can show.
  */
 function isFinished(period: string | undefined, { interval }: ReportedInsight): boolean {
   return interval.complete && !(Date.parse(period?.slice(-10) ?? '') >= Date.parse(interval.end));

@@ -57,7 +57,6 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     columns: buildColumns(insight, rows, { kind: 'series', shareTitle: '', more: [] }),
     ...countRows(known.length, rows, unit),
     rows,
-    others: known.length,
     trend: hasValues ? trend : [],
     trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
     average,

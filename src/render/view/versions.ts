@@ -2,8 +2,9 @@ import type { ReportedInsight, VersionRow, Versions } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatDay } from '../format/dates.ts';
-import { numberFormat } from '../format/numbers.ts';
 import { countUnknown } from './rows.ts';
+import { phrasesOf } from './sentences/phrases.ts';
+import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';
 import type { VersionFamilyView, VersionsView, VersionView } from './analysis-types.ts';
 
 const MOST_ROWS = 12;
@@ -11,33 +12,38 @@ const MOST_ROWS = 12;
 const BOUND_DIGITS = 3;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
-export function buildVersionsView({ versions, interval }: ReportedInsight): VersionsView | null {
+export function buildVersionsView(
+  { versions, interval }: ReportedInsight,
+  locale: string,
+): VersionsView | null {
   if (versions === undefined) return null;
   const { keep, users } = versions;
   // A single version leaves nothing to decide.
   const families = versions.families.filter(({ rows }, i) => i === 0 || rows.length > 1);
-  const views = families.map((family) => buildFamilyView(family, 1 - keep, interval.complete));
+  const views = families.map((family) => buildFamilyView(family, versions, interval.complete, locale));
   return { keep, limit: 1 - keep, users, minimum: views[0]?.minimum ?? null, families: views };
 }
 
 function buildFamilyView(
   { rows, minimum, more }: Versions['families'][number],
-  limit: number,
+  versions: Versions,
   isComplete: boolean,
+  locale: string,
 ): VersionFamilyView {
-  const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - limit);
+  const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + versions.keep);
   const unknown = countUnknown(rows.map(({ history }) => history));
   const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
   const views = rows
     .filter((row) => nearest.has(row))
     .map((row) => ({ ...row, history: row.history.slice(unknown) }))
     .map((row) => buildVersionView(row, row.version === minimum, isComplete));
+  const required = views.find(({ isMinimum }) => isMinimum) ?? null;
   return {
-    minimum: views.find(({ isMinimum }) => isMinimum) ?? null,
+    minimum: required,
     rows: views,
-    more: more + rows.length - views.length,
-    hasTrend: views.some(({ trend }) => trend.length > 1),
-    hasExpected: views.some(({ expected }) => expected !== null),
+    conclusion: concludeVersions(required, versions, locale),
+    lines: tableOf(views, versions, locale),
+    explanation: explainVersions(views, more + rows.length - views.length),
   };
 }
 
@@ -58,45 +64,44 @@ function buildVersionView(
   };
 }
 
-/** Which version can be required, in a sentence; `write` writes the version. */
-export function concludeVersions(
-  { minimum }: VersionFamilyView,
-  { keep, users }: VersionsView,
-  locale: string,
-  write: (version: string) => string,
-): string {
-  const { number } = numberFormat(locale);
-  if (minimum === null) return `No version here keeps ${formatShare(keep, locale, BOUND_DIGITS)} of users.`;
-  const loss = `${number(minimum.lost)} of ${number(users)} (${formatShare(minimum.share, locale)})`;
-  return `${write(minimum.version)} is the highest version that keeps ${formatShare(keep, locale, BOUND_DIGITS)} of users: requiring it loses ${loss}.`;
+/** Which version can be required. */
+function concludeVersions(minimum: VersionView | null, { keep, users }: Versions, locale: string): Sentence {
+  const kept = words(formatShare(keep, locale, BOUND_DIGITS));
+  if (minimum === null) return say`No version here keeps ${kept} of users.`;
+  const { number } = phrasesOf(locale, null);
+  const share = words(formatShare(minimum.share, locale));
+  const loss = say`${number(minimum.lost)} of ${number(users)} (${share})`;
+  const version = strong(value(minimum.version));
+  return say`${version} is the highest version that keeps ${kept} of users: requiring it loses ${loss}.`;
 }
 
-/** The table of versions, its headings first; `draw` writes a version or a trend. */
-export function versionCells(
-  { rows, hasTrend, hasExpected }: VersionFamilyView,
-  { limit }: VersionsView,
+/** The table of versions, its headings first. */
+function tableOf(
+  rows: readonly VersionView[],
+  { keep }: Versions,
   locale: string,
-  draw: { readonly version: (row: VersionView) => string; readonly trend: (characters: string) => string },
-): readonly (readonly string[])[] {
-  const { number } = numberFormat(locale);
-  const shown = [true, true, true, hasTrend, hasExpected];
+): VersionFamilyView['lines'] {
+  const { number } = phrasesOf(locale, null);
+  const shown = [true, true, true, rows.some(({ trend }) => trend.length > 1), rows.some(isExpected)];
+  const bound = formatShare(1 - keep, locale, BOUND_DIGITS);
   const cells = rows.map((row) => [
-    draw.version(row),
+    row.isMinimum ? strong(value(row.version)) : value(row.version),
     number(row.lost),
-    formatShare(row.share, locale),
-    draw.trend(sparkline(row.trend)),
-    row.expected === null
-      ? ''
-      : `${formatDay(Date.parse(row.expected), locale, 'UTC')} ± ${row.errorDays} ${plural('day', row.errorDays)}`,
+    words(formatShare(row.share, locale)),
+    chart(sparkline(row.trend)),
+    words(expectationOf(row, locale)),
   ]);
-  const titles = [
-    'Require',
-    'Users lost',
-    'Share',
-    'Trend',
-    `At most ${formatShare(limit, locale, BOUND_DIGITS)} around`,
-  ];
+  const titles = ['Require', 'Users lost', 'Share', 'Trend', `At most ${bound} around`].map(words);
   return [titles, ...cells].map((line) => line.filter((_, i) => shown[i]));
+}
+
+function isExpected({ expected }: VersionView): boolean {
+  return expected !== null;
+}
+
+function expectationOf({ expected, errorDays }: VersionView, locale: string): string {
+  if (expected === null) return '';
+  return `${formatDay(Date.parse(expected), locale, 'UTC')} ± ${errorDays} ${plural('day', errorDays)}`;
 }
 
 /** A share as a gate on it writes it: 98%, 1.96%. */
@@ -106,10 +111,10 @@ function formatShare(share: number | null, locale: string, digits = 2): string {
 }
 
 /** How the table is to be read. */
-export function explainVersions({ hasExpected, more }: VersionFamilyView): string {
+function explainVersions(rows: readonly VersionView[], more: number): Sentence {
   const parts = ['A user is lost if all of their events are of lower versions; the share is of all users.'];
-  if (hasExpected)
+  if (rows.some(isExpected))
     parts.push('The date is an estimate: a straight line through the trend, with its error at 95%.');
   if (more > 0) parts.push(`${more} more ${plural('version', more)} not shown.`);
-  return parts.join(' ');
+  return words(parts.join(' '));
 }

@@ -19,8 +19,8 @@ export interface Metrics {
   write(): Promise<string>;
 }
 
-/** Makes the counters of a service. `storedBytes` is the length of its file; null if it has none. */
-export function createMetrics(storedBytes: () => Promise<number | null>): Metrics {
+/** Makes the counters of a service, and the numbers that are `measured` when they are asked for. */
+export function createMetrics(measured: readonly Measured[]): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -54,7 +54,7 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
   });
   // A counter that appears only with its first event has no rate before the second one.
   for (const outcome of ['taken', 'repeated', 'dropped', 'refused']) events.inc({ outcome }, 0);
-  addGauges(registers, storedBytes);
+  for (const each of measured) addGauge(registers, each);
   return {
     contentType: registry.contentType,
     countRequest: ({ method, route, status, durationMs }) => {
@@ -77,24 +77,29 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** What is measured when it is asked for. */
-function addGauges(registers: Registry[], storedBytes: () => Promise<number | null>): void {
+/** A number that is measured whenever somebody asks for the metrics. */
+export interface Measured {
+  readonly name: string;
+  readonly help: string;
+  /** The label that tells apart several numbers of this name; none if there is one number. */
+  readonly label?: string;
+  /** The number, or a number for each value of the label; null if it is not known, which is not 0. */
+  readonly measure: () => Promise<number | Readonly<Record<string, number>> | null>;
+}
+
+function addGauge(registers: Registry[], { name, help, label, measure }: Measured): void {
   new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Memory that the process holds.',
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
-  new Gauge({
-    name: 'insight_report_stored_bytes',
-    help: 'Length of the database file with its log.',
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
     registers,
     async collect() {
-      const bytes = await storedBytes();
-      if (bytes === null) this.remove();
-      else this.set(bytes);
+      const found = await measure();
+      this.reset();
+      if (typeof found === 'number') this.set(found);
+      // Without a label, `reset` leaves a 0.
+      else if (label === undefined) this.remove();
+      else for (const [value, count] of Object.entries(found ?? {})) this.set({ [label]: value }, count);
     },
   });
 }

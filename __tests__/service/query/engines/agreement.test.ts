@@ -2,6 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../../support/properties.ts';
 import { agree, scenarios } from '../../../oracle/agreement.ts';
+import { TYPES } from '../../../support/tql-types.ts';
 import { Tally } from '../../../oracle/tally.ts';
 
 const CASES = runs(1500, 200);
@@ -11,46 +12,14 @@ const SEED = 4;
 
 /** The building blocks of the language, by their names in the tally. */
 const BLOCKS = [
-  ...[
-    'and',
-    'or',
-    'not',
-    'selector',
-    'in',
-    'equals',
-    'null',
-    'range',
-    'regex',
-    'columnComparison',
-    'interval',
-  ].map((type) => `filter ${type}`),
-  ...[
-    'eventCount',
-    'userCount',
-    'count',
-    'filtered',
-    'thetaSketch',
-    'quantilesDoublesSketch',
-    'cardinality',
-    'histogram',
-  ].map((type) => `aggregation ${type}`),
-  ...['long', 'double', 'float'].flatMap((type) =>
-    ['Sum', 'Min', 'Max', 'Any', 'First', 'Last'].map((fold) => `aggregation ${type}${fold}`),
-  ),
-  ...['stringAny', 'stringFirst', 'stringLast', 'doubleMean'].map((type) => `aggregation ${type}`),
-  ...['arithmetic', 'thetaSketchEstimate', 'thetaSketchSetOp', 'expression', 'zscore2sample'].map(
-    (type) => `post ${type}`,
-  ),
-  ...['ToQuantile', 'ToQuantiles', 'ToRank', 'ToCDF', 'ToHistogram'].map(
-    (type) => `post quantilesDoublesSketch${type}`,
-  ),
+  ...TYPES.filter.map((type) => `filter ${type}`),
+  ...TYPES.aggregation.map((type) => `aggregation ${type}`),
+  ...TYPES.post.map((type) => `post ${type}`),
   ...['UNION', 'INTERSECT', 'NOT'].map((func) => `func ${func}`),
   ...['+', '-', '*', '/', 'quotient'].map((fn) => `fn ${fn}`),
   ...['regex', 'lookup'].map((type) => `extractionFn ${type}`),
-  ...['greaterThan', 'lessThan', 'equalTo', 'dimSelector', 'filter', 'and', 'or', 'not'].map(
-    (type) => `having ${type}`,
-  ),
-  ...['numeric', 'dimension', 'inverted'].map((type) => `metric ${type}`),
+  ...TYPES.having.map((type) => `having ${type}`),
+  ...TYPES.metric.map((type) => `metric ${type}`),
   ...['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'].map(
     (ordering) => `ordering ${ordering}`,
   ),

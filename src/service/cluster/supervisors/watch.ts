@@ -14,6 +14,8 @@ export interface Supervisors {
   add(namespace: string): void;
   /** Why the events of a namespace do not reach Druid, by namespace; those that do are left out. */
   troubles(): ReadonlyMap<string, string>;
+  /** How many events of all namespaces wait in Kafka; null if Druid does not know it of one of them. */
+  lag(): number | null;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,10 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
     troubles: () => {
       const troubled = [...watched.values()].map(({ namespace, trouble }) => [namespace, trouble] as const);
       return new Map(troubled.filter((each): each is readonly [string, string] => each[1] !== null));
+    },
+    lag: () => {
+      const lags = [...watched.values()].map(({ observed }) => observed.at(-1)?.lag ?? null);
+      return lags.reduce((sum, lag) => (sum === null || lag === null ? null : sum + lag), 0);
     },
     close: async () => {
       clearInterval(timer);

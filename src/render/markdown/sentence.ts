@@ -1,0 +1,52 @@
+import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
+import {
+  codeSpan,
+  escapeEntities,
+  escapeHtml,
+  escapeNumber,
+  escapeProse,
+  escapeValue,
+  renderLink,
+} from './escape.ts';
+
+const MARKDOWN: Writer = {
+  words: (text) => text ?? '',
+  value: (text) => escapeValue(text),
+  number: (text) => escapeNumber(text ?? '', (active) => escapeValue(active, 'cell')),
+  prose: (text) => escapeProse(text ?? ''),
+  chart: (text) => (text === null || text === '' ? '' : codeSpan(text, 'cell')),
+  strong: (inner) => `**${inner}**`,
+  raised: (inner) => `<sup>${inner}</sup>`,
+  unbroken: (inner) => inner.replaceAll(' ', '\u00a0'),
+  link: renderLink,
+};
+
+const CELL: Writer = { ...MARKDOWN, value: (text) => escapeValue(text, 'cell') };
+
+// For a line of raw HTML, in which Markdown is not parsed.
+const HTML: Writer = {
+  words: (text) => escapeEntities(text ?? ''),
+  value: escapeHtml,
+  number: (text) => escapeNumber(text ?? '', escapeHtml),
+  prose: escapeHtml,
+  chart: (text) => escapeEntities(text ?? ''),
+  strong: (inner) => `<b>${inner}</b>`,
+  raised: (inner) => `<sup>${inner}</sup>`,
+  unbroken: (inner) => inner.replaceAll(' ', '\u00a0'),
+  link: (_, text) => escapeHtml(text),
+};
+
+/** A sentence as Markdown in which nothing can act. */
+export function sentenceAsMarkdown(sentence: Sentence): string {
+  return write(sentence, MARKDOWN);
+}
+
+/** A sentence for a cell of a Markdown table. */
+export function sentenceAsCell(sentence: Sentence): string {
+  return write(sentence, CELL);
+}
+
+/** A sentence for a line of raw HTML. */
+export function sentenceAsHtml(sentence: Sentence): string {
+  return write(sentence, HTML);
+}

@@ -1,0 +1,39 @@
+import { formatChange, formatDifference, formatPoints, numberFormat } from '../../format/numbers.ts';
+import { formatValue, type ValueFormat, withUnit } from '../../format/values.ts';
+import { formatted, say, type Sentence, words } from './sentence.ts';
+
+/** The numbers of sentences, as the locale writes them; measured ones are in their query's format. */
+export interface Phrases {
+  readonly locale: string;
+  readonly number: (value: number | string | null) => Sentence;
+  readonly percent: (rate: number | null) => Sentence;
+  readonly change: (change: number | null) => Sentence;
+  /** The difference of two rates. */
+  readonly points: (now: number | null, before: number | null) => Sentence;
+  readonly measured: (value: number | string | null) => Sentence;
+  readonly difference: (value: number | null) => Sentence;
+  /** A measured number and what it counts: `12,450 users`. */
+  readonly amount: (value: number | string | null, unit: string) => Sentence;
+}
+
+/** The phrases of a locale and an insight's format. */
+export function phrasesOf(locale: string, format: ValueFormat | null): Phrases {
+  const { number, percent } = numberFormat(locale);
+  const measured: Phrases['measured'] = (value) => {
+    const text = formatValue(value, format, locale);
+    return format === null || typeof value !== 'number' ? words(text) : formatted(text);
+  };
+  return {
+    locale,
+    number: (value) => words(number(value)),
+    percent: (rate) => words(percent(rate)),
+    change: (change) => words(formatChange(change, locale)),
+    points: (now, before) => words(formatPoints(now, before, locale)),
+    measured,
+    difference: (value) => {
+      const sign = words(formatDifference(value, () => ''));
+      return value === null || value === 0 ? sign : say`${sign}${measured(Math.abs(value))}`;
+    },
+    amount: (value, unit) => say`${measured(value)}${words(withUnit('', value, unit, format))}`,
+  };
+}
