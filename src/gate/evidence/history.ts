@@ -24,21 +24,6 @@ interface Counted {
   readonly isWhole?: boolean;
 }
 
-/**
- * The queries for what calls read in the earlier periods of `history`, one for all periods, beyond what the
- * insight's own tables tell.
- */
-export function queriesOfHistory(
-  insight: ReportedInsight,
-  calls: readonly FunctionCall[],
-  answers: ExtraAnswers,
-): readonly Query[] {
-  return calls
-    .flatMap((call) => countedBy(call, insight))
-    .filter((counted) => knownSeries(counted, insight) === null)
-    .flatMap((counted) => queriesOfCounted(counted, insight, answers));
-}
-
 /** What a call reads in each earlier period of `history`. */
 export function historyOf(evidence: Evidence, call: FunctionCall): Series {
   const { insight } = evidence;
