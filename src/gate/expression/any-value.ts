@@ -1,8 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { type FunctionCall, type NumberReader, Row, type RowNumber, type TableFunction } from './language.ts';
-import { compareRanges, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
+import { decides, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
 import type { Program } from './program.ts';
-import { isComparison, itemsAround, literalCall, nodesOf, readsRowsOneByOne } from './syntax-tree.ts';
+import { isComparison, itemsAround, partOfTotal, nodesOf, readsRowsOneByOne } from './syntax-tree.ts';
 
 /** Whether a call returns a count, which is never negative. False if that is not known. */
 export type CountsSomething = (call: FunctionCall) => boolean;
@@ -22,14 +22,16 @@ export function openComparisons(program: Program, counts: CountsSomething): read
     if (!isComparison(node)) return [];
     const items = itemsAround(program.tree, node);
     const sides = node.args.flatMap((side): OpenComparison['sides'] => {
-      const shares = nodesOf(side).filter((each) => isPartOfTotal(each, counts));
+      const shares = nodesOf(side).filter((each) => {
+        const part = partOfTotal(each);
+        return part !== null && counts(part);
+      });
       const range = tryTo(() => program.evaluateItem(side, items, shares, reader));
       return range instanceof NumberRange ? [[side, range]] : [];
     });
     const [left, right] = sides;
     if (left === undefined || right === undefined) return [];
-    const holds = tryTo(() => compareRanges(node.op, left[1], right[1]));
-    return [{ node, sides, holds: typeof holds === 'boolean' ? holds : null }];
+    return [{ node, sides, holds: decides(node.op, left[1], right[1]) }];
   });
 }
 
@@ -90,18 +92,3 @@ function anyNumber(name: RowNumber | TableFunction, isCount: boolean): NumberRan
       return isCount ? between(0, Infinity, 'count') : between(-Infinity, Infinity, null);
   }
 }
-
-/**
- * Whether a node divides two counts, those of a row or a set of rows and of the whole, as in `value("a") /
- * total()`: the quotient is a share.
- */
-function isPartOfTotal(node: ASTNode, counts: CountsSomething): boolean {
-  const [part, total] = node.op === '/' ? node.args.map(literalCall) : [];
-  if (part == null || total == null || TOTALS.get(part.name) !== total.name || !counts(part)) return false;
-  return part.insight === total.insight && part.output === total.output;
-}
-
-const TOTALS: ReadonlyMap<string, string> = new Map([
-  ['value', 'total'],
-  ['previous', 'previousTotal'],
-]);

@@ -1,6 +1,13 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { LITERAL_FUNCTION } from './literals.ts';
-import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './number-range.ts';
+import {
+  ARITHMETIC,
+  COMPARISON_SIGNS,
+  compareRanges,
+  exactNumber,
+  negated,
+  NumberRange,
+} from './number-range.ts';
 import { compilePattern } from './pattern.ts';
 import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 
@@ -172,7 +179,6 @@ class InsightRef {
   }
 }
 
-/** Checking an assertion reads nothing. */
 const UNBOUND_READER: NumberReader = { read: throwUnbound, rows: throwUnbound };
 
 function throwUnbound(): never {
@@ -195,27 +201,21 @@ function registerReadFunctions(language: Environment, reader: () => NumberReader
   for (const name of ROW_NUMBERS) {
     // A set has no place in the answer.
     for (const row of name === 'rank' ? ['string'] : ['string', 'set']) {
-      const read = (
-        insight: string | null,
-        key: string | RowSet,
-        output: string | null = null,
-      ): NumberRange => reader().read({ insight, name, row: key, output });
+      const read = (insight: string | null, key: string | RowSet, output = METRIC): NumberRange =>
+        reader().read({ insight, name, row: key, output });
       register(`${name}(${row})`, read);
       register(`${name}(${row}, string)`, read);
     }
   }
   for (const name of TABLE_FUNCTIONS) {
-    const read = (insight: string | null, output: string | null = null): NumberRange =>
+    const read = (insight: string | null, output = METRIC): NumberRange =>
       reader().read({ insight, name, output });
     register(`${name}()`, read);
     register(`${name}(string)`, read);
   }
 }
 
-/**
- * Operators between our numbers, and between ours and the library's own, which come from `size()` and the
- * like.
- */
+/** Operators between our numbers, and between ours and the library's own, which `int()` gives. */
 function registerOperators(language: Environment): void {
   const both = <T>(compute: (a: NumberRange, b: NumberRange) => T) => {
     return (a: NumberRange | number | bigint, b: NumberRange | number | bigint): T =>
@@ -233,9 +233,10 @@ function registerOperators(language: Environment): void {
     for (const [sign, compute] of Object.entries(ARITHMETIC)) {
       language.registerOperator(`${operands(sign)}: number`, both(compute));
     }
-    for (const [sign, compute] of Object.entries(COMPARISONS)) {
-      // The library swaps the sides of an equality itself.
-      if (sign === '==' && left !== 'number') continue;
+    for (const sign of COMPARISON_SIGNS) {
+      // The library swaps the sides of an equality itself, and negates it.
+      if (sign === '!=' || (sign === '==' && left !== 'number')) continue;
+      const compute = (a: NumberRange, b: NumberRange): boolean => compareRanges(sign, a, b);
       language.registerOperator(`${operands(sign)}: bool`, both<boolean>(compute));
     }
   }
@@ -245,6 +246,8 @@ function registerOperators(language: Environment): void {
 function toNumberRange(value: NumberRange | number | bigint): NumberRange {
   return value instanceof NumberRange ? value : exactNumber(Number(value));
 }
+
+const METRIC: string | null = null;
 
 /** The functions that read a number of one row. */
 export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;

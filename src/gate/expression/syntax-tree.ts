@@ -1,18 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { type FunctionCall, INSIGHT, ROW_NUMBERS, SIZE, TABLE_FUNCTIONS } from './language.ts';
+import { COMPARISON_SIGNS, type ComparisonSign } from './number-range.ts';
 import { setOfNode } from './sets.ts';
 
 /** A part of an expression, by its positions in the resolved text. */
 export interface ExpressionPart {
   readonly start: number;
   readonly end: number;
-}
-
-/** A comparison in an expression, with its two sides. */
-export interface ComparisonPart extends ExpressionPart {
-  readonly operator: string;
-  readonly left: ExpressionPart;
-  readonly right: ExpressionPart;
 }
 
 /** Every node of an expression, outer nodes before inner ones. */
@@ -28,7 +22,7 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
 /** The calls of the comparisons that read numbers on one side only. */
 export function comparedCalls(tree: ASTNode): readonly FunctionCall[] {
   return conditionsOf(tree).flatMap((node) => {
-    const sides = comparisonsOf(node).length === 0 ? [] : childrenOf(node).map(callsOf);
+    const sides = isComparison(node) ? node.args.map(callsOf) : [];
     return sides.every((calls) => calls.length > 0) ? [] : sides.flat();
   });
 }
@@ -47,6 +41,21 @@ export function literalCall(node: ASTNode): FunctionCall | null {
   const name = TABLE_FUNCTIONS.find((each) => each === node.args[0]);
   return name === undefined ? null : { insight, name, output: outputOf(first) };
 }
+
+/**
+ * The call whose number a node divides by that of the whole, as in `value("a") / total()`: the quotient is a
+ * share. Null if the node is something else.
+ */
+export function partOfTotal(node: ASTNode): FunctionCall | null {
+  const [part, total] = node.op === '/' ? node.args.map(literalCall) : [];
+  if (part == null || total == null || TOTALS.get(part.name) !== total.name) return null;
+  return part.insight === total.insight && part.output === total.output ? part : null;
+}
+
+const TOTALS: ReadonlyMap<string, string> = new Map([
+  ['value', 'total'],
+  ['previous', 'previousTotal'],
+]);
 
 function outputOf(node: ASTNode | undefined): FunctionCall['output'] {
   return node === undefined ? null : (literalText(node) ?? undefined);
@@ -75,21 +84,8 @@ export function conditionsOf(node: ASTNode): readonly ASTNode[] {
   }
 }
 
-/** The comparisons among an expression's conditions. */
-export function comparisonsOf(tree: ASTNode): readonly ComparisonPart[] {
-  return conditionsOf(tree).flatMap((node) => {
-    if (!isComparison(node)) return [];
-    const [left, right] = node.args;
-    return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
-  });
-}
-
-const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
-
 /** Whether a node compares its two sides. */
-export function isComparison(
-  node: ASTNode,
-): node is ASTNode & { readonly op: (typeof COMPARISON_SIGNS)[number] } {
+export function isComparison(node: ASTNode): node is ASTNode & { readonly op: ComparisonSign } {
   return COMPARISON_SIGNS.some((sign) => sign === node.op);
 }
 

@@ -5,7 +5,13 @@ import { createReader } from '../evidence/reader.ts';
 import { countedUnit } from '../evidence/sources.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import type { FunctionCall } from '../expression/language.ts';
-import { exactOrNull, type NumberRange } from '../expression/number-range.ts';
+import {
+  decides,
+  exactNumber,
+  exactOrNull,
+  rangeBetween,
+  type NumberRange,
+} from '../expression/number-range.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
@@ -28,10 +34,8 @@ export function findConfidence(
 
 /** Whether all of an interval lies on one side of the limit. */
 function agrees({ low, high }: ConfidenceInterval, { operator, limit }: DecidingComparison): boolean {
-  if (limit === null) return false;
-  const isBelow = operator === '<' || operator === '>=' ? high < limit : high <= limit;
-  const isAbove = operator === '<' || operator === '>=' ? low >= limit : low > limit;
-  return isBelow || isAbove;
+  const range = rangeBetween(low, high, { kind: 'inexact' });
+  return limit !== null && decides(operator, range, exactNumber(limit)) !== null;
 }
 
 /**

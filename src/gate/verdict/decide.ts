@@ -4,6 +4,7 @@ import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../expression/language.ts';
+import { isPercentage } from '../expression/literals.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
@@ -188,7 +189,7 @@ function findShownNumbers(
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call } = deciding;
   const isPercent =
-    PERCENTAGE.test(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
+    isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
   const counts = findCounts(deciding, evidence, request);
@@ -205,9 +206,6 @@ function isPercentRate(
   const output = read ?? insight.metric;
   return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }
-
-/** A percentage and nothing else: one inside an expression does not make a percentage of it. */
-const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
 /** Whether a threshold's `until` is ahead or over, in the report's zone. */
 export function findSnooze(

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { type FunctionCall, ROW_NUMBERS } from '../expression/language.ts';
 import { writtenPart } from '../expression/literals.ts';
-import { ARITHMETIC } from '../expression/number-range.ts';
+import { ARITHMETIC, type ComparisonSign } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import {
   callsOf,
@@ -9,6 +9,7 @@ import {
   isComparison,
   literalCall,
   ownersOfRows,
+  partOfTotal,
   readsRows,
 } from '../expression/syntax-tree.ts';
 import type { Compared } from './evaluate.ts';
@@ -16,7 +17,7 @@ import type { Compared } from './evaluate.ts';
 /** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {
   readonly subject: string;
-  readonly operator: string;
+  readonly operator: ComparisonSign;
   readonly limitText: string;
   readonly value: number | null;
   /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
@@ -44,7 +45,7 @@ export interface DecidingComparison {
  */
 type SampledCall = FunctionCall & { readonly place?: number };
 
-const TURNED_OPERATORS: Readonly<Record<Compared['operator'], string>> = {
+const TURNED_OPERATORS: Readonly<Record<ComparisonSign, ComparisonSign>> = {
   '<': '>',
   '<=': '>=',
   '>': '<',
@@ -88,15 +89,8 @@ function describeComparison(
 }
 
 function sampledBy(node: ASTNode): SampledCall | null {
-  if (node.op === '/') {
-    const [part, whole] = node.args.map(literalCall);
-    const isShare =
-      part?.name === 'value' &&
-      whole?.name === 'total' &&
-      part.insight === whole.insight &&
-      part.output === whole.output;
-    return isShare ? { ...part, name: 'share' } : null;
-  }
+  const part = partOfTotal(node);
+  if (part !== null) return part.name === 'value' ? { ...part, name: 'share' } : null;
   if (node.op !== '.') return null;
   const [item, field] = node.args;
   const [insight] = ownersOfRows(item);
