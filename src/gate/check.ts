@@ -4,10 +4,10 @@ import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
 import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
-import { type FunctionCall, isRowCall } from './expression/language.ts';
+import type { FunctionCall } from './expression/language.ts';
 import { type ExpressionError, errorOf } from './expression/fault.ts';
 import { type Assertion, parseAssertion } from './expression/parse.ts';
-import { callsOf, literalCall, nodesOf, ownersOfRows, readsRows } from './expression/syntax-tree.ts';
+import { callsOf, literalCall, nodesOf, readsRows } from './expression/syntax-tree.ts';
 import { RowSet } from './expression/sets.ts';
 import { findUnitError } from './expression/units.ts';
 
@@ -31,7 +31,7 @@ export function checkAssertion(
     const why = call === null ? null : findFault(call, insights, hasConfidence);
     if (why !== null) return errorOf({ node, why }, resolved);
   }
-  const error = findUnitError(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
+  const error = findUnitError(parsed, (name, output) => isCount(name, output, insights));
   return error === null ? parsed : errorOf({ node: error.node, why: error.why }, resolved);
 }
 
@@ -52,19 +52,11 @@ function wholeHint(
   return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
-/** Whether a call is known to read a count; `owners` are the insights whose rows the assertion reads. */
-function isCount(
-  call: FunctionCall,
-  owners: readonly (string | null)[],
-  { own, all }: CheckedInsights,
-): boolean {
-  const names = isRowCall(call) && call.isField === true ? owners : [call.insight];
-  return names.every((name) => {
-    const known = all.find((each) => each.name === (name ?? own));
-    const output = known === undefined ? null : outputOf(known, call);
-    const isKnown = call.output !== undefined && known?.query != null;
-    return isKnown && output !== null && outputUnit(known.query, output) !== 'other';
-  });
+/** Whether an output is known to be a count. */
+function isCount(name: string | null, named: string | null, { own, all }: CheckedInsights): boolean {
+  const known = all.find((each) => each.name === (name ?? own));
+  const output = known === undefined ? null : outputOf(known, named);
+  return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
 }
 
 /**
@@ -73,7 +65,7 @@ function isCount(
  */
 function outputOf(
   { query, metric }: CheckedInsights['all'][number],
-  { output }: FunctionCall,
+  output: string | null | undefined,
 ): string | null {
   if (query == null) return null;
   return output ?? metric ?? defaultMetric(query);
@@ -104,7 +96,7 @@ function findFault(call: FunctionCall, { own, all }: CheckedInsights, hasConfide
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = outputOf(known, call);
+  const output = outputOf(known, call.output);
   if (output === null) return null;
   if (hasConfidence && usersRate(query, output) !== null) return null;
   if (aggregationBehind(query, output) === null && !hasConfidence) return null;

@@ -1,11 +1,27 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type FunctionCall, type NumberReader, Row, type RowNumber, type TableFunction } from './language.ts';
+import {
+  type FunctionCall,
+  isRowCall,
+  type NumberReader,
+  Row,
+  type RowNumber,
+  type TableFunction,
+} from './language.ts';
 import { decides, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
 import type { Program } from './program.ts';
-import { isComparison, itemsAround, partOfTotal, nodesOf, readsRowsOneByOne } from './syntax-tree.ts';
+import {
+  isComparison,
+  itemsAround,
+  nodesOf,
+  ownersOfRows,
+  partOfTotal,
+  readsRowsOneByOne,
+} from './syntax-tree.ts';
 
-/** Whether a call returns a count, which is never negative. False if that is not known. */
-export type CountsSomething = (call: FunctionCall) => boolean;
+/** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */
+export type IsCount = (insight: string | null, output: string | null) => boolean;
+
+type CountsSomething = (call: FunctionCall) => boolean;
 
 /** A comparison of numbers, with all that its sides may come to, whatever the service answers. */
 export interface OpenComparison {
@@ -16,7 +32,13 @@ export interface OpenComparison {
 }
 
 /** The comparisons of an expression, evaluated over numbers of which only the bounds are known. */
-export function openComparisons(program: Program, counts: CountsSomething): readonly OpenComparison[] {
+export function openComparisons(program: Program, isCount: IsCount): readonly OpenComparison[] {
+  const owners = ownersOfRows(program.tree);
+  const counts: CountsSomething = (call) => {
+    const { insight, output } = call;
+    const names = isRowCall(call) && call.isField === true ? owners : [insight];
+    return output !== undefined && names.every((name) => isCount(name, output));
+  };
   const reader = readerOfAny(counts, [anyRow(counts)]);
   return nodesOf(program.tree).flatMap((node) => {
     if (!isComparison(node)) return [];

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type CountsSomething, type OpenComparison, openComparisons } from './any-value.ts';
+import { type IsCount, type OpenComparison, openComparisons } from './any-value.ts';
 import type { Fault } from './fault.ts';
 import { isPercentage, type ResolvedText, writtenPart } from './literals.ts';
 import type { NumberRange, Unit } from './number-range.ts';
@@ -16,12 +16,9 @@ interface WrittenProgram {
  * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
  * no value can change.
  */
-export function findUnitError(
-  expression: WrittenProgram,
-  counts: CountsSomething = () => false,
-): Fault | null {
+export function findUnitError(expression: WrittenProgram, isCount: IsCount = () => false): Fault | null {
   const text = (node: ASTNode): string => writtenPart(expression, node);
-  const compared = openComparisons(expression.program, counts);
+  const compared = openComparisons(expression.program, isCount);
   const faults = [
     ...compared.flatMap(({ sides }) =>
       [sides, sides.toReversed()].map((turned) => findWrongPercent(turned, text)),

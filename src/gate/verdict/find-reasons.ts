@@ -8,8 +8,7 @@ import { modelsNamed } from '../evidence/row-index.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
-import type { CountsSomething } from '../expression/any-value.ts';
+import { quantifiersOf } from '../expression/syntax-tree.ts';
 import { RowSet } from '../expression/sets.ts';
 import { findUnitError } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -33,15 +32,11 @@ export function nameDivisor(
  * insights count what is compared; null if there is none.
  */
 export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
-  const counts: CountsSomething = (call) => {
-    const names = isRowCall(call) && call.isField === true ? ownersOfRows(assertion.tree) : [call.insight];
-    return names.every((name) => {
-      const { insight } = evidenceOf(evidence, name);
-      const output = call.output === null ? insight.metric : call.output;
-      return output != null && isCount(insight, output);
-    });
-  };
-  const error = findUnitError(assertion, counts);
+  const error = findUnitError(assertion, (name, named) => {
+    const { insight } = evidenceOf(evidence, name);
+    const output = named ?? insight.metric;
+    return output !== null && isCount(insight, output);
+  });
   return error && { kind: 'settled', why: error.why };
 }
 
