@@ -4,17 +4,11 @@ import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
 import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
-import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
+import type { FunctionCall } from './expression/language.ts';
 import { type ExpressionError, errorOf } from './expression/fault.ts';
 import { type Assertion, parseAssertion } from './expression/parse.ts';
-import {
-  callsOf,
-  type FunctionCall,
-  literalCall,
-  nodesOf,
-  ownersOfRows,
-  readsRows,
-} from './expression/syntax-tree.ts';
+import { callsOf, literalCall, nodesOf, readsRows } from './expression/syntax-tree.ts';
+import { RowSet } from './expression/sets.ts';
 import { findUnitError } from './expression/units.ts';
 
 /**
@@ -37,7 +31,7 @@ export function checkAssertion(
     const why = call === null ? null : findFault(call, insights, hasConfidence);
     if (why !== null) return errorOf({ node, why }, resolved);
   }
-  const error = findUnitError(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
+  const error = findUnitError(parsed, (name, output) => isCount(name, output, insights));
   return error === null ? parsed : errorOf({ node: error.node, why: error.why }, resolved);
 }
 
@@ -58,19 +52,11 @@ function wholeHint(
   return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
-/** Whether a call is known to read a count; `owners` are the insights whose rows the assertion reads. */
-function isCount(
-  call: FunctionCall,
-  owners: readonly (string | null)[],
-  { own, all }: CheckedInsights,
-): boolean {
-  const isField = call.args.length === 0 && isRowCall(call);
-  const names = isField ? owners : [call.insight];
-  return names.every((name) => {
-    const known = all.find((each) => each.name === (name ?? own));
-    const output = known === undefined ? null : outputOf(known, call.args[isRowCall(call) ? 1 : 0]);
-    return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
-  });
+/** Whether an output is known to be a count. */
+function isCount(name: string | null, named: string | null, { own, all }: CheckedInsights): boolean {
+  const known = all.find((each) => each.name === (name ?? own));
+  const output = known === undefined ? null : outputOf(known, named);
+  return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
 }
 
 /**
@@ -79,16 +65,15 @@ function isCount(
  */
 function outputOf(
   { query, metric }: CheckedInsights['all'][number],
-  named: string | null | undefined,
+  output: string | null | undefined,
 ): string | null {
   if (query == null) return null;
-  return named ?? metric ?? defaultMetric(query);
+  return output ?? metric ?? defaultMetric(query);
 }
 
 function isOfShareOrRate(tree: ASTNode): boolean {
   if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
-  const isNumber = (node: ASTNode): boolean =>
-    !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
+  const isNumber = (node: ASTNode): boolean => !readsRows(node) && callsOf(node).length === 0;
   const [left, right] = tree.args;
   return (isShareOrRate(left) && isNumber(right)) || (isShareOrRate(right) && isNumber(left));
 }
@@ -97,23 +82,21 @@ function isOfShareOrRate(tree: ASTNode): boolean {
 function isShareOrRate(node: ASTNode): boolean {
   const call = literalCall(node);
   if (call === null || (call.name !== 'share' && !RATES.has(call.name))) return false;
-  return call.args.every((arg, place) => arg !== null || (place === 0 && call.set !== undefined));
+  return call.output !== undefined && call.row !== null;
 }
 
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
-function findFault(
-  { insight, name, args, set }: FunctionCall,
-  { own, all }: CheckedInsights,
-  hasConfidence: boolean,
-): string | null {
+function findFault(call: FunctionCall, { own, all }: CheckedInsights, hasConfidence: boolean): string | null {
+  const { insight, name } = call;
   const known = all.find((each) => each.name === (insight ?? own));
-  if (known?.query == null || !READ_FUNCTIONS.has(name)) return null;
+  if (known?.query == null) return null;
+  const set = call.row instanceof RowSet ? call.row : undefined;
   const { query } = known;
   const of = `the query of ${writtenInsight(known.name)}`;
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = outputOf(known, args[isRowCall({ name }) ? 1 : 0]);
+  const output = outputOf(known, call.output);
   if (output === null) return null;
   if (hasConfidence && usersRate(query, output) !== null) return null;
   if (aggregationBehind(query, output) === null && !hasConfidence) return null;

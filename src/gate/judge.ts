@@ -6,10 +6,8 @@ import { queryKey } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
-import { queriesOfHistory } from './evidence/history.ts';
-import { periodsOf, sampleOutput } from './evidence/sources.ts';
-import { isRowCall } from './expression/language.ts';
-import { comparedCalls, type FunctionCall } from './expression/syntax-tree.ts';
+import type { FunctionCall } from './expression/language.ts';
+import { comparedCalls } from './expression/syntax-tree.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
 /**
@@ -82,29 +80,14 @@ function queriesOfThreshold(
   insight: ReportedInsight,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const calls = callsOn(threshold, insight);
-  const compared = callsOn(threshold, insight, comparedCalls(threshold.assert.tree));
-  return [
-    ...findExtraQueries(insight, [...calls, ...samplesOf(threshold, insight, calls)], answers),
-    ...queriesOfHistory(insight, compared, answers),
-  ];
-}
-
-/** The totals that are the samples of what a threshold reads of an insight, if it has a `min-sample`. */
-function samplesOf(
-  { minSample }: InsightThreshold,
-  insight: ReportedInsight,
-  calls: readonly FunctionCall[],
-): readonly FunctionCall[] {
-  if (minSample === null || minSample === 0) return [];
-  const read = calls.map(({ name, args }) => ({ name, output: args[isRowCall({ name }) ? 1 : 0] ?? null }));
-  return [{ name: 'total', output: null }, ...read].flatMap(({ name, output }) => {
-    const sample = sampleOutput(insight, output);
-    if (sample === null) return [];
-    return periodsOf(name).map((period) => {
-      return { insight: null, name: period === 'now' ? 'total' : 'previousTotal', args: [sample] };
-    });
-  });
+  const { minSample, missingRow, assert } = threshold;
+  const reading = {
+    calls: callsOn(threshold, insight),
+    compared: callsOn(threshold, insight, comparedCalls(assert.tree)),
+    missingRow,
+    hasSample: minSample !== null && minSample > 0,
+  };
+  return findExtraQueries(insight, reading, answers);
 }
 
 /** The queries behind the sets of rows of an insight that a threshold reads. */

@@ -1,4 +1,5 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
+import { decides, exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
 import type { VerdictReason } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
@@ -135,10 +136,8 @@ function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence
 }
 
 function compare({ operator, limit }: WorseComparison, low: number, high: number): Decision['outcome'] {
-  const isBelow = operator === '<' || operator === '>=' ? high < limit : high <= limit;
-  const isAbove = operator === '<' || operator === '>=' ? low >= limit : low > limit;
-  if (!isBelow && !isAbove) return 'inconclusive';
-  return isBelow === (operator === '<' || operator === '<=') ? 'passed' : 'failed';
+  const holds = decides(operator, rangeBetween(low, high, { kind: 'inexact' }), exactNumber(limit));
+  return holds === null ? 'inconclusive' : holds ? 'passed' : 'failed';
 }
 
 function countsOf({ events }: ReleaseEvidence, { event }: WorseComparison): EventCounts {

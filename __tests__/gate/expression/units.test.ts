@@ -156,11 +156,19 @@ describe('a comparison', () => {
           settled += 1;
           for (const sample of samples) {
             const reader: NumberReader = {
-              row: (_, number, key) =>
-                exactNumber(number === 'rank' ? sample.rank : key === 'a' ? sample.a : sample.b),
-              table: (_, number) =>
+              read: ({ name, row }) =>
                 exactNumber(
-                  number === 'count' ? sample.count : number === 'total' ? sample.total : sample.change,
+                  row !== undefined
+                    ? name === 'rank'
+                      ? sample.rank
+                      : row === 'a'
+                        ? sample.a
+                        : sample.b
+                    : name === 'count'
+                      ? sample.count
+                      : name === 'total'
+                        ? sample.total
+                        : sample.change,
                 ),
               rows: () => [],
             };

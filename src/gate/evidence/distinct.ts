@@ -3,7 +3,7 @@ import { distinctCount } from '../expression/distinct-sum.ts';
 import { exactOrNull, type NumberRange, rangeOfDistinct } from '../expression/number-range.ts';
 import type { RowSet } from '../expression/sets.ts';
 import type { SharedRows } from '../reasons.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, unasked } from './evidence.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /**
@@ -28,5 +28,7 @@ export function markDistinct(
 
 function totalOf(evidence: Evidence, read: SharedRows['read'], output: string): number | null {
   if (read === 'share') return 1;
-  return exactOrNull(() => tableNumber(evidence, read === 'previous' ? 'previousTotal' : 'total', output));
+  return exactOrNull(() =>
+    tableNumber(unasked(evidence), read === 'previous' ? 'previousTotal' : 'total', output),
+  );
 }

@@ -23,11 +23,22 @@ export type ExtraAnswer = QueryResult | Error;
 /** The answers to extra queries, by `queryKey`. */
 export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
 
+/** Answers that note what is asked of them. */
+export class AskedAnswers extends Map<string, ExtraAnswer> {
+  readonly queries = new Map<string, Query>();
+}
+
 /** What a threshold is judged by: the insight's table, and the answers to extra queries. */
 export interface Evidence {
   readonly insight: ReportedInsight;
   readonly nowMs: number;
   readonly answers: ExtraAnswers;
+}
+
+/** The same evidence for what is read only if it is there: a query for it is not noted. */
+export function unasked(evidence: Evidence): Evidence {
+  const { answers } = evidence;
+  return answers instanceof AskedAnswers ? { ...evidence, answers: new Map(answers) } : evidence;
 }
 
 /** The period of a number: the insight's own, or the one that it is compared with. */
@@ -108,7 +119,9 @@ export function answerTo(
   query: Query,
   answers: ExtraAnswers,
 ): { readonly result: QueryResult } | { readonly problem: AnswerProblem } {
-  const answer = answers.get(queryKey(query));
+  const key = queryKey(query);
+  if (answers instanceof AskedAnswers) answers.queries.set(key, query);
+  const answer = answers.get(key);
   if (answer === undefined) return { problem: { kind: 'not-asked' } };
   if (!(answer instanceof Error)) return { result: answer };
   return {

@@ -1,149 +1,78 @@
 import type { ReportedInsight } from '../../results.ts';
-import { pointValue } from '../../tables/companion-queries.ts';
 import type { Query } from '../../tql/query.ts';
-import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
-import {
-  answerTo,
-  type ExtraAnswers,
-  extraQueryFor,
-  findMissingRowsReason,
-  type WhichPeriod,
-} from './evidence.ts';
-import { neededForDimensions, queryOfKeys } from './keys.ts';
-import { rowIndexOf, rowsNamed } from './row-index.ts';
-import { mayHideNamesakes, needsKeys } from './row-numbers.ts';
+import { EARLIER_FUNCTIONS, type FunctionCall, isRowCall } from '../expression/language.ts';
+import { exactOrNull } from '../expression/number-range.ts';
+import { RowSet } from '../expression/sets.ts';
+import { AskedAnswers, type Evidence, type ExtraAnswers, type WhichPeriod } from './evidence.ts';
+import { historyOf } from './history.ts';
+import { createReader, type MissingRow } from './reader.ts';
 import { queriesOfSet } from './sets.ts';
-import { periodsOf } from './sources.ts';
-import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
+import { periodsOf, sampleOutput } from './sources.ts';
+
+/** What is read of an insight. */
+interface Reading {
+  /** A row whose key is computed cannot be asked for: that is known only once the assertion is evaluated. */
+  readonly calls: readonly FunctionCall[];
+  /** Those whose earlier periods are shown. */
+  readonly compared: readonly FunctionCall[];
+  readonly missingRow: MissingRow;
+  /** Whether the totals are read that are the samples of what is read. */
+  readonly hasSample: boolean;
+}
 
 /**
- * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be
- * expressed; a query may stand in them twice. What a set of rows needs depends on the `answers` that are
- * there.
+ * The queries behind what is read of an insight beyond its own tables, each once. They are found by reading
+ * it, so what is asked next depends on the `answers` that are there.
  */
 export function findExtraQueries(
   insight: ReportedInsight,
-  written: readonly FunctionCall[],
+  { calls, compared, missingRow, hasSample }: Reading,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const calls = written.map((call) => namingRows(insight, call));
-  const points = calls
-    .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
-    .map(({ key, when }) => extraQueryFor(insight, key, when))
-    .flatMap((extra) => ('query' in extra ? [extra.query] : []));
-  const periods = new Set(calls.filter(isRowCall).flatMap(({ name }) => periodsOf(name)));
-  const keys = [
-    ...[...periods].map((when) => neededForDimensions(insight, when)),
-    ...calls.map((call) => neededForKey(insight, call, answers)),
-  ].filter((query) => query !== null);
-  return [...points, ...keys, ...calls.flatMap((call) => neededForSet(insight, call, answers))];
+  const asked = new AskedAnswers(answers);
+  // Buckets, which are over at some time, ask nothing.
+  const evidence: Evidence = { insight, nowMs: 0, answers: asked };
+  const reader = createReader(evidence, missingRow);
+  for (const call of calls.flatMap(numbersBehind)) exactOrNull(() => reader.read(call));
+  const whole: FunctionCall = { insight: null, name: 'total', output: null };
+  for (const { name, row, output = null } of hasSample ? [whole, ...calls] : []) {
+    const sample = sampleOutput(insight, output);
+    for (const when of sample === null ? [] : periodsOf(name))
+      exactOrNull(() => reader.whole(onlyIn(row), sample ?? '', when));
+  }
+  for (const call of compared) historyOf(evidence, call);
+  return [...asked.queries.values()];
 }
 
-/** A call with the key of the row, or with the set of rows, that it names. */
-function namingRows(insight: ReportedInsight, call: FunctionCall): FunctionCall {
-  const [name = null, ...more] = call.args;
-  if (!isRowCall(call) || call.set !== undefined || name === null) return call;
-  const rows = rowsNamed(insight, name);
-  return typeof rows === 'string' ? { ...call, args: [rows, ...more] } : { ...call, set: rows };
+/** A call, and the numbers that it is made of: if one is not known yet, the others are asked for as well. */
+function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
+  if (!isRowCall(call))
+    return call.name === 'totalChange' ? [call, { ...call, name: 'previousTotal' }] : [call];
+  const { insight, name, row, output } = call;
+  const isTotalRead =
+    onlyIn(row) !== null || (name === 'share' && (row instanceof RowSet || output !== null));
+  return [
+    call,
+    ...(name === 'change' ? [{ ...call, name: 'previous' as const }] : []),
+    ...(isTotalRead ? [{ insight, name: 'total' as const, output }] : []),
+  ];
 }
 
-/**
- * The query for all keys of the period, once the answer about a row beyond a cut-off leaves open what it is;
- * else null.
- */
-function neededForKey(
-  insight: ReportedInsight,
-  { name, args: [written = null, output = null], set }: FunctionCall,
-  answers: ExtraAnswers,
-): Query | null {
-  const keys = set?.kind === 'oneOf' ? set.texts : written === null || set !== undefined ? [] : [written];
-  if (!isRowCall({ name }) || findMissingRowsReason(insight) === null) return null;
-  const isOpen = keys.some((each) => {
-    const key = each.normalize();
-    if (rowIndexOf(insight).rows.has(key)) return false;
-    const point = extraQueryFor(insight, key, 'now');
-    const answer = 'query' in point ? answerTo(point.query, answers) : point;
-    const value =
-      'result' in answer ? pointValue(insight.query, answer.result, output ?? insight.metric ?? '') : null;
-    return set !== undefined || ('result' in answer && needsKeys(insight, key, value));
-  });
-  return isOpen ? queryOfKeys(insight, 'now') : null;
+function onlyIn(row: FunctionCall['row']): RowSet | null {
+  return row instanceof RowSet && row.isOnly ? row : null;
 }
 
 /** The queries for the set that a call reads; none if it reads a row. */
 export function neededForSet(
   insight: ReportedInsight,
-  { name, args, set }: FunctionCall,
+  { name, row, output = null }: FunctionCall,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const output = args[1] ?? insight.metric;
-  if (set === undefined || output === null) return [];
+  const counted = output ?? insight.metric;
+  if (!(row instanceof RowSet) || counted === null) return [];
   const periods: readonly WhichPeriod[] = [
     ...(name === 'previous' ? [] : ['now' as const]),
     ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null ? ['before' as const] : []),
   ];
-  return queriesOfSet(insight, set, output, periods, answers);
-}
-
-/** A row (null: the whole) whose numbers are needed in a period. */
-interface NeededRow {
-  readonly key: string | null;
-  readonly when: WhichPeriod;
-}
-
-/**
- * A row whose key is computed cannot be asked for, since that is known only once the assertion is evaluated.
- */
-function neededForRow(
-  insight: ReportedInsight,
-  { name, args: [key = null, output = null], set }: FunctionCall,
-): readonly NeededRow[] {
-  if (set !== undefined && (name === 'share' || set.isOnly))
-    return neededForTotal(insight, { insight: null, name: 'total', args: [output] });
-  if (key === null) return [];
-  const isOther = output !== null && output !== insight.metric;
-  const isUnseen =
-    (!rowIndexOf(insight).rows.has(key.normalize()) && findMissingRowsReason(insight) !== null) ||
-    mayHideNamesakes(insight, key, 'now');
-  const isBeforeNeeded =
-    isUnseen ||
-    (EARLIER_FUNCTIONS.has(name) &&
-      (isOther || !isKnownBefore(insight, key) || mayHideNamesakes(insight, key, 'before')));
-  return [
-    ...(isUnseen ? [{ key, when: 'now' as const }] : []),
-    ...(insight.compare !== null && isBeforeNeeded ? [{ key, when: 'before' as const }] : []),
-    ...(name === 'share' && isOther
-      ? neededForTotal(insight, { insight: null, name: 'total', args: [output] })
-      : []),
-  ];
-}
-
-function isKnownBefore(insight: ReportedInsight, key: string): boolean {
-  const { rows, gone } = rowIndexOf(insight);
-  const row = rows.get(key.normalize())?.[0];
-  if (row !== undefined) return row.previous !== null || row.isNew;
-  return gone.get(key.normalize())?.some((each) => each.previous !== null) === true;
-}
-
-function neededForTotal(
-  insight: ReportedInsight,
-  { name, args: [output = null] }: FunctionCall,
-): readonly NeededRow[] {
-  const wanted = output ?? insight.metric;
-  if (wanted === null || !isTotalled(insight, wanted)) return [];
-  const isMetric = wanted === insight.metric;
-  const whole = wholeRow(insight);
-  const isSum = areRowsWhole(insight, wanted);
-  const isKnown = whole !== null || isSum || (isMetric && insight.total !== null);
-  const isBeforeKnown =
-    isMetric && (insight.previousTotal !== null || (whole !== null && whole.previous !== null));
-  return [
-    ...((name === 'total' || name === 'totalChange') && !isKnown
-      ? [{ key: null, when: 'now' as const }]
-      : []),
-    ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null && !isBeforeKnown
-      ? [{ key: null, when: 'before' as const }]
-      : []),
-  ];
+  return queriesOfSet(insight, row, counted, periods, answers);
 }

@@ -56,22 +56,19 @@ export function createGateReader(
   };
   const sources = new Map<string, Source>();
   const note = noteIn(sources);
-  const read = (
-    insight: string | null,
-    [number, output, row]: readonly [number: string, output: string | null, row?: string | RowSet],
-    readFrom: (reader: InsightReader) => NumberRange,
-  ): NumberRange => {
-    const name = nameOf(insight);
-    note(name, number, output, row instanceof RowSet && row.isOnly ? row : null);
-    return naming(namedInsight(evidence, name), () => readFrom(readerOf(name)));
-  };
   return {
     sources,
     findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
-    row: (insight, number, row, output) =>
-      read(insight, [number, output, row], (reader) => reader.row(number, row, output)),
-    table: (insight, number, output) =>
-      read(insight, [number, output], (reader) => reader.table(number, output)),
+    read: (call) => {
+      const name = nameOf(call.insight);
+      note(
+        name,
+        call.name,
+        call.output ?? null,
+        call.row instanceof RowSet && call.row.isOnly ? call.row : null,
+      );
+      return naming(namedInsight(evidence, name), () => readerOf(name).read(call));
+    },
     rows: (insight) => {
       const name = nameOf(insight);
       const known = rowsOf.get(name) ?? readRows(name);

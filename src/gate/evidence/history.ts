@@ -7,8 +7,8 @@ import { ALL_USERS } from '../../tables/set-queries.ts';
 import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
+import type { FunctionCall } from '../expression/language.ts';
 import { RowSet } from '../expression/sets.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
 import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor } from './evidence.ts';
 import { isEmptySet, queriesOfSet } from './sets.ts';
 import { isCount, isTotalled } from './table-numbers.ts';
@@ -22,21 +22,6 @@ interface Counted {
   readonly output: string;
   /** Whether it is what `only(…)` is a part of: the users who have an event with the dimension. */
   readonly isWhole?: boolean;
-}
-
-/**
- * The queries for what calls read in the earlier periods of `history`, one for all periods, beyond what the
- * insight's own tables tell.
- */
-export function queriesOfHistory(
-  insight: ReportedInsight,
-  calls: readonly FunctionCall[],
-  answers: ExtraAnswers,
-): readonly Query[] {
-  return calls
-    .flatMap((call) => countedBy(call, insight))
-    .filter((counted) => knownSeries(counted, insight) === null)
-    .flatMap((counted) => queriesOfCounted(counted, insight, answers));
 }
 
 /** What a call reads in each earlier period of `history`. */
@@ -60,13 +45,13 @@ function changeFrom(before: number | null, now: number | null): number | null {
 }
 
 /** What has to be counted in each period for a call; nothing if its earlier values are not made of that. */
-function countedBy({ name, args, set }: FunctionCall, insight: ReportedInsight): readonly Counted[] {
-  if (insight.historyGranularity === undefined) return [];
-  const [first = null, second = null] = args;
+function countedBy(
+  { name, row = null, output: named }: FunctionCall,
+  insight: ReportedInsight,
+): readonly Counted[] {
+  const output = named ?? insight.metric;
   const isOfAll = name === 'total' || name === 'totalChange';
-  const output = (isOfAll ? first : second) ?? insight.metric;
-  const row = isOfAll ? null : (set ?? first);
-  if (output === null || (row === null && !isOfAll)) return [];
+  if (insight.historyGranularity === undefined || output === null || (row === null && !isOfAll)) return [];
   const part = { row, output };
   switch (name) {
     case 'value':
@@ -75,7 +60,7 @@ function countedBy({ name, args, set }: FunctionCall, insight: ReportedInsight):
     case 'share': {
       const kind = outputKind(insight.query, output);
       if (kind !== 'additive' && kind !== 'distinct') return [];
-      return [part, set?.isOnly === true ? { ...part, isWhole: true } : { row: null, output }];
+      return [part, row instanceof RowSet && row.isOnly ? { ...part, isWhole: true } : { row: null, output }];
     }
     case 'change':
     case 'totalChange':

@@ -3,7 +3,6 @@ import type { ReportedInsight } from '../../results.ts';
 import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries.ts';
 import { isRanking } from '../../tables/table.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
-import type { Query } from '../../tql/query.ts';
 import { UnknownError } from '../expression/number-range.ts';
 import { answerTo, type Evidence, findMissingRowsReason, queryOver, type WhichPeriod } from './evidence.ts';
 
@@ -53,22 +52,6 @@ export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boole
   const allowed = rowLimitOf(query);
   if (allowed === null) return true;
   return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;
-}
-
-/**
- * The query for the keys of a period if a call needs them to know whether a dimension is there; null if it
- * does not.
- */
-export function neededForDimensions(insight: ReportedInsight, when: WhichPeriod): Query | null {
-  return isWhole(insight, when) || dimensionsUnseen(insight, when).length === 0
-    ? null
-    : queryOfKeys(insight, when);
-}
-
-/** The query for the keys of all rows of a period; null if there is none. */
-export function queryOfKeys(insight: ReportedInsight, when: WhichPeriod): Query | null {
-  const over = queryOver(insight, when);
-  return 'query' in over ? keysQuery(over.query) : null;
 }
 
 function askedKeys(

@@ -2,7 +2,13 @@ import { isInverted, orderingMetric } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import { Row, type RowNumber, type TableFunction } from '../expression/language.ts';
+import {
+  Row,
+  type RowCall,
+  type RowNumber,
+  type TableCall,
+  type TableFunction,
+} from '../expression/language.ts';
 import {
   exactNumber,
   MissingRowError,
@@ -28,8 +34,6 @@ export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
 
 /** What is found out while an assertion is read. */
 export interface Findings {
-  /** How many numbers were known. */
-  known: number;
   /** The keys of rows that are not in the table and counted as zero although `missing-row` is not given. */
   readonly assumed: Set<string>;
   /** Sets without a single value, now or before, that counted as zero although `missing-row` is not given. */
@@ -42,8 +46,7 @@ export interface Findings {
  */
 export interface InsightReader {
   readonly findings: Findings;
-  row(number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
-  table(number: TableFunction, output: string | null): NumberRange;
+  read(call: Omit<RowCall, 'insight'> | Omit<TableCall, 'insight'>): NumberRange;
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
   whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange;
   /**
@@ -63,11 +66,7 @@ export function createReader(
   isOfTrueCounts = false,
 ): InsightReader {
   const { insight } = evidence;
-  const findings: Findings = { known: 0, assumed: new Set(), emptySets: new Set() };
-  const countKnown = (number: NumberRange): NumberRange => {
-    findings.known += 1;
-    return number;
-  };
+  const findings: Findings = { assumed: new Set(), emptySets: new Set() };
   const withinError = (
     range: NumberRange,
     number: RowNumber | TableFunction,
@@ -75,7 +74,7 @@ export function createReader(
     read: CountReader,
   ) => {
     const known = withErrors(range, number, of, read);
-    return countKnown(isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known);
+    return isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known;
   };
   const absent = readAbsent(evidence, missingRow, findings);
   const readRow = (
@@ -94,10 +93,15 @@ export function createReader(
   };
   return {
     findings,
-    row: (number, row, output) =>
-      readRow(number, typeof row === 'string' ? rowsNamed(insight, row) : row, output),
-    table: (number, output) => {
-      if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
+    read: (call) => {
+      const { output = null } = call;
+      if (call.row === null) throw new UnknownError({ kind: 'inexact' });
+      if (call.row !== undefined) {
+        const row = typeof call.row === 'string' ? rowsNamed(insight, call.row) : call.row;
+        return readRow(call.name, row, output);
+      }
+      const number = call.name;
+      if (number === 'count' && output === null) return tableNumber(evidence, number, null);
       const name = outputOf(insight, output);
       const table = (each: TableFunction): NumberRange => tableNumber(evidence, each, name);
       const isBucket = number === 'first' || number === 'last';
@@ -110,7 +114,6 @@ export function createReader(
         const key = (): string => row.key;
         return new Row(key, (number) => readRow(number, row, null));
       });
-      findings.known += rows.length > 0 ? 1 : 0;
       const missing = withUnseen ? findMissingRowsReason(insight) : null;
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];
     },
@@ -141,16 +144,11 @@ function rowOf(
 }
 
 function readAbsent(evidence: Evidence, missingRow: MissingRow, findings: Findings): Absent {
-  const countAbsent = (row: AbsentRow): NumberRange => countAbsentRow(row, evidence, missingRow, findings);
-  const valueOfAbsent = (row: AbsentRow): NumberRange => {
-    const value = countAbsent(row);
-    findings.known += 1;
-    return value;
-  };
+  const valueOfAbsent = (row: AbsentRow): NumberRange => countAbsentRow(row, evidence, missingRow, findings);
   return {
     rows: { valueOfAbsent, missingIsZero: missingRow === 'zero' },
     members: {
-      key: (key) => countAbsent({ key, stoodBefore: false }),
+      key: (key) => valueOfAbsent({ key, stoodBefore: false }),
       set: (written) => {
         countEmptySet(written, missingRow, findings);
       },

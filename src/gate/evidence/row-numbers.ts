@@ -140,7 +140,7 @@ function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
  * Whether all keys of the period have to be known to say what a row beyond a cut-off is. `value`: what the
  * query for it alone gave.
  */
-export function needsKeys(insight: ReportedInsight, key: string, value: number | null): boolean {
+function needsKeys(insight: ReportedInsight, key: string, value: number | null): boolean {
   // eslint-disable-next-line no-control-regex
   return value === null || value === 0 || isKeyOfSeveral(insight.query, key) || /[^\u0000-\u007f]/.test(key);
 }
@@ -157,7 +157,7 @@ function ofOneRow(named: NamedRow, when: WhichPeriod, known: number): NumberRang
 }
 
 /** Whether a period may have several rows with a key of which the insight's tables hold one. */
-export function mayHideNamesakes(insight: ReportedInsight, key: string, when: WhichPeriod): boolean {
+function mayHideNamesakes(insight: ReportedInsight, key: string, when: WhichPeriod): boolean {
   if (!isKeyOfSeveral(insight.query, key)) return false;
   if (findMissingRowsReason(insight) !== null) return true;
   const { rows, gone } = rowIndexOf(insight);

@@ -1,18 +1,27 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type NumberReader, Row, type RowNumber, type TableFunction } from './language.ts';
-import { compareRanges, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
-import type { Program } from './program.ts';
 import {
   type FunctionCall,
+  isRowCall,
+  type NumberReader,
+  Row,
+  type RowNumber,
+  type TableFunction,
+} from './language.ts';
+import { decides, NumberRange, rangeBetween, type Unit, UnknownError } from './number-range.ts';
+import type { Program } from './program.ts';
+import {
   isComparison,
   itemsAround,
-  literalCall,
   nodesOf,
+  ownersOfRows,
+  partOfTotal,
   readsRowsOneByOne,
 } from './syntax-tree.ts';
 
-/** Whether a call returns a count, which is never negative. False if that is not known. */
-export type CountsSomething = (call: FunctionCall) => boolean;
+/** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */
+export type IsCount = (insight: string | null, output: string | null) => boolean;
+
+type CountsSomething = (call: FunctionCall) => boolean;
 
 /** A comparison of numbers, with all that its sides may come to, whatever the service answers. */
 export interface OpenComparison {
@@ -23,20 +32,28 @@ export interface OpenComparison {
 }
 
 /** The comparisons of an expression, evaluated over numbers of which only the bounds are known. */
-export function openComparisons(program: Program, counts: CountsSomething): readonly OpenComparison[] {
+export function openComparisons(program: Program, isCount: IsCount): readonly OpenComparison[] {
+  const owners = ownersOfRows(program.tree);
+  const counts: CountsSomething = (call) => {
+    const { insight, output } = call;
+    const names = isRowCall(call) && call.isField === true ? owners : [insight];
+    return output !== undefined && names.every((name) => isCount(name, output));
+  };
   const reader = readerOfAny(counts, [anyRow(counts)]);
   return nodesOf(program.tree).flatMap((node) => {
     if (!isComparison(node)) return [];
     const items = itemsAround(program.tree, node);
     const sides = node.args.flatMap((side): OpenComparison['sides'] => {
-      const shares = nodesOf(side).filter((each) => isPartOfTotal(each, counts));
+      const shares = nodesOf(side).filter((each) => {
+        const part = partOfTotal(each);
+        return part !== null && counts(part);
+      });
       const range = tryTo(() => program.evaluateItem(side, items, shares, reader));
       return range instanceof NumberRange ? [[side, range]] : [];
     });
     const [left, right] = sides;
     if (left === undefined || right === undefined) return [];
-    const holds = tryTo(() => compareRanges(node.op, left[1], right[1]));
-    return [{ node, sides, holds: typeof holds === 'boolean' ? holds : null }];
+    return [{ node, sides, holds: decides(node.op, left[1], right[1]) }];
   });
 }
 
@@ -63,11 +80,8 @@ function tryTo(compute: () => unknown): unknown {
 
 /** Reads numbers of which only the bounds are known. */
 function readerOfAny(counts: CountsSomething, rows: readonly Row[]): NumberReader {
-  const output = (name: string | null): readonly string[] => (name === null ? [] : [name]);
   return {
-    row: (insight, name, _, named) =>
-      anyNumber(name, counts({ insight, name, args: [null, ...output(named)] })),
-    table: (insight, name, named) => anyNumber(name, counts({ insight, name, args: output(named) })),
+    read: (call) => anyNumber(call.name, counts(call)),
     rows: () => rows,
     size: () => anyNumber('count', true),
   };
@@ -77,7 +91,9 @@ function anyRow(counts: CountsSomething): Row {
   const key = (): never => {
     throw new UnknownError({ kind: 'inexact' });
   };
-  return new Row(key, (name) => anyNumber(name, counts({ insight: null, name, args: [] })));
+  return new Row(key, (name) =>
+    anyNumber(name, counts({ insight: null, name, row: null, output: null, isField: true })),
+  );
 }
 
 /** All that a number may be. */
@@ -98,18 +114,3 @@ function anyNumber(name: RowNumber | TableFunction, isCount: boolean): NumberRan
       return isCount ? between(0, Infinity, 'count') : between(-Infinity, Infinity, null);
   }
 }
-
-/**
- * Whether a node divides two counts, those of a row or a set of rows and of the whole, as in `value("a") /
- * total()`: the quotient is a share.
- */
-function isPartOfTotal(node: ASTNode, counts: CountsSomething): boolean {
-  const [part, total] = node.op === '/' ? node.args.map(literalCall) : [];
-  if (part == null || total == null || TOTALS.get(part.name) !== total.name || !counts(part)) return false;
-  return part.insight === total.insight && part.args[1] === total.args[0];
-}
-
-const TOTALS: ReadonlyMap<string, string> = new Map([
-  ['value', 'total'],
-  ['previous', 'previousTotal'],
-]);

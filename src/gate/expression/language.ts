@@ -1,6 +1,13 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { LITERAL_FUNCTION } from './literals.ts';
-import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './number-range.ts';
+import {
+  ARITHMETIC,
+  COMPARISON_SIGNS,
+  compareRanges,
+  exactNumber,
+  negated,
+  NumberRange,
+} from './number-range.ts';
 import { compilePattern } from './pattern.ts';
 import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 
@@ -8,16 +15,42 @@ import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
-/**
- * What an assertion's functions read from. `insight` null means the threshold's own, `output` null the
- * metric. All throw `UnknownError` if something cannot be known.
- */
+/** What an assertion's functions read from. It throws `UnknownError` if something cannot be known. */
 export interface NumberReader {
-  row(insight: string | null, number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
-  table(insight: string | null, number: TableFunction, output: string | null): NumberRange;
+  read(call: FunctionCall): NumberRange;
   rows(insight: string | null): readonly Row[];
   /** What the size of any list or text is taken for; absent if it is its own. */
   size?(): NumberRange;
+}
+
+/** A call of one of the functions that read numbers. */
+export type FunctionCall = RowCall | TableCall;
+
+interface Call {
+  /** The insight whose function it is; null: the threshold's own. */
+  readonly insight: string | null;
+  /** Null: the metric. Undefined: it is not written out. */
+  readonly output: string | null | undefined;
+}
+
+/** A call that reads a number of a row, or of a set of rows. */
+export interface RowCall extends Call {
+  readonly name: RowNumber;
+  /** The row's key; null if it is not written out. */
+  readonly row: string | RowSet | null;
+  /** Whether it is a field of each row of a list. */
+  readonly isField?: boolean;
+}
+
+/** A call that reads a number of the whole table. */
+export interface TableCall extends Call {
+  readonly name: TableFunction;
+  readonly row?: undefined;
+}
+
+/** Whether a call reads a number of one row, or of a set. */
+export function isRowCall(call: FunctionCall): call is RowCall {
+  return call.row !== undefined;
 }
 
 /** Far beyond what people write by hand. */
@@ -146,8 +179,7 @@ class InsightRef {
   }
 }
 
-/** Checking an assertion reads nothing. */
-const UNBOUND_READER: NumberReader = { row: throwUnbound, table: throwUnbound, rows: throwUnbound };
+const UNBOUND_READER: NumberReader = { read: throwUnbound, rows: throwUnbound };
 
 function throwUnbound(): never {
   throw new Error('An assertion was evaluated without evidence.');
@@ -169,22 +201,21 @@ function registerReadFunctions(language: Environment, reader: () => NumberReader
   for (const name of ROW_NUMBERS) {
     // A set has no place in the answer.
     for (const row of name === 'rank' ? ['string'] : ['string', 'set']) {
-      register(`${name}(${row})`, (insight, key: string | RowSet) => reader().row(insight, name, key, null));
-      register(`${name}(${row}, string)`, (insight, key: string | RowSet, output: string) =>
-        reader().row(insight, name, key, output),
-      );
+      const read = (insight: string | null, key: string | RowSet, output = METRIC): NumberRange =>
+        reader().read({ insight, name, row: key, output });
+      register(`${name}(${row})`, read);
+      register(`${name}(${row}, string)`, read);
     }
   }
   for (const name of TABLE_FUNCTIONS) {
-    register(`${name}()`, (insight) => reader().table(insight, name, null));
-    register(`${name}(string)`, (insight, output: string) => reader().table(insight, name, output));
+    const read = (insight: string | null, output = METRIC): NumberRange =>
+      reader().read({ insight, name, output });
+    register(`${name}()`, read);
+    register(`${name}(string)`, read);
   }
 }
 
-/**
- * Operators between our numbers, and between ours and the library's own, which come from `size()` and the
- * like.
- */
+/** Operators between our numbers, and between ours and the library's own, which `int()` gives. */
 function registerOperators(language: Environment): void {
   const both = <T>(compute: (a: NumberRange, b: NumberRange) => T) => {
     return (a: NumberRange | number | bigint, b: NumberRange | number | bigint): T =>
@@ -202,9 +233,10 @@ function registerOperators(language: Environment): void {
     for (const [sign, compute] of Object.entries(ARITHMETIC)) {
       language.registerOperator(`${operands(sign)}: number`, both(compute));
     }
-    for (const [sign, compute] of Object.entries(COMPARISONS)) {
-      // The library swaps the sides of an equality itself.
-      if (sign === '==' && left !== 'number') continue;
+    for (const sign of COMPARISON_SIGNS) {
+      // The library swaps the sides of an equality itself, and negates it.
+      if (sign === '!=' || (sign === '==' && left !== 'number')) continue;
+      const compute = (a: NumberRange, b: NumberRange): boolean => compareRanges(sign, a, b);
       language.registerOperator(`${operands(sign)}: bool`, both<boolean>(compute));
     }
   }
@@ -215,14 +247,11 @@ function toNumberRange(value: NumberRange | number | bigint): NumberRange {
   return value instanceof NumberRange ? value : exactNumber(Number(value));
 }
 
+const METRIC: string | null = null;
+
 /** The functions that read a number of one row. */
 export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;
 export type RowNumber = (typeof ROW_NUMBERS)[number];
-
-/** Whether a call reads a number of one row. */
-export function isRowCall({ name }: { readonly name: string }): boolean {
-  return ROW_NUMBERS.some((each) => each === name);
-}
 
 /** The functions that read an insight's numbers. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);

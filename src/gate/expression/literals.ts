@@ -136,6 +136,11 @@ export function writtenPart(
   return partText(written, resolved.written(start), resolved.written(end));
 }
 
+/** Whether a text is a percentage and nothing else: one inside an expression makes no percentage of it. */
+export function isPercentage(text: string): boolean {
+  return /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i.test(text);
+}
+
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /\/\/[^\n]*/y],

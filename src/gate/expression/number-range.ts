@@ -86,45 +86,33 @@ export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null
   return new NumberRange(low, high, why ?? reason, { distinct });
 }
 
-/** The arithmetic of bounds alone. */
-const OF_BOUNDS = {
-  '+': (a: NumberRange, b: NumberRange) =>
-    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () =>
-      checkedRange(a.low + b.low, a.high + b.high, [a, b]),
-    ),
-  '-': (a: NumberRange, b: NumberRange) =>
-    distinctOr(addDistinct(distinctOf(a), distinctOf(negated(b))), () =>
-      checkedRange(a.low - b.high, a.high - b.low, [a, b]),
-    ),
-  '*': (a: NumberRange, b: NumberRange) =>
-    distinctOr(scaled(a, b) ?? scaled(b, a), () => rangeOfCorners(a, b, multiply)),
-  '/': (a: NumberRange, b: NumberRange) => {
-    if (b.low <= 0 && b.high >= 0) throw new UnknownError(b.reason ?? { kind: 'division-by-zero' });
-    const quotient = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
-    // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
-    return a.exact === null
-      ? distinctOr(quotient, () => rangeOfCorners(a, b, (x, y) => x / y))
-      : rangeOfCorners(a, b, (x, y) => x / y).with({ distinct: quotient });
-  },
-} as const;
-
 /**
  * The arithmetic of ranges. The errors of estimates are carried along: of `a - b`, as often as `a` and `b`
  * change it.
  */
-export const ARITHMETIC = {
-  '+': (a, b) => OF_BOUNDS['+'](a, b).with({ errors: joinErrors(a, 1, b, 1), unit: sameUnit(a, b) }),
-  '-': (a, b) => {
-    // `1 - share("a")` is the share of the others.
-    const unit = a.exact === 1 ? b.unit : sameUnit(a, b);
-    return OF_BOUNDS['-'](a, b).with({ errors: joinErrors(a, 1, b, -1), unit });
-  },
-  '*': (a, b) => OF_BOUNDS['*'](a, b).with({ errors: joinErrors(a, b.exact ?? 0, b, a.exact ?? 0) }),
+export const ARITHMETIC: Readonly<
+  Record<'+' | '-' | '*' | '/', (a: NumberRange, b: NumberRange) => NumberRange>
+> = {
+  '+': (a, b) =>
+    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () =>
+      checkedRange(a.low + b.low, a.high + b.high, [a, b]),
+    ).with({ errors: joinErrors(a, 1, b, 1), unit: sameUnit(a, b) }),
+  // `1 - share("a")` is the share of the others.
+  '-': (a, b) => ARITHMETIC['+'](a, negated(b)).with({ unit: a.exact === 1 ? b.unit : sameUnit(a, b) }),
+  '*': (a, b) =>
+    distinctOr(scaled(a, b) ?? scaled(b, a), () => rangeOfCorners(a, b, multiply)).with({
+      errors: joinErrors(a, b.exact ?? 0, b, a.exact ?? 0),
+    }),
   '/': (a, b) => {
+    if (b.low <= 0 && b.high >= 0) throw new UnknownError(b.reason ?? { kind: 'division-by-zero' });
+    const distinct = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
+    const quotient = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
     const [x, y] = [a.exact ?? 0, b.exact ?? Infinity];
-    return OF_BOUNDS['/'](a, b).with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2) });
+    // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
+    const range = a.exact === null ? distinctOr(distinct, quotient) : quotient().with({ distinct });
+    return range.with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2) });
   },
-} as const satisfies Readonly<Record<string, (a: NumberRange, b: NumberRange) => NumberRange>>;
+};
 
 function sameUnit(a: NumberRange, b: NumberRange): Unit | null {
   return a.unit === b.unit ? a.unit : null;
@@ -163,25 +151,36 @@ function distinctOr(distinct: DistinctSum | null, compute: () => NumberRange): N
   return Number.isFinite(range.low) && Number.isFinite(range.high) ? range : compute();
 }
 
-/** The comparisons of ranges. One that their bounds do not decide throws `UnknownError`. */
-export const COMPARISONS = {
-  '<': (a: NumberRange, b: NumberRange): boolean =>
-    decideComparison(a, b, isBelow(a.high, b.low), !isBelow(a.low, b.high)),
-  '<=': (a: NumberRange, b: NumberRange): boolean =>
-    decideComparison(a, b, !isBelow(b.low, a.high), isBelow(b.high, a.low)),
-  '>': (a: NumberRange, b: NumberRange): boolean => COMPARISONS['<'](b, a),
-  '>=': (a: NumberRange, b: NumberRange): boolean => COMPARISONS['<='](b, a),
-  '==': (a: NumberRange, b: NumberRange): boolean =>
-    decideComparison(a, b, isSame(a, b), isBelow(a.high, b.low) || isBelow(b.high, a.low)),
-} as const;
+/** The signs that compare two numbers. */
+export const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
+export type ComparisonSign = (typeof COMPARISON_SIGNS)[number];
 
-/** Whether a comparison holds. One that the bounds do not decide throws `UnknownError`. */
-export function compareRanges(
-  sign: keyof typeof COMPARISONS | '!=',
-  left: NumberRange,
-  right: NumberRange,
-): boolean {
-  return sign === '!=' ? !COMPARISONS['=='](left, right) : COMPARISONS[sign](left, right);
+/** What a comparison comes to for every value of two ranges; null if that depends on the value. */
+export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean | null {
+  switch (sign) {
+    case '<':
+      return isBelow(a.high, b.low) ? true : isBelow(a.low, b.high) ? null : false;
+    case '<=':
+      return isBelow(b.high, a.low) ? false : isBelow(b.low, a.high) ? null : true;
+    case '>':
+      return decides('<', b, a);
+    case '>=':
+      return decides('<=', b, a);
+    case '==':
+      if (isBelow(a.high, b.low) || isBelow(b.high, a.low)) return false;
+      return a.exact !== null && b.exact !== null ? true : null;
+    case '!=': {
+      const isSame = decides('==', a, b);
+      return isSame === null ? null : !isSame;
+    }
+  }
+}
+
+/** Whether a comparison holds. One that the ranges do not decide throws `UnknownError`. */
+export function compareRanges(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean {
+  const holds = decides(sign, a, b);
+  if (holds === null) throw new UnknownError(a.reason ?? b.reason ?? { kind: 'inexact' });
+  return holds;
 }
 
 /** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
@@ -205,16 +204,6 @@ export function negated(a: NumberRange): NumberRange {
   const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
   const unit = a.unit === 'change' ? a.unit : null;
   return checkedRange(-a.high, -a.low, [a]).with({ distinct, errors: joinErrors(a, -1, a, 0), unit });
-}
-
-function isSame(a: NumberRange, b: NumberRange): boolean {
-  return a.exact !== null && b.exact !== null && !isBelow(a.exact, b.exact) && !isBelow(b.exact, a.exact);
-}
-
-function decideComparison(a: NumberRange, b: NumberRange, isTrue: boolean, isFalse: boolean): boolean {
-  if (isTrue) return true;
-  if (isFalse) return false;
-  throw new UnknownError(a.reason ?? b.reason ?? { kind: 'inexact' });
 }
 
 /** 0 × ∞ is NaN to JavaScript; a bound of infinity is some large number here, and 0 times that is 0. */

@@ -3,7 +3,7 @@ import { constantResult } from './any-value.ts';
 import { explainError } from './explain-error.ts';
 import { type ExpressionError, errorOf, type Fault } from './fault.ts';
 import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
-import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS, TEXT_MATCHES } from './language.ts';
+import { EARLIER_FUNCTIONS, type FunctionCall, languageWith, TEXT_MATCHES } from './language.ts';
 import { describeKind } from './kinds.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findPatternProblem } from './pattern.ts';
@@ -14,7 +14,6 @@ import { findSetProblem } from './sets.ts';
 import {
   callsOf,
   fieldsOf,
-  type FunctionCall,
   literalCall,
   nodesOf,
   ownersOfRows,
@@ -46,7 +45,7 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   const program = parseAndCheck(written, resolved, insights);
   if ('why' in program) return findUnquoted(written, program.at - 1, insights) ?? program;
   const { tree } = program;
-  const calls = callsOf(tree).filter(({ name }) => READ_FUNCTIONS.has(name));
+  const calls = callsOf(tree);
   const before = earlierReads(tree);
   const fault =
     (calls.length === 0 && !readsRows(tree)

@@ -1,16 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { INSIGHT, READ_FUNCTIONS, SIZE } from './language.ts';
-import { type RowSet, setOfNode } from './sets.ts';
-
-/** A call of one of our functions; an argument that is not a literal text is null. */
-export interface FunctionCall {
-  /** The insight whose function it is; null if it names none. */
-  readonly insight: string | null;
-  readonly name: string;
-  readonly args: readonly (string | null)[];
-  /** The set of rows in place of the first argument. */
-  readonly set?: RowSet;
-}
+import { type FunctionCall, INSIGHT, ROW_NUMBERS, SIZE, TABLE_FUNCTIONS } from './language.ts';
+import { COMPARISON_SIGNS, type ComparisonSign } from './number-range.ts';
+import { setOfNode } from './sets.ts';
 
 /** A part of an expression, by its positions in the resolved text. */
 export interface ExpressionPart {
@@ -18,19 +9,12 @@ export interface ExpressionPart {
   readonly end: number;
 }
 
-/** A comparison in an expression, with its two sides. */
-export interface ComparisonPart extends ExpressionPart {
-  readonly operator: string;
-  readonly left: ExpressionPart;
-  readonly right: ExpressionPart;
-}
-
 /** Every node of an expression, outer nodes before inner ones. */
 export function nodesOf(node: ASTNode): readonly ASTNode[] {
   return [node, ...childrenOf(node).flatMap(nodesOf)];
 }
 
-/** The calls in an expression. */
+/** The calls in an expression that read numbers. */
 export function callsOf(node: ASTNode): readonly FunctionCall[] {
   return nodesOf(node).flatMap((each) => literalCall(each) ?? []);
 }
@@ -38,28 +22,43 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
 /** The calls of the comparisons that read numbers on one side only. */
 export function comparedCalls(tree: ASTNode): readonly FunctionCall[] {
   return conditionsOf(tree).flatMap((node) => {
-    const sides = comparisonsOf(node).length === 0 ? [] : childrenOf(node).map(readCallsOf);
+    const sides = isComparison(node) ? node.args.map(callsOf) : [];
     return sides.every((calls) => calls.length > 0) ? [] : sides.flat();
   });
 }
 
-/** The calls in an expression that read numbers. */
-function readCallsOf(node: ASTNode): readonly FunctionCall[] {
-  return callsOf(node).filter(({ name }) => READ_FUNCTIONS.has(name));
-}
-
-/** A call, with its arguments as far as they are literal texts or sets of them; null if the node is none. */
+/** The call that a node is, with its arguments as far as they are written out; null if it reads no number. */
 export function literalCall(node: ASTNode): FunctionCall | null {
-  if (node.op === 'call') return callWith(null, ...node.args);
-  if (node.op !== 'rcall' || !READ_FUNCTIONS.has(node.args[0])) return null;
-  const [name, receiver, args] = node.args;
-  const insight = insightOf(receiver);
-  return insight === null ? null : callWith(insight, name, args);
+  if (node.op !== 'call' && node.op !== 'rcall') return null;
+  const insight = node.op === 'call' ? null : insightOf(node.args[1]);
+  if (node.op === 'rcall' && insight === null) return null;
+  const [first, second] = node.op === 'call' ? node.args[1] : node.args[2];
+  const rowNumber = ROW_NUMBERS.find((name) => name === node.args[0]);
+  if (rowNumber !== undefined) {
+    const row = first === undefined ? null : (setOfNode(first) ?? literalText(first));
+    return { insight, name: rowNumber, row, output: outputOf(second) };
+  }
+  const name = TABLE_FUNCTIONS.find((each) => each === node.args[0]);
+  return name === undefined ? null : { insight, name, output: outputOf(first) };
 }
 
-function callWith(insight: string | null, name: string, args: readonly ASTNode[]): FunctionCall {
-  const set = args[0] === undefined ? null : setOfNode(args[0]);
-  return { insight, name, args: args.map(literalText), ...(set === null ? {} : { set }) };
+/**
+ * The call whose number a node divides by that of the whole, as in `value("a") / total()`: the quotient is a
+ * share. Null if the node is something else.
+ */
+export function partOfTotal(node: ASTNode): FunctionCall | null {
+  const [part, total] = node.op === '/' ? node.args.map(literalCall) : [];
+  if (part == null || total == null || TOTALS.get(part.name) !== total.name) return null;
+  return part.insight === total.insight && part.output === total.output ? part : null;
+}
+
+const TOTALS: ReadonlyMap<string, string> = new Map([
+  ['value', 'total'],
+  ['previous', 'previousTotal'],
+]);
+
+function outputOf(node: ASTNode | undefined): FunctionCall['output'] {
+  return node === undefined ? null : (literalText(node) ?? undefined);
 }
 
 /**
@@ -85,21 +84,8 @@ export function conditionsOf(node: ASTNode): readonly ASTNode[] {
   }
 }
 
-/** The comparisons among an expression's conditions. */
-export function comparisonsOf(tree: ASTNode): readonly ComparisonPart[] {
-  return conditionsOf(tree).flatMap((node) => {
-    if (!isComparison(node)) return [];
-    const [left, right] = node.args;
-    return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
-  });
-}
-
-const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
-
 /** Whether a node compares its two sides. */
-export function isComparison(
-  node: ASTNode,
-): node is ASTNode & { readonly op: (typeof COMPARISON_SIGNS)[number] } {
+export function isComparison(node: ASTNode): node is ASTNode & { readonly op: ComparisonSign } {
   return COMPARISON_SIGNS.some((sign) => sign === node.op);
 }
 

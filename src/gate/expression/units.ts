@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type CountsSomething, type OpenComparison, openComparisons } from './any-value.ts';
+import { type IsCount, type OpenComparison, openComparisons } from './any-value.ts';
 import type { Fault } from './fault.ts';
-import { type ResolvedText, writtenPart } from './literals.ts';
+import { isPercentage, type ResolvedText, writtenPart } from './literals.ts';
 import type { NumberRange, Unit } from './number-range.ts';
 import type { Program } from './program.ts';
 
@@ -16,12 +16,9 @@ interface WrittenProgram {
  * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
  * no value can change.
  */
-export function findUnitError(
-  expression: WrittenProgram,
-  counts: CountsSomething = () => false,
-): Fault | null {
+export function findUnitError(expression: WrittenProgram, isCount: IsCount = () => false): Fault | null {
   const text = (node: ASTNode): string => writtenPart(expression, node);
-  const compared = openComparisons(expression.program, counts);
+  const compared = openComparisons(expression.program, isCount);
   const faults = [
     ...compared.flatMap(({ sides }) =>
       [sides, sides.toReversed()].map((turned) => findWrongPercent(turned, text)),
@@ -42,14 +39,12 @@ function findWrongPercent(
   const written = text(node);
   if (unit === 'count') {
     const why = `${written} is a percentage, and ${text(side)} is a count; share(…) and change(…) are held against percentages`;
-    return PERCENTAGE.test(written) ? { node, why } : null;
+    return isPercentage(written) ? { node, why } : null;
   }
   const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
   if (written.includes('%') || !isFar) return null;
   return { node, why: `${WHAT_IT_IS[unit]}, and ${written} has no %`, hint: `${exact}%`, replaces: written };
 }
-
-const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
 const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
   share: 'a share is a number from 0 to 1 (0% to 100%)',

@@ -4,9 +4,14 @@ import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { countedUnit } from '../evidence/sources.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
-import { isRowCall } from '../expression/language.ts';
-import { exactOrNull, type NumberRange } from '../expression/number-range.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
+import type { FunctionCall } from '../expression/language.ts';
+import {
+  decides,
+  exactNumber,
+  exactOrNull,
+  rangeBetween,
+  type NumberRange,
+} from '../expression/number-range.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
@@ -29,10 +34,8 @@ export function findConfidence(
 
 /** Whether all of an interval lies on one side of the limit. */
 function agrees({ low, high }: ConfidenceInterval, { operator, limit }: DecidingComparison): boolean {
-  if (limit === null) return false;
-  const isBelow = operator === '<' || operator === '>=' ? high < limit : high <= limit;
-  const isAbove = operator === '<' || operator === '>=' ? low >= limit : low > limit;
-  return isBelow || isAbove;
+  const range = rangeBetween(low, high, { kind: 'inexact' });
+  return limit !== null && decides(operator, range, exactNumber(limit)) !== null;
 }
 
 /**
@@ -95,25 +98,20 @@ function countsOf(
 ): CountedUsers | null {
   const evidence = evidenceOf(gate, call.insight);
   const { insight } = evidence;
-  const [row, output] = isRowCall(call)
-    ? [call.set ?? call.args[0] ?? null, call.args[1]]
-    : [null, call.args[0]];
-  const counted = output ?? insight.metric;
+  const { row } = call;
+  const counted = call.output ?? insight.metric;
   if (counted === null) return null;
   const reader = createReader(evidence, missingRow);
   if (call.name === 'share') {
-    if (countedUnit(insight, counted).unit !== 'users' || row === null) return null;
+    if (countedUnit(insight, counted).unit !== 'users' || row == null) return null;
     return known(
       insight.roundedTo,
-      exactOrNull(() => reader.row('value', row, counted)),
+      exactOrNull(() => reader.read({ name: 'value', row, output: counted })),
       exactOrNull(() => reader.whole(row, counted, 'now')),
     );
   }
   const rate = usersRate(insight.query, counted);
-  const read = (name: string): NumberRange => {
-    if (call.name === 'value' && row !== null) return reader.row('value', row, name);
-    return reader.table(call.name === 'first' || call.name === 'last' ? call.name : 'total', name);
-  };
+  const read = (output: string): NumberRange => reader.read({ ...call, output });
   if (rate === null || !RATES.has(call.name)) return null;
   return known(
     insight.roundedTo,

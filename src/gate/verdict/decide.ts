@@ -3,8 +3,8 @@ import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
-import { isRowCall } from '../expression/language.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
+import type { FunctionCall } from '../expression/language.ts';
+import { isPercentage } from '../expression/literals.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
@@ -189,7 +189,7 @@ function findShownNumbers(
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call } = deciding;
   const isPercent =
-    PERCENTAGE.test(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
+    isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
   const counts = findCounts(deciding, evidence, request);
@@ -198,14 +198,14 @@ function findShownNumbers(
 }
 
 /** Whether a call reads a rate that its insight shows in percent. */
-function isPercentRate({ name, args, insight: named }: FunctionCall, evidence: GateEvidence): boolean {
+function isPercentRate(
+  { name, output: read, insight: named }: FunctionCall,
+  evidence: GateEvidence,
+): boolean {
   const { insight } = evidenceOf(evidence, named);
-  const output = args[isRowCall({ name }) ? 1 : 0] ?? insight.metric;
+  const output = read ?? insight.metric;
   return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }
-
-/** A percentage and nothing else: one inside an expression does not make a percentage of it. */
-const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
 /** Whether a threshold's `until` is ahead or over, in the report's zone. */
 export function findSnooze(

@@ -1,15 +1,15 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { READ_FUNCTIONS } from '../expression/language.ts';
+import { type FunctionCall, ROW_NUMBERS } from '../expression/language.ts';
 import { writtenPart } from '../expression/literals.ts';
+import { ARITHMETIC, type ComparisonSign } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { ARITHMETIC } from '../expression/number-range.ts';
 import {
+  callsOf,
   type ExpressionPart,
-  type FunctionCall,
   isComparison,
   literalCall,
-  nodesOf,
   ownersOfRows,
+  partOfTotal,
   readsRows,
 } from '../expression/syntax-tree.ts';
 import type { Compared } from './evaluate.ts';
@@ -17,7 +17,7 @@ import type { Compared } from './evaluate.ts';
 /** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {
   readonly subject: string;
-  readonly operator: string;
+  readonly operator: ComparisonSign;
   readonly limitText: string;
   readonly value: number | null;
   /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
@@ -45,7 +45,7 @@ export interface DecidingComparison {
  */
 type SampledCall = FunctionCall & { readonly place?: number };
 
-const TURNED_OPERATORS: Readonly<Record<Compared['operator'], string>> = {
+const TURNED_OPERATORS: Readonly<Record<ComparisonSign, ComparisonSign>> = {
   '<': '>',
   '<=': '>=',
   '>': '<',
@@ -59,7 +59,7 @@ export function findDecidingComparison(
   assertion: Assertion,
   compared: readonly Compared[],
 ): DecidingComparison | null {
-  const found = compared.find(({ node }) => isReading(assertion, node));
+  const found = compared.find(({ node }) => isReading(node));
   return found === undefined ? null : describeComparison(assertion, found);
 }
 
@@ -68,14 +68,10 @@ function describeComparison(
   { node, operator, left, right }: Compared,
 ): DecidingComparison {
   if (!isComparison(node)) throw new Error('A comparison has two sides.');
-  const isTurned = !isReading(assertion, node.args[0]);
+  const isTurned = !isReading(node.args[0]);
   const [side, other] = isTurned ? [node.args[1], node.args[0]] : node.args;
   const [read, limit] = isTurned ? [right, left] : [left, right];
-  const calls = nodesWithin(assertion, side).flatMap((each) => {
-    const call = literalCall(each);
-    return call === null || !READ_FUNCTIONS.has(call.name) ? [] : [{ node: each, call }];
-  });
-  const call = calls.find((each) => each.node === side)?.call ?? null;
+  const call = literalCall(side);
   return {
     subject: writtenPart(assertion, side),
     operator: isTurned ? TURNED_OPERATORS[operator] : operator,
@@ -84,24 +80,17 @@ function describeComparison(
     range: read?.reason?.kind === 'shared-rows' ? { low: read.low, high: read.high } : null,
     limit: limit?.exact ?? null,
     error: read?.exact == null || limit?.exact == null ? 0 : ARITHMETIC['-'](read, limit).error,
-    isLimitRead: isReading(assertion, other),
+    isLimitRead: isReading(other),
     part: { start: side.start, end: side.end },
     call,
     sampled: call ?? sampledBy(side),
-    calls: calls.map((each) => each.call),
+    calls: callsOf(side),
   };
 }
 
 function sampledBy(node: ASTNode): SampledCall | null {
-  if (node.op === '/') {
-    const [part, whole] = node.args.map(literalCall);
-    const isShare =
-      part?.name === 'value' &&
-      whole?.name === 'total' &&
-      part.insight === whole.insight &&
-      (part.args[1] ?? null) === (whole.args[0] ?? null);
-    return isShare ? { ...part, name: 'share' } : null;
-  }
+  const part = partOfTotal(node);
+  if (part !== null) return part.name === 'value' ? { ...part, name: 'share' } : null;
   if (node.op !== '.') return null;
   const [item, field] = node.args;
   const [insight] = ownersOfRows(item);
@@ -109,15 +98,11 @@ function sampledBy(node: ASTNode): SampledCall | null {
     item.op === '[]' && readsRows(item.args[0]) && item.args[1].op === 'value'
       ? Number(item.args[1].args)
       : null;
-  return place === null || insight === undefined ? null : { insight, name: field, args: [null], place };
+  const name = ROW_NUMBERS.find((each) => each === field);
+  if (place === null || insight === undefined || name === undefined) return null;
+  return { insight, name, row: null, output: null, place };
 }
 
-function isReading(assertion: Assertion, part: ExpressionPart): boolean {
-  return nodesWithin(assertion, part).some(
-    (node) => readsRows(node) || READ_FUNCTIONS.has(literalCall(node)?.name ?? ''),
-  );
-}
-
-function nodesWithin({ tree }: Assertion, { start, end }: ExpressionPart): readonly ASTNode[] {
-  return nodesOf(tree).filter((node) => node.start >= start && node.end <= end);
+function isReading(node: ASTNode): boolean {
+  return readsRows(node) || callsOf(node).length > 0;
 }

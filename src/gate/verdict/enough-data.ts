@@ -3,7 +3,6 @@ import type { InsightThreshold } from '../../inputs/request.ts';
 import { evidenceOf, type GateEvidence, namedInsight } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { exactOrNull } from '../expression/number-range.ts';
-import { READ_FUNCTIONS } from '../expression/language.ts';
 import { callsOf, ownersOfRows } from '../expression/syntax-tree.ts';
 import { countedUnit, isEmpty, sampleOutput, type Source } from '../evidence/sources.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -63,12 +62,7 @@ export function findEmptyPart(
   full: GateEvidence,
   isZeroExpected: boolean,
 ): VerdictReason | null {
-  const read = [
-    ...callsOf(condition)
-      .filter(({ name }) => READ_FUNCTIONS.has(name))
-      .map(({ insight }) => insight),
-    ...ownersOfRows(condition),
-  ];
+  const read = [...callsOf(condition).map(({ insight }) => insight), ...ownersOfRows(condition)];
   const found = read.map((name) => findEmptiness(full, name, isZeroExpected));
   const [first = null] = found;
   return first !== null && !found.includes(null) ? first : null;

@@ -13,6 +13,7 @@ import { readCelError } from '../expression/explain-error.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
 import {
   compareRanges,
+  type ComparisonSign,
   exactNumber,
   MissingRowError,
   NumberRange,
@@ -39,8 +40,6 @@ export interface Compared {
   readonly left: NumberRange | null;
   readonly right: NumberRange | null;
 }
-
-type ComparisonSign = '<' | '<=' | '>' | '>=' | '==' | '!=';
 
 /**
  * What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail`

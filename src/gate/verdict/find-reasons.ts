@@ -8,8 +8,8 @@ import { modelsNamed } from '../evidence/row-index.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
-import type { CountsSomething } from '../expression/any-value.ts';
+import { quantifiersOf } from '../expression/syntax-tree.ts';
+import { RowSet } from '../expression/sets.ts';
 import { findUnitError } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
@@ -32,17 +32,11 @@ export function nameDivisor(
  * insights count what is compared; null if there is none.
  */
 export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
-  const counts: CountsSomething = (call) => {
-    const isField = call.args.length === 0 && isRowCall(call);
-    const names = isField ? ownersOfRows(assertion.tree) : [call.insight];
-    return names.every((name) => {
-      const { insight } = evidenceOf(evidence, name);
-      const given = isRowCall(call) ? call.args[1] : call.args[0];
-      const output = given === undefined ? insight.metric : given;
-      return output !== null && isCount(insight, output);
-    });
-  };
-  const error = findUnitError(assertion, counts);
+  const error = findUnitError(assertion, (name, named) => {
+    const { insight } = evidenceOf(evidence, name);
+    const output = named ?? insight.metric;
+    return output !== null && isCount(insight, output);
+  });
   return error && { kind: 'settled', why: error.why };
 }
 
@@ -106,8 +100,8 @@ export function findEmptySets(
 
 /** The other names of the models and products that an assertion names; null if it names none. */
 export function findOtherNames({ calls }: Assertion, evidence: GateEvidence): VerdictReason | null {
-  const named = calls.filter(isRowCall).flatMap(({ args: [row = null], set, insight }) => {
-    const keys = set?.kind === 'oneOf' ? set.texts : set !== undefined || row === null ? [] : [row];
+  const named = calls.filter(isRowCall).flatMap(({ row, insight }) => {
+    const keys = row instanceof RowSet ? (row.kind === 'oneOf' ? row.texts : []) : [row ?? []].flat();
     return keys.map((key): [string, readonly string[]] => {
       const models = modelsNamed(evidenceOf(evidence, insight).insight, key);
       return [key, models.length > 0 ? models : [appleModelNames().get(key) ?? []].flat()];

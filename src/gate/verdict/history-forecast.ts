@@ -2,10 +2,8 @@ import type { ReportedInsight } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
 import type { NumberReader } from '../expression/language.ts';
-import { exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
+import { exactNumber, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { RowSet } from '../expression/sets.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { numberFrom } from './evaluate.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
@@ -46,20 +44,12 @@ function hasSamePeriods(a: Periods, b: Periods): boolean {
 
 /** Reads what the insights had in the earlier period at `index`. */
 function readerOfPeriod(evidence: GateEvidence, index: number): NumberReader {
-  const read = (call: FunctionCall): NumberRange => {
-    const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
-    if (value === null) throw new UnknownError({ kind: 'inexact' });
-    return exactNumber(value);
-  };
   return {
-    row: (insight, name, row, output) =>
-      read({
-        insight,
-        name,
-        args: [row instanceof RowSet ? null : row, output],
-        ...(row instanceof RowSet ? { set: row } : {}),
-      }),
-    table: (insight, name, output) => read({ insight, name, args: [output] }),
+    read: (call) => {
+      const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
+      if (value === null) throw new UnknownError({ kind: 'inexact' });
+      return exactNumber(value);
+    },
     rows: () => {
       throw new UnknownError({ kind: 'inexact' });
     },

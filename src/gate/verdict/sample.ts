@@ -3,9 +3,9 @@ import type { Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { countedUnit, sampleOutput } from '../evidence/sources.ts';
-import { isRowCall } from '../expression/language.ts';
+import type { FunctionCall } from '../expression/language.ts';
 import { exactOrNull } from '../expression/number-range.ts';
-import type { FunctionCall } from '../expression/syntax-tree.ts';
+import { RowSet } from '../expression/sets.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
@@ -39,18 +39,11 @@ function countOf(
   gate: GateEvidence,
   missingRow: InsightThreshold['missingRow'],
 ): NonNullable<Verdict['counts']>[number] | null {
-  const { name, args, set } = call;
-  const [first = null, second = null] = args;
   const evidence = evidenceOf(gate, call.insight);
   const { insight } = evidence;
-  const output = (name === 'value' ? second : first) ?? insight.metric;
-  const row = set ?? first;
-  if ((name !== 'value' && name !== 'total') || output === null || (name === 'value' && row === null))
-    return null;
-  const reader = createReader(evidence, missingRow);
-  const count = exactOrNull(() =>
-    row === null || name === 'total' ? reader.table('total', output) : reader.row('value', row, output),
-  );
+  const output = call.output ?? insight.metric;
+  if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
+  const count = exactOrNull(() => createReader(evidence, missingRow).read(call));
   const counted = countedUnit(insight, output);
   const isCounted = counted.unit !== 'other' || counted.output !== undefined;
   return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
@@ -75,14 +68,13 @@ function sampleOf(
   const own = evidenceOf(evidence, name);
   const { insight } = own;
   const reader = createReader(own, missingRow);
-  const [first = null, second = null] = call?.args ?? [];
-  const isRow = call !== null && isRowCall(call);
-  const counted = (isRow ? second : first) ?? sampleOutput(insight, null);
+  const output = call?.output ?? null;
+  const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return NOTHING_COUNTED;
-  const row = call?.set ?? (call?.place === undefined ? first : (insight.rows[call.place]?.key ?? null));
-  const isOfRow = isRow && row !== null && (second !== null || counted === insight.metric);
-  const count = isOfRow ? exactOrNull(() => reader.row('value', row, second)) : null;
-  const of = exactOrNull(() => reader.whole(call?.set ?? null, counted, 'now'));
+  const row = call?.place === undefined ? (call?.row ?? null) : (insight.rows[call.place]?.key ?? null);
+  const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
+  const count = isOfRow ? exactOrNull(() => reader.read({ name: 'value', row, output })) : null;
+  const of = exactOrNull(() => reader.whole(row, counted, 'now'));
   return { count, of, ...countedUnit(insight, counted) };
 }
 
@@ -94,15 +86,15 @@ export function findWithoutDimension(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
 ): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
-  const call = deciding?.calls.find(({ set }) => set?.isOnly === true);
+  const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
   if (call === undefined) return null;
   const own = evidenceOf(evidence, call.insight);
   const { insight } = own;
-  const output = call.args[1] ?? insight.metric;
+  const output = call.output ?? insight.metric;
   // Two rounded counts could tell a small group by their difference.
   if (output === null || insight.roundedTo !== undefined) return null;
   const reader = createReader(own, null);
-  const [all, having] = [null, call.set ?? null].map((row) =>
+  const [all, having] = [null, call.row ?? null].map((row) =>
     exactOrNull(() => reader.whole(row, output, 'now')),
   );
   if (all == null || having == null || all <= having) return null;

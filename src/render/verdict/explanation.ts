@@ -1,7 +1,8 @@
-import { isRowCall } from '../../gate/expression/language.ts';
+import type { FunctionCall } from '../../gate/expression/language.ts';
 import { LITERAL_FUNCTION } from '../../gate/expression/literals.ts';
 import type { Assertion } from '../../gate/expression/parse.ts';
-import { fieldsOf, type FunctionCall, ownersOfRows } from '../../gate/expression/syntax-tree.ts';
+import { RowSet } from '../../gate/expression/sets.ts';
+import { fieldsOf, ownersOfRows } from '../../gate/expression/syntax-tree.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
 import type { Query } from '../../tql/query.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
@@ -69,7 +70,7 @@ function resolvedText({ resolved }: Assertion): string {
 }
 
 function readLines({ calls, tree }: Assertion): readonly string[] {
-  const lines = calls.map((call) => (isRowCall(call) ? rowLine(call) : tableLine(call)));
+  const lines = calls.map(readLine);
   for (const owner of ownersOfRows(tree)) {
     const read = fieldsOf(tree).filter(({ insights }) => insights.includes(owner));
     const fields = [...new Set(read.map(({ name }) => name))];
@@ -78,14 +79,11 @@ function readLines({ calls, tree }: Assertion): readonly string[] {
   return [...new Set(lines)];
 }
 
-function rowLine({ insight, name, args: [key = null, output = null], set }: FunctionCall): string {
+function readLine({ insight, name, row, output = null }: FunctionCall): string {
   const end = `${ofInsight(insight)}, ${outputText(output)}`;
-  if (set !== undefined) return `${name} of the set ${makeVisible(set.written)}, counted once${end}`;
-  return `${name} of ${key === null ? 'a computed row' : `the row "${makeVisible(key)}"`}${end}`;
-}
-
-function tableLine({ insight, name, args: [output = null] }: FunctionCall): string {
-  return `${name} of the table${ofInsight(insight)}, ${outputText(output)}`;
+  if (row === undefined) return `${name} of the table${end}`;
+  if (row instanceof RowSet) return `${name} of the set ${makeVisible(row.written)}, counted once${end}`;
+  return `${name} of ${row === null ? 'a computed row' : `the row "${makeVisible(row)}"`}${end}`;
 }
 
 /** ` of crashes`; empty for the threshold's own insight. */
@@ -110,7 +108,7 @@ function requestLines(
 ): readonly string[] {
   const readsBefore = comparedInsights.includes(name);
   const what = nameOfQuery(source);
-  const keys = calls.flatMap((call) => (isRowCall(call) ? (call.args[0] ?? []) : []));
+  const keys = calls.flatMap(({ row }) => (typeof row === 'string' ? row : []));
   const lines = [
     `${what}, over ${interval?.label ?? 'its own interval'}, and its true total if the rows do not add up to it`,
   ];
@@ -134,10 +132,10 @@ function setLines(
 ): readonly string[] {
   const sets = new Map(
     calls.flatMap((call) => {
-      const { set, args } = call;
-      return set === undefined
-        ? []
-        : [[`${set.written} ${args[1] ?? ''}`, { set, asked: setQueries(call) }] as const];
+      const { row: set, output } = call;
+      return set instanceof RowSet
+        ? [[`${set.written} ${output ?? ''}`, { set, asked: setQueries(call) }] as const]
+        : [];
     }),
   );
   const [first] = sets.values();

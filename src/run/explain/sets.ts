@@ -1,6 +1,7 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { ResponseError } from '../../errors.ts';
-import type { FunctionCall } from '../../gate/expression/syntax-tree.ts';
+import type { FunctionCall } from '../../gate/expression/language.ts';
+import { RowSet } from '../../gate/expression/sets.ts';
 import type { InsightRequest, ReportRequest } from '../../inputs/request.ts';
 import { withGivenDataSource } from '../../client/data-source.ts';
 import { planInsight } from '../plan.ts';
@@ -24,16 +25,17 @@ interface ExplainedSet {
  */
 export function explainSet(
   entry: InsightRequest,
-  { set, args }: FunctionCall,
+  { row: set, output: named }: FunctionCall,
   request: ReportRequest,
   nowMs: number,
 ): ExplainedSet | null {
   const plan = entry.source.kind === 'query' ? planOrNull(entry, entry.source.query, request, nowMs) : null;
   const dimension = plan === null ? null : setDimension(plan.rows);
-  if (set === undefined || plan === null || dimension === null || 'dimensions' in dimension) return null;
+  if (!(set instanceof RowSet) || plan === null || dimension === null || 'dimensions' in dimension)
+    return null;
   const { rows, comparison, period } = plan;
   const metric = entry.metric ?? defaultMetric(rows);
-  const output = args[1] ?? metric;
+  const output = named ?? metric;
   const members = membersOf(set.kind === 'oneOf' ? set.texts : null, set.written, dimension);
   const asked = membersQuery(rows, { isOnly: set.isOnly, output, metric }, dimension, members);
   const periods = comparison === null ? [period.range] : [comparison.period.range, period.range];
