@@ -84,7 +84,10 @@ export const LAW = {
     why: 'Evidence is numbers of tables; it decides nothing.',
   },
   'gate/verdict': {
-    may: ['results.ts', REQUEST, 'tql', 'tables', 'gate/reasons.ts', 'gate/expression', 'gate/evidence'],
+    may: [
+      ...['results.ts', REQUEST, 'tql', 'tables', 'compare'],
+      ...['gate/reasons.ts', 'gate/expression', 'gate/evidence'],
+    ],
     why: 'A verdict is decided by evidence alone.',
   },
   gate: {

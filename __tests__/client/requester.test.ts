@@ -90,6 +90,33 @@ describe('a fault that may pass', () => {
     expect(sleeps).toEqual([]);
   });
 
+  test('keeps its slot while it waits', async () => {
+    const { agent, client } = mocked({ concurrency: 1 });
+    const pool = agent.get(ORIGIN);
+    const order: string[] = [];
+    pool
+      .intercept({ path: RUN_PATH, method: 'POST' })
+      .reply((request) => {
+        order.push((sentBody(request) as { n: string }).n);
+        return { statusCode: order.length === 1 ? 503 : 200, data: JSON.stringify(topNAnswer) };
+      })
+      .persist();
+    await Promise.all(['a', 'b'].map((n) => client.runQuery(asQuery({ ...topN, n }))));
+    expect(order).toEqual(['a', 'a', 'b']);
+  });
+
+  test('is tried once more after a timeout', async () => {
+    let requests = 0;
+    const { url } = await serveRaw(() => {
+      requests += 1;
+    });
+    const client = quickClient(url, { timeoutMs: 50 });
+    const error = await rejection(client.runQuery(topN));
+    expect(error).toMatchObject({ kind: 'timeout' });
+    expect(error.message).toMatch(/Tried 2 times\.$/);
+    expect(requests).toBe(2);
+  });
+
   test('is not tried again with retries 0', async () => {
     const { agent, client, sleeps } = mocked({ retries: 0 });
     agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '');

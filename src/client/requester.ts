@@ -1,23 +1,20 @@
 import pLimit from 'p-limit';
 import { isRefusal, NetworkError } from '../errors.ts';
+import { type Attempt, sendAgain } from '../http/send-again.ts';
 import type { Log } from '../log.ts';
 import { failureSummary, networkError, type Operation, requestError } from './errors.ts';
 import type { Redact } from './quote.ts';
-import { decideRetry, type Failure } from './retry.ts';
-import type { Answer, Send } from './send.ts';
-import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
+import { decideRetry, type Retry } from './retry.ts';
+import type { Send } from './send.ts';
+import { abortAfter, type Answered, type Asked, type Failed, tryOnce } from './try-once.ts';
 
 /**
  * Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a
  * `RequestError` or a `ResponseError`.
  */
-export type Requester = (request: Asked, signal?: AbortSignal) => Promise<Answered>;
+export type Requester = (request: RunRequest, signal?: AbortSignal) => Promise<Answered>;
 
-/** A request to send: a POST with a body, or a GET without. */
-interface Asked {
-  readonly path: string;
-  readonly body: string | null;
-  readonly operation: Operation;
+interface RunRequest extends Asked {
   /**
    * The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run.
    */
@@ -39,12 +36,8 @@ interface RequesterOptions {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-interface PendingRequest extends Asked {
-  /** Aborted if the run ends, or if nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-  tries: number;
-  timeouts: number;
-}
+/** A failed try; `retry` is null if another is of no use. */
+type FailedTry = Failed & { readonly retry: Retry | null };
 
 /**
  * Makes a `Requester` for one run. An error that every request would get (401, 402) ends the run: nothing is
@@ -56,6 +49,11 @@ export function createRequester(options: RequesterOptions): Requester {
 }
 
 const DEADLINE = new Error('deadline');
+/**
+ * The service itself gives up (504) within the default timeout, so one timeout may be a hung connection,
+ * but two are no coincidence.
+ */
+const MOST_TIMEOUTS = 1;
 
 class RequestQueue {
   readonly #options: RequesterOptions;
@@ -69,19 +67,15 @@ class RequestQueue {
     this.#limit = pLimit(options.concurrency);
   }
 
-  async send(asked: Asked, own?: AbortSignal): Promise<Answered> {
+  /** A request keeps its slot until it has ended, so a service in trouble gets fewer requests. */
+  async send(request: RunRequest, own?: AbortSignal): Promise<Answered> {
     this.#start();
     const signal = own === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, own]);
-    const request = { ...asked, signal, tries: 0, timeouts: 0 };
+    const tries = () => this.#sendUntilAnswered(request, signal);
     try {
-      for (;;) {
-        const tryNow = () => this.#tryInSlot(request);
-        const outcome = await (asked.isBeside === true ? tryNow() : this.#limit(tryNow));
-        if (outcome.kind === 'answered') return outcome;
-        await this.#pause(outcome.waitMs, signal);
-      }
+      return await (request.isBeside === true ? tries() : this.#limit(tries));
     } catch (error) {
-      if (error === DEADLINE) throw this.#deadlineError(asked.operation);
+      if (error === DEADLINE) throw this.#deadlineError(request.operation);
       throw error;
     }
   }
@@ -98,23 +92,36 @@ class RequestQueue {
     return (this.#endsMs ?? Infinity) - this.#options.nowMs();
   }
 
-  /**
-   * Tries until an answer, or until a back-off, which is waited for outside of the slot. A hold keeps the
-   * slot, since no other request may be sent meanwhile either.
-   */
-  async #tryInSlot(request: PendingRequest): Promise<Answered | { kind: 'back-off'; waitMs: number }> {
-    for (;;) {
-      await this.#waitOutHold(request.signal);
-      if (this.#leftMs() <= 0) this.#end.abort(DEADLINE);
-      request.signal.throwIfAborted();
-      const outcome = await tryOnce(request, this.#options, request.signal);
-      if (outcome.kind === 'answered') return outcome;
-      request.tries += 1;
-      if (outcome.failure.kind === 'timeout') request.timeouts += 1;
-      const retry = this.#decide(request, outcome);
-      if (retry.kind === 'back-off') return { kind: 'back-off', waitMs: retry.waitMs };
-      this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#options.nowMs() + retry.waitMs);
-    }
+  async #sendUntilAnswered(request: RunRequest, signal: AbortSignal): Promise<Answered> {
+    const { retries, nowMs: now } = this.#options;
+    let timeouts = 0;
+    const attempt = async (count: number): Promise<Attempt<Answered, FailedTry>> => {
+      const outcome = await this.#tryOnce(request, signal);
+      if (outcome.kind === 'done') return { kind: 'done', value: outcome };
+      if (outcome.failure.kind === 'timeout') timeouts += 1;
+      const retry = timeouts > MOST_TIMEOUTS ? null : decideRetry(outcome.failure, count, this.#options);
+      return { kind: 'failed', failure: { ...outcome, retry }, retryMs: retry?.waitMs ?? null };
+    };
+    const policy = { tries: retries + 1, longestWaitMs: Infinity, endsMs: this.#endsMs ?? Infinity };
+    const sleep = (ms: number) => this.#pause(ms, signal);
+    const onWait = this.#announceWait.bind(this);
+    const result = await sendAgain(attempt, policy, { now, sleep, onWait });
+    if (result.kind === 'done') return result.value;
+    throw this.#finalError(request, result.failure, result.tries);
+  }
+
+  async #tryOnce(request: RunRequest, signal: AbortSignal): Promise<Answered | Failed> {
+    await this.#waitOutHold(signal);
+    if (this.#leftMs() <= 0) this.#end.abort(DEADLINE);
+    signal.throwIfAborted();
+    return tryOnce(request, this.#options, signal);
+  }
+
+  #announceWait({ failure, retry }: FailedTry, waitMs: number, tries: number): void {
+    const { retries, log, host, redact, nowMs } = this.#options;
+    if (retry?.holds === true) this.#heldUntilMs = Math.max(this.#heldUntilMs, nowMs() + waitMs);
+    const again = `trying again in ${seconds(waitMs)} s (${tries} of ${retries})`;
+    log.info(redact(`${host}: ${failureSummary(failure)}; ${again}`));
   }
 
   async #waitOutHold(signal: AbortSignal): Promise<void> {
@@ -134,36 +141,18 @@ class RequestQueue {
     }
   }
 
-  /** Throws the final error if the request is not to be tried again. */
-  #decide(
-    request: PendingRequest,
-    { failure, answer }: Failed,
-  ): { kind: 'hold' | 'back-off'; waitMs: number } {
-    const { retries, log, host, redact } = this.#options;
-    const retry = decideRetry(failure, request, retries, this.#options);
-    if (retry.kind === 'give-up') throw this.#finalError(request, failure, answer, '');
-    const leftMs = this.#leftMs();
-    if (retry.waitMs >= leftMs) {
-      const wait = `a wait of ${seconds(retry.waitMs)} s`;
-      const note = `It was not tried again: that takes ${wait}, and ${seconds(leftMs)} s of \`deadline\` are left.`;
-      throw this.#finalError(request, failure, answer, note);
-    }
-    log.info(
-      redact(
-        `${host}: ${failureSummary(failure)}; trying again in ${seconds(retry.waitMs)} s (${request.tries} of ${retries})`,
-      ),
-    );
-    return retry;
-  }
-
   #finalError(
-    { operation, tries, isBeside }: PendingRequest,
-    failure: Failure,
-    answer: Answer | null,
-    note: string,
+    { operation, isBeside }: RunRequest,
+    { failure, answer, retry }: FailedTry,
+    tries: number,
   ): Error {
-    const { redact, timeoutMs } = this.#options;
-    const notes = [tries > 1 ? `Tried ${tries} times.` : '', note].filter((each) => each !== '').join(' ');
+    const { redact, retries, timeoutMs } = this.#options;
+    const isTooLong = retry !== null && tries <= retries;
+    const wait = `a wait of ${seconds(retry?.waitMs ?? 0)} s, and ${seconds(this.#leftMs())} s of \`deadline\``;
+    const notes = [
+      ...(tries > 1 ? [`Tried ${tries} times.`] : []),
+      ...(isTooLong ? [`It was not tried again: that takes ${wait} are left.`] : []),
+    ].join(' ');
     if (failure.kind !== 'status' || answer === null)
       return networkError(failure, operation, timeoutMs, notes, redact);
     const error = requestError(answer, operation, redact, notes);

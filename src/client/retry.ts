@@ -1,4 +1,5 @@
 import { asksToWait, type Headers, retryAfterMs } from '../http/headers.ts';
+import { backOffMs } from '../http/send-again.ts';
 
 /** Why one try failed: an answer that is not a success, or no answer. */
 export type Failure =
@@ -7,20 +8,14 @@ export type Failure =
   | { readonly kind: 'connection'; readonly code: string }
   | { readonly kind: 'timeout' };
 
-/** A request's tries so far, with the one that just failed; `timeouts` of them timed out. */
-export interface Tries {
-  readonly tries: number;
-  readonly timeouts: number;
+/**
+ * When a failed request may be sent again. `holds`: the service said so, and no other request is sent before.
+ */
+export interface Retry {
+  readonly waitMs: number;
+  readonly holds: boolean;
 }
 
-/**
- * `hold`: the service said when to come back, so no request is sent before. `back-off`: only this request
- * waits.
- */
-export type Retry =
-  { readonly kind: 'hold' | 'back-off'; readonly waitMs: number } | { readonly kind: 'give-up' };
-
-const BASE_MS = 1000;
 const CAP_MS = 30_000;
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
@@ -44,24 +39,19 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decides whether and when a failed request is sent again. Both operations of the service are POST requests
- * that only read, so they may be repeated whatever happened to the first try. The back-off is exponential
- * with full jitter; a `Retry-After` is the shortest wait. A timeout is repeated once: the service itself
- * gives up (504) within the default timeout, so one timeout may be a connection that hangs, but two are no
- * coincidence.
+ * When a request is sent again after its first, second, … failure (`tries`); null if that would be of no use.
+ * Both operations of the service are POST requests that only read, so they may be repeated whatever happened
+ * to the first try. The back-off has full jitter; a `Retry-After` is the shortest wait.
  */
 export function decideRetry(
   failure: Failure,
-  { tries, timeouts }: Tries,
-  retries: number,
+  tries: number,
   effects: { nowMs(): number; random(): number },
-): Retry {
-  if (tries > retries || !isTransient(failure) || timeouts > 1) return { kind: 'give-up' };
-  const backOffMs = Math.round(effects.random() * Math.min(CAP_MS, BASE_MS * 2 ** (tries - 1)));
+): Retry | null {
+  if (!isTransient(failure)) return null;
+  const jitterMs = Math.round(effects.random() * Math.min(CAP_MS, backOffMs(tries)));
   const retryMs = failure.kind === 'status' ? retryAfterMs(failure.headers, effects.nowMs()) : null;
-  return retryMs === null
-    ? { kind: 'back-off', waitMs: backOffMs }
-    : { kind: 'hold', waitMs: Math.max(retryMs, backOffMs) };
+  return { waitMs: Math.max(retryMs ?? 0, jitterMs), holds: retryMs !== null };
 }
 
 function isTransient(failure: Failure): boolean {

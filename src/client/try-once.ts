@@ -7,7 +7,7 @@ import type { Answer, Send } from './send.ts';
 
 /** A successful answer; `durationMs` is the time from its request to the end of its body. */
 export interface Answered {
-  readonly kind: 'answered';
+  readonly kind: 'done';
   readonly answer: Answer;
   readonly durationMs: number;
 }
@@ -17,6 +17,13 @@ export interface Failed {
   readonly kind: 'failed';
   readonly failure: Failure;
   readonly answer: Answer | null;
+}
+
+/** A request to send: a POST with a body, or a GET without. */
+export interface Asked {
+  readonly path: string;
+  readonly body: string | null;
+  readonly operation: Operation;
 }
 
 interface Limits {
@@ -33,11 +40,7 @@ const TIMED_OUT = new Error('timed out');
  * if the answer cannot be read, and any error that is not one of the connection.
  */
 export async function tryOnce(
-  {
-    path,
-    body,
-    operation,
-  }: { readonly path: string; readonly body: string | null; readonly operation: Operation },
+  { path, body, operation }: Asked,
   { send, timeoutMs, nowMs, redact }: Limits,
   signal: AbortSignal,
 ): Promise<Answered | Failed> {
@@ -51,7 +54,7 @@ export async function tryOnce(
   try {
     const answer = await send(path, body, limit.signal);
     if (answer.status >= 200 && answer.status <= 299)
-      return { kind: 'answered', answer, durationMs: nowMs() - startedMs };
+      return { kind: 'done', answer, durationMs: nowMs() - startedMs };
     const { status, headers } = answer;
     return { kind: 'failed', failure: { kind: 'status', status, headers }, answer };
   } catch (error) {

@@ -1,3 +1,5 @@
+import { fitLine, studentQuantile } from './line.ts';
+
 /** What the last periods lead to expect of the next one. */
 export interface UsualRange {
   readonly low: number;
@@ -14,16 +16,13 @@ const MIN_PERIODS = 6;
  * (least squares); null if fewer than six values are known. Counts vary by chance at least.
  */
 export function findUsualRange(history: readonly (number | null)[], isCount: boolean): UsualRange | null {
-  const points = history.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
+  const points = history.flatMap((y, x) => (y === null ? [] : [{ x, y }]));
   const n = points.length;
   if (n < MIN_PERIODS) return null;
-  const [meanX, meanY] = [mean(points.map(({ at }) => at)), mean(points.map(({ value }) => value))];
-  const sxx = sum(points.map(({ at }) => (at - meanX) ** 2));
-  const slope = sum(points.map(({ at, value }) => (at - meanX) * (value - meanY))) / sxx;
-  const residual = sum(points.map(({ at, value }) => (value - meanY - slope * (at - meanX)) ** 2)) / (n - 2);
+  const { slope, meanX, meanY, deviation, leverage } = fitLine(points);
   const expected = meanY + slope * (history.length - meanX);
-  const noise = Math.max(Math.sqrt(residual), isCount ? Math.sqrt(Math.max(1, expected)) : 0);
-  const error = quantile(n - 2) * noise * Math.sqrt(1 + 1 / n + (history.length - meanX) ** 2 / sxx);
+  const noise = Math.max(deviation, isCount ? Math.sqrt(Math.max(1, expected)) : 0);
+  const error = studentQuantile(n - 2, 0.99) * noise * Math.sqrt(1 + leverage(history.length));
   const low = expected - error;
   return {
     low: isCount ? Math.max(0, Math.ceil(low)) : low,
@@ -42,26 +41,4 @@ export function sameWeekdays<T>(history: readonly T[]): readonly T[] {
   if (history.length < MIN_DAYS) return [];
   const same = history.filter((_, index) => (history.length - index) % 7 === 0);
   return same.length >= MIN_PERIODS ? same : history;
-}
-
-/**
- * Student's t, two-sided 99 %: its expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), good
- * from four degrees of freedom on.
- */
-function quantile(freedom: number): number {
-  const z = 2.575829;
-  const terms = [
-    (z ** 3 + z) / 4,
-    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
-    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
-  ];
-  return terms.reduce((total, term, index) => total + term / freedom ** (index + 1), z);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function mean(values: readonly number[]): number {
-  return sum(values) / values.length;
 }

@@ -16,10 +16,12 @@ export interface RetryPolicy {
 }
 
 /** The clock that tries run by. */
-interface Clock {
+interface Clock<Failure> {
   readonly sleep: (ms: number) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Called before each wait; `tries` have failed. */
+  readonly onWait?: (failure: Failure, waitMs: number, tries: number) => void;
 }
 
 /** The wait after the first, second, … failure: a second, doubled each time. In milliseconds. */
@@ -34,13 +36,15 @@ export function backOffMs(tries: number): number {
 export async function sendAgain<Value, Failure>(
   attempt: (count: number) => Promise<Attempt<Value, Failure>>,
   { tries, longestWaitMs, endsMs = Infinity }: RetryPolicy,
-  clock: Clock,
+  clock: Clock<Failure>,
 ): Promise<Attempt<Value, Failure> & { readonly tries: number }> {
   for (let count = 1; ; count += 1) {
     const result = await attempt(count);
-    const waitMs = result.kind === 'done' || count === tries ? null : result.retryMs;
-    if (waitMs === null || waitMs > longestWaitMs || clock.now() + waitMs >= endsMs)
+    if (result.kind === 'done' || result.retryMs === null || count === tries)
       return { ...result, tries: count };
+    const waitMs = result.retryMs;
+    if (waitMs > longestWaitMs || clock.now() + waitMs >= endsMs) return { ...result, tries: count };
+    clock.onWait?.(result.failure, waitMs, count);
     if (waitMs > 0) await clock.sleep(waitMs);
   }
 }

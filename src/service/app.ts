@@ -5,7 +5,7 @@ import { zoneOf } from '../tql/absolute-intervals.ts';
 import { appIdsBy } from './app-ids.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
-import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, isMeasuring, RUN_QUERY } from './http/explorer.ts';
+import { addExplorer, EXPLAIN_QUERY, isMeasuring, RUN_QUERY } from './http/explorer.ts';
 import { addListing } from './http/listing.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -47,7 +47,6 @@ interface AppOptions {
 }
 
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
-const GET_ROUTES = ['/health', '/metrics', '/openapi.json'];
 
 /** The HTTP service: Request → Response. Each path is served with and without a slash at its end. */
 export function createApp(options: AppOptions): Hono {
@@ -69,6 +68,7 @@ export function createApp(options: AppOptions): Hono {
     metrics.countRequest(entry);
     log?.(entry);
   });
+  refuseOtherMethods(app);
 
   const answerLimited = answerWithin({ store, now, runLimited, sendResult: sendResults(answerLimits) });
   app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
@@ -102,9 +102,6 @@ export function createApp(options: AppOptions): Hono {
 
   addExplorer(app, { needsToken: true, source: null, now });
   if (ingest !== null) addIngest(app, ingest, guard, metrics, now);
-  const posted = [RUN_QUERY, INSIGHT_QUERY, ...(explain === null ? [] : [EXPLAIN_QUERY])];
-  for (const path of posted) refuseOtherMethods(app, path, 'POST, OPTIONS');
-  for (const path of [...GET_ROUTES, ...EXPLORER_ROUTES]) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>
     problemResponse(new HttpProblem(404, 'This path does not exist; GET /openapi.json lists those that do.')),
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { fitTrend, forecastCrossing, studentQuantile } from '../../../src/gate/verdict/forecast.ts';
+import { studentQuantile } from '../../../src/compare/line.ts';
+import { fitTrend, forecastCrossing } from '../../../src/gate/verdict/forecast.ts';
 import { describeForecast } from '../../../src/render/verdict/forecast.ts';
 
 describe('a straight line through values', () => {

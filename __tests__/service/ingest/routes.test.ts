@@ -382,7 +382,7 @@ describe('a refused post, of which nothing is stored', () => {
         headers.get('access-control-allow-methods'),
       ]).toEqual([204, '*', 'POST']);
       expect([headers.get('access-control-allow-headers'), headers.get('access-control-max-age')]).toEqual([
-        'authorization, content-type',
+        'authorization,content-type',
         '86400',
       ]);
     }

@@ -1,3 +1,4 @@
+import { fitLine, studentQuantile } from '../../compare/line.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 
 /** A value at a time, in epoch milliseconds. */
@@ -47,7 +48,7 @@ export function forecastCrossing(
   return { kind: 'crossing', points, slope, limit, ...crossing };
 }
 
-/** A straight line through points by least squares. Errors are at 95 %. */
+/** A straight line through values. Errors are at 95 %. */
 interface Trend {
   readonly points: number;
   /** Per millisecond. */
@@ -61,42 +62,14 @@ interface Trend {
 export function fitTrend(points: readonly TimedValue[], limit: number): Trend | null {
   const n = points.length;
   if (n < MIN_POINTS) return null;
-  const [meanX, meanY] = [mean(points.map(({ atMs }) => atMs)), mean(points.map(({ value }) => value))];
-  const sxx = sum(points.map(({ atMs }) => (atMs - meanX) ** 2));
+  const line = fitLine(points.map(({ atMs, value }) => ({ x: atMs, y: value })));
+  const { slope, meanX, meanY, sxx } = line;
   if (sxx === 0) return null;
-  const slope = sum(points.map(({ atMs, value }) => (atMs - meanX) * (value - meanY))) / sxx;
-  const residual = sum(points.map(({ atMs, value }) => (value - meanY - slope * (atMs - meanX)) ** 2));
-  const error = studentQuantile(n - 2) * Math.sqrt(residual / (n - 2));
-  return { points: n, slope, slopeError: error / Math.sqrt(sxx), crossing: findCrossing() };
-
-  function findCrossing(): Trend['crossing'] {
-    if (slope === 0) return null;
-    const atMs = meanX + (limit - meanY) / slope;
-    return { atMs, errorMs: (error / Math.abs(slope)) * Math.sqrt(1 / n + (atMs - meanX) ** 2 / sxx) };
-  }
+  const error = studentQuantile(n - 2) * line.deviation;
+  const atMs = meanX + (limit - meanY) / slope;
+  const errorMs = (error / Math.abs(slope)) * Math.sqrt(line.leverage(atMs));
+  const crossing = slope === 0 ? null : { atMs, errorMs };
+  return { points: n, slope, slopeError: error / Math.sqrt(sxx), crossing };
 }
 
 const MIN_POINTS = 4;
-
-/**
- * Student's t, two-sided 95 %: a table for up to 4 degrees of freedom, else its expansion around the normal
- * quantile (Abramowitz and Stegun, 26.7.5).
- */
-export function studentQuantile(freedom: number): number {
-  const few = [12.706, 4.303, 3.182, 2.776][freedom - 1];
-  const z = 1.959964;
-  const terms = [
-    (z ** 3 + z) / 4,
-    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
-    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
-  ];
-  return few ?? terms.reduce((total, term, index) => total + term / freedom ** (index + 1), z);
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function mean(values: readonly number[]): number {
-  return sum(values) / values.length;
-}

@@ -78,10 +78,10 @@ interface DescribedAnswer {
 type DescribedAnswers = Readonly<Record<string, DescribedAnswer>>;
 
 /** Describes a path's answer to OPTIONS, and its headers. */
-export const describeOptions = (headers: Headers = {}) => ({
+export const describeOptions = (headers: Headers = { Allow: 'The methods.' }) => ({
   summary: 'The methods that this path supports.',
   responses: {
-    '204': { description: 'Only headers.', ...headersOf({ Allow: 'The methods.', ...headers }) },
+    '204': { description: 'Only headers.', ...headersOf(headers) },
     ...MALFORMED_REQUESTS,
   },
 });

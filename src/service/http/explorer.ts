@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
 
@@ -19,9 +19,6 @@ export const EXPLORER_KEY = 'x-explorer-key';
 export function isMeasuring(url: string): boolean {
   return new URL(url).searchParams.get('measure') === 'true';
 }
-
-/** The paths of the explorer's page; `/session` says what the page has to ask for. */
-export const EXPLORER_ROUTES = ['/', '/explorer.js', '/explorer.css', '/session'];
 
 /** What the page has to know before it asks anything. */
 export interface ExplorerSession {
@@ -65,35 +62,18 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 
 /** Adds the explorer's page and its files to an app. Nothing of them is read before it is asked for. */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
-  const kept = new Map<string, Promise<Packed>>();
+  const kept = new Map<string, string | Promise<string>>();
   for (const [path, { type, read }] of Object.entries(ASSETS)) {
-    app.get(path, async (context) => {
-      const packed = kept.get(path) ?? pack(read);
-      kept.set(path, packed);
-      const isGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
-      const { text, compressed } = await packed;
-      const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8`, vary: 'accept-encoding' };
-      return isGzip
-        ? context.body(compressed, 200, { ...headers, 'content-encoding': 'gzip' })
-        : context.body(text, 200, headers);
+    app.get(path, compress({ encoding: 'gzip' }), async (context) => {
+      const text = kept.get(path) ?? read();
+      kept.set(path, text);
+      return context.body(await text, 200, { ...HEADERS, 'content-type': `${type}; charset=utf-8` });
     });
   }
   const { needsToken, source, now } = session;
   app.get('/session', (context) =>
     context.json({ needsToken, source, nowMs: now?.() ?? null }, 200, HEADERS),
   );
-}
-
-/** A file as it is sent: as it is, and compressed. */
-interface Packed {
-  readonly text: string;
-  readonly compressed: ArrayBuffer;
-}
-
-async function pack(read: Asset['read']): Promise<Packed> {
-  const text = await read();
-  const compressed = await promisify(gzip)(text);
-  return { text, compressed: Uint8Array.from(compressed).buffer };
 }
 
 /**

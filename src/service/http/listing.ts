@@ -4,7 +4,7 @@ import type { JsonObject } from '../../tql/json.ts';
 import { isUuid, normalizeAppId } from '../../tql/app-id.ts';
 import type { StoredInsight } from '../store/insights.ts';
 import type { Organization } from '../store/organizations.ts';
-import { HttpProblem, refuseOtherMethods } from './problem.ts';
+import { HttpProblem } from './problem.ts';
 
 /** What there is to list for a request, each read only if it is needed. */
 export interface Listed {
@@ -48,7 +48,6 @@ export function addListing(app: Hono, read: (request: Request) => Promise<Listed
     const listed = (await insights()).map((insight) => listedInsight(organization, insight, 0));
     return json(withId(listed, req.param('id'), 'insight'));
   });
-  for (const path of LISTING_PATHS) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
 }
 
 /** An entry of a list: an object with an id. */

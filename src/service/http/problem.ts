@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import {
   CancelledError,
   ClusterAnswerError,
@@ -85,12 +86,13 @@ function toProblem(error: unknown): HttpProblem {
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');
 }
 
-/** Answers OPTIONS with the methods of a path, and each other method that has no handler yet with 405. */
-export function refuseOtherMethods(app: Hono, path: string, allow: string): void {
-  app.options(path, () => new Response(null, { status: 204, headers: { allow } }));
-  app.all(path, (context) => {
-    throw new HttpProblem(405, `This path does not support ${context.req.method}; it supports ${allow}.`, {
-      headers: { allow },
-    });
-  });
+/** Answers OPTIONS with the methods of a path, and each other method that has no handler with 405. */
+export function refuseOtherMethods(app: Hono): void {
+  const onMethodNotAllowed = ({ req }: Context, methods: readonly string[]): Response => {
+    const allow = [...methods, 'OPTIONS'].join(', ');
+    if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    const detail = `This path does not support ${req.method}; it supports ${allow}.`;
+    return problemResponse(new HttpProblem(405, detail, { headers: { allow } }));
+  };
+  app.use(methodNotAllowed({ app, onMethodNotAllowed }));
 }

@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
 import * as v from 'valibot';
 import type { Metrics } from '../http/metrics.ts';
-import { HttpProblem, refuseOtherMethods } from '../http/problem.ts';
+import { HttpProblem } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
 import { LIMIT_NAMED } from './openapi.ts';
@@ -35,20 +36,12 @@ export function addIngest(
     metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };
-  for (const path of PATHS) {
-    app.use(path, async (context, next) => {
-      await next();
-      const headers =
-        context.req.method === 'OPTIONS' ? { ...CORS_HEADERS, ...PREFLIGHT_HEADERS } : CORS_HEADERS;
-      for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
-    });
-  }
+  for (const path of PATHS) app.use(path, anyOrigin);
   for (const path of [OF_NAMESPACE, WITH_KEY] as const)
     app.post(path, (context) => take(context, context.req.param('namespace')));
   app.post(OF_WEB, (context) => take(context, namespaceOf(context, ingest), true));
   for (const path of [OF_FIRST, OF_FIRST_WITH_KEY])
     app.post(path, (context) => take(context, ingest.namespaces[0] ?? ''));
-  for (const path of PATHS) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
 
 /** The namespace in a post's query, else the only one whose events are taken. Throws `HttpProblem` 400. */
@@ -99,9 +92,10 @@ function answerOf({ accepted, repeated, dropped, refused, leftOut, fault }: Take
 /**
  * Requests carry no cookie, and a write key only lets events in, so every page may post and read the answer.
  */
-const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
-const PREFLIGHT_HEADERS = {
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'authorization, content-type',
-  'access-control-max-age': '86400',
-};
+const anyOrigin = cors({
+  origin: '*',
+  allowMethods: ['POST'],
+  allowHeaders: ['authorization', 'content-type'],
+  exposeHeaders: ['retry-after'],
+  maxAge: 86_400,
+});
