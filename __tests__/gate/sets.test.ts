@@ -246,13 +246,13 @@ describe('a set without a row', () => {
 
   test('warns of a key that no row has', async () => {
     expect(await messageOf('share(oneOf("iOS 16", "iOS 17")) > 10%')).toContain(
-      ': warned, 100% (1 of 1 users); there is no row "iOS 16" (the most similar is "iOS 17"), which counts as zero',
+      ': warned, 100% (1 of 1 user); there is no row "iOS 16" (the most similar is "iOS 17"), which counts as zero',
     );
   });
 
   test('warns of a beginning that no row has, unless missing-row is zero', async () => {
     expect(await messageOf('share(startsWith("tvOS")) < 5%')).toContain(
-      ': warned, 0% (0 of 1 users); no row is in startsWith("tvOS"), which counts as zero; set missing-row to',
+      ': warned, 0% (0 of 1 user); no row is in startsWith("tvOS"), which counts as zero; set missing-row to',
     );
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: zero')).toContain(': passed, 0%');
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: fail')).toContain(': failed');
