@@ -67,23 +67,21 @@ const STRANGE =
 function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof QueryError) return new HttpProblem(400, error.message, { path: error.path });
-  if (error instanceof CrowdedError) {
-    const detail = `${error.message}; ask again in a few seconds.`;
-    return new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
-  }
-  if (error instanceof UnwritableFileError)
-    return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
-  if (error instanceof UnknownFateError || error instanceof ReopeningError)
-    return new HttpProblem(503, error.message, { headers: { 'retry-after': '5' } });
-  if (error instanceof ClusterAwayError)
-    return new HttpProblem(503, error.problem ?? AWAY, { headers: { 'retry-after': '5' } });
-  if (error instanceof ClusterAnswerError)
-    return new HttpProblem(503, STRANGE, { headers: { 'retry-after': '5' } });
+  if (error instanceof CrowdedError) return unavailable(`${error.message}; ask again in a few seconds.`);
+  if (error instanceof UnwritableFileError) return unavailable(error.message, 60);
+  if (error instanceof UnknownFateError || error instanceof ReopeningError) return unavailable(error.message);
+  if (error instanceof ClusterAwayError) return unavailable(error.problem ?? AWAY);
+  if (error instanceof ClusterAnswerError) return unavailable(STRANGE);
   if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
   // No caller sees this status; it is the one that servers log in this case.
   if (error instanceof CancelledError)
     return new HttpProblem(499, 'The caller went away and the query was cancelled.');
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');
+}
+
+/** The 503 of a request that may succeed if it is sent again after so many seconds. */
+export function unavailable(detail: string, seconds = 5): HttpProblem {
+  return new HttpProblem(503, detail, { headers: { 'retry-after': String(seconds) } });
 }
 
 /** Answers OPTIONS with the methods of a path, and each other method that has no handler with 405. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem, unavailable } from './problem.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 /** How many queries are accepted at a time, and how long each may take. */
@@ -109,7 +109,7 @@ function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> 
 }
 
 function tooMany(reason: string): HttpProblem {
-  return new HttpProblem(503, `${reason}; try again in a second.`, { headers: { 'retry-after': '1' } });
+  return unavailable(`${reason}; try again in a second.`, 1);
 }
 
 function tooLate(timeoutMs: number): HttpProblem {

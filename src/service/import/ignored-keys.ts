@@ -1,19 +1,11 @@
 import { isJsonObject } from '../../tql/json.ts';
+import { EVENT_FIELDS } from './parquet-lines.ts';
 
 /**
  * The keys of an event in a file. A key beside them is not stored: keys of the app's own belong into
  * `payload`.
  */
-const EVENT_KEYS: ReadonlySet<string> = new Set([
-  'timestamp',
-  'appID',
-  'clientUser',
-  'type',
-  'sessionID',
-  'isTestMode',
-  'floatValue',
-  'payload',
-]);
+const EVENT_KEYS: ReadonlySet<string> = new Set([...EVENT_FIELDS, 'payload']);
 
 /**
  * How many of the lines taken have keys outside `payload` that were ignored, and which keys: the first ones,

@@ -4,7 +4,7 @@ import type { Supervisors } from '../cluster/supervisors/watch.ts';
 import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAwayError, StoreError } from '../errors.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import { HttpProblem } from '../http/problem.ts';
+import { HttpProblem, unavailable } from '../http/problem.ts';
 import { type Appended, type EventPost, type SentEvent } from '../store/append-events.ts';
 import type { Store } from '../store/store.ts';
 import type { OpenAppender } from './appender.ts';
@@ -75,6 +75,5 @@ function rejectPost(error: unknown): never {
   // The log says why, also if Druid refuses a supervisor.
   if (!(error instanceof ClusterAwayError || error instanceof StoreError || error instanceof DruidError))
     throw error;
-  const detail = 'These events could not be handed to the cluster; send them again in a few seconds.';
-  throw new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
+  throw unavailable('These events could not be handed to the cluster; send them again in a few seconds.');
 }
