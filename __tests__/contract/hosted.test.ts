@@ -135,13 +135,38 @@ describe('an id and a token, and nothing else', () => {
     ]);
   });
 
+  test('list the values of a column, whose answer begins with an empty bucket of 1970', async () => {
+    const hosted = await start();
+    const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
+    const flags = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString()];
+    const { code, stdout } = await runWith(io, 'columns', 'TelemetryDeck.Device.modelName', ...flags);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('iPhone')]);
+    const made = await runWith(io, 'new', 'rate', '--event', 'TelemetryDeck.Session.started', ...flags);
+    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining('no event has the type')]);
+  });
+
+  test('answer the explorer, which gives the data source if a token reads two', async () => {
+    const hosted = await start();
+    const query = { queryType: 'timeBoundary' };
+    const { signal } = new AbortController();
+    const without = proxyTo(new URL(hosted.url), TOKEN_OF_TWO, {}, null).run(query, null, signal);
+    await expect(without).rejects.toMatchObject({ status: 400 });
+    const explored = proxyTo(new URL(hosted.url), TOKEN_OF_TWO, {}, OTHER_NAMESPACE);
+    expect((await explored.run(query, null, signal)).status).toBe(200);
+    expect(hosted.requests.at(-1)?.body).toMatchObject({ dataSource: OTHER_NAMESPACE });
+  });
+
   test('answer the explorer', async () => {
     const hosted = await start();
-    const explored = proxyTo(new URL(hosted.url), TOKEN, {});
+    const explored = proxyTo(new URL(hosted.url), TOKEN, {}, null);
     const query = { queryType: 'timeBoundary' };
     const answer = await explored.run(query, null, new AbortController().signal);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('2026-11-20')]);
-    const typed = proxyTo(new URL(hosted.url), '', {}).run(query, 'ikey_typed', new AbortController().signal);
+    const typed = proxyTo(new URL(hosted.url), '', {}, null).run(
+      query,
+      'ikey_typed',
+      new AbortController().signal,
+    );
     await expect(typed).rejects.toMatchObject({
       status: 401,
       message: expect.stringContaining('it is a write key'),

@@ -401,7 +401,7 @@ async function violations(page: Page, tab: string): Promise<readonly string[]> {
 inChromium(named('explore answers its own page, and no other page or name'), () =>
   withPage(async (page) => {
     const app = createExploreApp(
-      proxyTo(new URL(service.url), token, {}),
+      proxyTo(new URL(service.url), token, {}, null),
       { needsToken: false, source: 'a' },
       { host: '127.0.0.1', secret: 'of-this-run' },
     );
@@ -456,7 +456,7 @@ inChromium(named('a saved insight is opened with the period of the page, on serv
     });
 
     const session = { needsToken: false, source: 'a' };
-    const app = createExploreApp(proxyTo(new URL(service.url), token, {}), session, {
+    const app = createExploreApp(proxyTo(new URL(service.url), token, {}, null), session, {
       host: '127.0.0.1',
       secret: 'of-this-run',
     });

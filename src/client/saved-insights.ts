@@ -81,8 +81,11 @@ export async function listNamed(catalog: Catalog): Promise<Listing<readonly Name
 
 /** What to do if a service does not list its insights; null for an error that says it itself. */
 export function adviceWithoutListing(error: Error): string | null {
-  const isMissing = error instanceof RequestError && error.kind === 'not-found';
-  return isMissing ? 'this query service does not list its insights by name; give their ids' : null;
+  return isNotFound(error) ? 'this query service does not list its insights by name; give their ids' : null;
+}
+
+function isNotFound(error: Error): boolean {
+  return error instanceof RequestError && error.kind === 'not-found';
 }
 
 /** The groups of organizations, in their order. */
@@ -101,20 +104,22 @@ export async function listInsights(
   groups: readonly PlacedGroup[],
 ): Promise<{ readonly insights: readonly PlacedInsight[]; readonly error: Error | null }> {
   const found: PlacedInsight[] = [];
-  let error: Error | null = null;
+  const errors: Error[] = [];
   for (let first = 0; first < groups.length; first += REQUESTS_AT_ONCE) {
     const some = groups.slice(first, first + REQUESTS_AT_ONCE);
     const listings = await Promise.all(some.map(({ group }) => catalog.group(group.id)));
     for (const [index, listing] of listings.entries()) {
       const place = some[index];
-      if (listing.kind === 'not-listed') error ??= listing.error;
+      if (listing.kind === 'not-listed') errors.push(listing.error);
       if (listing.kind === 'not-listed' || place === undefined) continue;
       found.push(
         ...listing.value.map(({ id, title, query }) => ({ ...place, id, name: title ?? id, query })),
       );
     }
   }
-  return { insights: found, error };
+  // A group that is not there any more has no insights, if the service has groups at all.
+  const isGone = (error: Error): boolean => errors.length < groups.length && isNotFound(error);
+  return { insights: found, error: errors.find((error) => !isGone(error)) ?? null };
 }
 
 const REQUESTS_AT_ONCE = 6;

@@ -23,7 +23,7 @@ export function parseResult(body: unknown, queryType: string): QueryResult {
         buckets: withoutGrandTotal(rows).map((row, i) => parseTimeseriesBucket(row, `${path}[${i}]`)),
       };
     case 'topN':
-      return { kind, buckets: rows.map((row, i) => parseTopNBucket(row, `${path}[${i}]`)) };
+      return { kind, buckets: rows.map((row, i) => parseTopNBucket(row, `${path}[${i}]`)).filter(isAsked) };
     case 'groupBy':
       return { kind, rows: rows.map((row, i) => parseGroupByRow(row, `${path}[${i}]`)) };
     case 'scan':
@@ -113,6 +113,11 @@ function parseTopNBucket(row: unknown, path: string): { timestampMs: number; row
     timestampMs: timestampAt(row['timestamp'], path),
     rows: rows.map((each, i) => parseRow(each, `${path}.result[${i}]`)),
   };
+}
+
+/** Druid may begin a topN with an empty bucket of 1970, which nobody asked for. */
+function isAsked({ timestampMs, rows }: ReturnType<typeof parseTopNBucket>): boolean {
+  return timestampMs !== 0 || rows.length > 0;
 }
 
 /**

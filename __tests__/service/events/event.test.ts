@@ -111,6 +111,8 @@ describe('an invalid event', () => {
     [event({ payload: 'x' }), 'payload is not an object'],
     [event({ payload: [] }), 'payload is not an object'],
     [event({ payload: { a: 2 ** 60 } }), 'an integer beyond 2^53'],
+    [event({ payload: { a: { b: 2 ** 60 } } }), 'an integer beyond 2^53'],
+    [event({ payload: { a: [1, -(2 ** 55)] } }), 'an integer beyond 2^53'],
     [event({ payload: { a: Infinity } }), 'payload'],
     [event({ payload: { '': 'x' } }), 'payload has an empty key'],
     [event({ payload: { ['x'.repeat(201)]: 'x' } }), 'payload has a key longer than 200'],

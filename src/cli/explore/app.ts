@@ -8,7 +8,7 @@ import {
   isMeasuring,
   RUN_QUERY,
 } from '../../service/http/explorer.ts';
-import { HttpProblem, problemResponse } from '../../service/http/problem.ts';
+import { HttpProblem, problemResponse, refuseOtherMethods } from '../../service/http/problem.ts';
 import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
 import { isForeignHost } from '../foreign-host.ts';
@@ -45,6 +45,7 @@ export function createExploreApp(
     if (isForeignHost(context.req.header('host') ?? '', host)) throw new HttpProblem(403, FOREIGN_HOST);
     await next();
   });
+  refuseOtherMethods(app);
   for (const path of ['/session', '/api/*']) {
     app.use(path, async ({ req }, next) => {
       if (!isSame(req.header(EXPLORER_KEY) ?? '', secret)) throw new HttpProblem(403, NO_SECRET);

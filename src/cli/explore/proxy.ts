@@ -16,8 +16,14 @@ const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrenc
 
 /**
  * Hands queries on to a query service with the interface. The token is the environment's, else the page's.
+ * The events are those of `dataSource`; null: of the one namespace that the token reads.
  */
-export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv): Answering {
+export function proxyTo(
+  base: URL,
+  token: string,
+  environment: NodeJS.ProcessEnv,
+  dataSource: string | null,
+): Answering {
   const prefix = base.pathname.replace(/\/+$/, '');
   const connected = createDispatcher(base, environment);
   // A refused proxy address is reported with the first query.
@@ -27,7 +33,7 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
     if (!isQuery(query)) return query;
     const catalog = catalogs.get(used) ?? createClient({ url: base.href, token: used, ...LIMITS }).catalog;
     catalogs.set(used, catalog);
-    return withDataSource(query, null, catalog);
+    return withDataSource(query, dataSource, catalog);
   };
   const ask: Ask = async (path, query, typed, signal) => {
     const used = token === '' ? typed : token;

@@ -183,10 +183,7 @@ function readPayloadText(value: Json, refuse: (reason: string, value: unknown) =
     case 'string':
       return value;
     case 'number':
-      // JSON.parse has rounded it already: as text it would be another number than was sent.
-      if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value)))
-        return String(value);
-      return refuse('payload has an integer beyond 2^53; send it as a string', undefined);
+      return isAsSent(value) ? String(value) : refuse(ROUNDED, undefined);
     case 'boolean':
       return String(value);
     default:
@@ -194,9 +191,22 @@ function readPayloadText(value: Json, refuse: (reason: string, value: unknown) =
   }
 }
 
+const ROUNDED = 'payload has an integer beyond 2^53; send it as a string';
+
+/**
+ * Whether a number is the one that was sent. JSON.parse has rounded integers beyond 2^53 already. From 2^64
+ * on, which no integer type holds, a number is a double's.
+ */
+function isAsSent(value: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  return Number.isSafeInteger(value) || !Number.isInteger(value) || Math.abs(value) >= 2 ** 64;
+}
+
 function readNested(value: Json, refuse: (reason: string, value: unknown) => never): string {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, (_, inner: Json) =>
+      typeof inner === 'number' && !isAsSent(inner) ? refuse(ROUNDED, undefined) : inner,
+    );
   } catch (error) {
     // JSON can be parsed deeper than the stack allows to write it.
     if (!(error instanceof RangeError)) throw error;

@@ -30,6 +30,10 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
         value: 'URL',
         description: 'explores the events of this query service, which is asked through this process',
       },
+      'data-source': {
+        value: 'NAMESPACE',
+        description: 'with --api-url: whose events, if the token reads several',
+      },
       'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
       host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
       port: {
@@ -46,7 +50,10 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       'explore --api-url https://api.telemetrydeckapi.com',
     ],
   },
-  async ({ flags: { db, org, 'api-url': url, 'allow-http': allowsHttp, host, port, open } }, io) => {
+  async (
+    { flags: { db, org, 'api-url': url, 'allow-http': allowsHttp, host, port, open, ...flags } },
+    io,
+  ) => {
     const show = async (address: string): Promise<void> => {
       io.stdout.write(`Exploring on ${address}\n`);
       if (open)
@@ -64,7 +71,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       return 0;
     };
     if (url !== null && db === null && org === null) {
-      const { answering, token, source } = proxyOf(url, allowsHttp, io);
+      const { answering, token, source } = proxyOf(url, allowsHttp, flags['data-source'], io);
       return serve(answering, token === '', source);
     }
     if (url !== null || db === null) throw new InputError([WHICH]);
@@ -102,10 +109,10 @@ async function findOrganization(operations: StoreOperations, org: string): Promi
 
 const WHICH = 'what to explore: give either --db FILE, with --org NAMESPACE or without, or --api-url URL';
 
-function proxyOf(url: string, allowsHttp: boolean, io: Io) {
+function proxyOf(url: string, allowsHttp: boolean, dataSource: string | null, io: Io) {
   const base = new URL(parseServiceUrl(url, allowsHttp));
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
-  return { answering: proxyTo(base, token, io.env), token, source: base.host };
+  return { answering: proxyTo(base, token, io.env, dataSource), token, source: base.host };
 }
 
 /** Without an organization the page asks for a token, as that of `serve` does. */
