@@ -122,6 +122,7 @@ describe('the request log', () => {
           415,
           `POST ${RUN}`,
         ],
+        [`HEAD /health HTTP/1.1\r\n${close}`, 200, 'HEAD /health'],
         [`DELETE /health HTTP/1.1\r\n${close}`, 405, 'DELETE /health'],
         [`GET /none HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
         [`GET /health HTTP/1.1\r\nx: ${'secret'.repeat(4000)}\r\n${close}`, 431, '- \\(no request\\)'],

@@ -1,5 +1,4 @@
-import type { Hono } from 'hono';
-import { matchedRoutes } from 'hono/route';
+import type { Context, Hono } from 'hono';
 
 /** One line of the request log: no values, no tokens. */
 export interface RequestEntry {
@@ -20,10 +19,7 @@ export function logRequests(app: Hono, log: RequestLog): void {
   app.use(async (context, next) => {
     const startMs = performance.now();
     await next();
-    // A pattern that ends with * is middleware's, not the route's.
-    const path = matchedRoutes(context).find((route) => !route.path.endsWith('*'))?.path ?? '(no such path)';
-    // What a part of the path must look like is written in braces.
-    const route = path.replaceAll(/\{[^}]*\}/g, '');
+    const route = routeOf(app, context);
     log({
       method: context.req.method,
       route,
@@ -32,4 +28,16 @@ export function logRequests(app: Hono, log: RequestLog): void {
       error: context.error ?? null,
     });
   });
+}
+
+/** The pattern of a request's path, also if it has no handler for the request's method. */
+function routeOf(app: Hono, { req, res }: Context): string {
+  const own = req.method === 'HEAD' ? 'GET' : req.method;
+  const [allowed = own] = (res.headers.get('allow') ?? own).split(', ');
+  const [handlers] = app.router.match(allowed, req.path);
+  const paths = handlers.map(([[, { path }]]) => path);
+  // A pattern that ends with * is middleware's, not the route's.
+  const path = paths.find((each) => !each.endsWith('*')) ?? '(no such path)';
+  // What a part of the path must look like is written in braces.
+  return path.replaceAll(/\{[^}]*\}/g, '');
 }
