@@ -105,7 +105,9 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
       expect(nodes).toHaveLength(batch.length);
       for (const [index, value] of batch.entries()) {
         const { all, outsideCode } = textsOf(nodes[index]![1]!);
-        expect(plain(all)).toBe(plain(`❌ ${display(`It said ${value} there`, 1000)}`));
+        const sentence = plain(`❌ ${display(`It said ${value} there`, 1000)}`);
+        // Words between backticks are written as code, without their backticks.
+        expect(plain(all).replaceAll('`', '')).toBe(sentence.replaceAll('`', ''));
         expect(outsideCode.filter((text) => ACTS.some((pattern) => pattern.test(text)))).toEqual([]);
       }
       const harmless = cmark(batch.map(() => '> ❌ x\n\n').join(''), 'xml');
