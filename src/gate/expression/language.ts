@@ -19,8 +19,6 @@ export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 export interface NumberReader {
   read(call: FunctionCall): NumberRange;
   rows(insight: string | null): readonly Row[];
-  /** What the size of any list or text is taken for; absent if it is its own. */
-  size?(): NumberRange;
 }
 
 /** A call of one of the functions that read numbers. */
@@ -100,8 +98,7 @@ export class Language {
     const literal = (value: number): NumberRange => exactNumber(value);
     language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
     language.registerFunction(`string.${TEXT_MATCHES}(string): bool`, matchesText, { async: false });
-    const size = (of: string | readonly unknown[]): NumberRange =>
-      this.#reader.size?.() ?? exactNumber(Array.from(of).length);
+    const size = (of: string | readonly unknown[]): NumberRange => exactNumber(Array.from(of).length);
     for (const type of ['list', 'string']) {
       language.registerFunction(`${SIZE}(${type}): number`, size, { async: false });
       language.registerFunction(`${type}.${SIZE}(): number`, size, { async: false });

@@ -174,27 +174,6 @@ interface FieldRead {
   readonly insights: readonly (string | null)[];
 }
 
-/** The item of a list that a part of an expression is about: `r` in `rows.all(r, …)`. */
-export interface ListItem {
-  readonly name: string;
-  readonly list: ExpressionPart;
-}
-
-/** The items of the lists that a node is within, innermost first; lists are as long as without `filter`. */
-export function itemsAround(tree: ASTNode, node: ASTNode): readonly ListItem[] {
-  return nodesOf(tree)
-    .flatMap((each) => (each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : []))
-    .flatMap(([, list, [item, ...body]]) => {
-      const isWithin = item?.op === 'id' && body.some((part) => nodesOf(part).includes(node));
-      return isWithin ? [{ name: item.args, list: unfiltered(list) }] : [];
-    })
-    .toReversed();
-}
-
-function unfiltered(list: ASTNode): ASTNode {
-  return list.op === 'rcall' && list.args[0] === 'filter' ? unfiltered(list.args[1]) : list;
-}
-
 /** The fields of rows that an expression reads: `r.share` within `os.rows.all(r, …)`, `rows[0].share`. */
 export function fieldsOf(node: ASTNode): readonly FieldRead[] {
   const all = nodesOf(node);
