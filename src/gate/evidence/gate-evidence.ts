@@ -4,7 +4,8 @@ import type { Assertion } from '../expression/parse.ts';
 import { RowSet } from '../expression/sets.ts';
 import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
-import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
+import type { AbsentRows, MissingRow } from './absent-rows.ts';
+import { createReader, type InsightReader } from './reader.ts';
 import { periodsOf, type Source } from './sources.ts';
 
 /**
@@ -28,9 +29,9 @@ export function namedInsight({ insights }: GateEvidence, name: string): string |
   return insights.size > 1 ? name : null;
 }
 
-/** Reads an assertion's numbers, and tells what was found out about each insight meanwhile. */
+/** Reads an assertion's numbers, and shows which rows of each insight were not there. */
 export interface GateReader extends NumberReader {
-  readonly findings: ReadonlyMap<string, Findings>;
+  readonly absent: ReadonlyMap<string, AbsentRows>;
   /** What was read, each source once; whoever evaluates several conditions clears it before each. */
   readonly sources: Map<string, Source>;
 }
@@ -58,7 +59,7 @@ export function createGateReader(
   const note = noteIn(sources);
   return {
     sources,
-    findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
+    absent: new Map([...readers].map(([name, { absent }]) => [name, absent])),
     read: (call) => {
       const name = nameOf(call.insight);
       note(
