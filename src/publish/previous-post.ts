@@ -1,6 +1,7 @@
 import type { Destination, PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './workflow/context.ts';
-import { findOwnComments } from './destinations/comments.ts';
+import { findOwnComments } from './destinations/comment-place.ts';
+import { commentsOn } from './destinations/issue-comments.ts';
 import { discussionThreads } from './destinations/discussion.ts';
 import { connect, type GitHub } from './github/client.ts';
 import { issueThreads } from './destinations/issue.ts';
@@ -71,14 +72,14 @@ async function listPosts(
       prNumber === 'auto'
         ? await findPullRequest(context, () => Promise.resolve(github))
         : { number: prNumber };
-    return number === null ? [] : findOwnComments(github, number, reportId);
+    return number === null ? [] : findOwnComments(commentsOn(github, number), reportId);
   }
   const isIssue = place === 'issue';
   if (isIssue && issueNumber !== null) return listInIssue(github, issueNumber, issueMode, reportId);
   const threads = isIssue
     ? issueThreads(github, posting, reportId)
     : discussionThreads(github, discussionCategory, reportId);
-  return listInThreads(threads, issueMode);
+  return listInThreads(threads, issueMode, reportId);
 }
 
 async function listInIssue(
@@ -87,7 +88,7 @@ async function listInIssue(
   mode: PostingRequest['issueMode'],
   reportId: string,
 ): Promise<readonly GitHubItem[]> {
-  if (mode === 'comment') return findOwnComments(github, number, reportId);
+  if (mode === 'comment') return findOwnComments(commentsOn(github, number), reportId);
   const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
   const issue = await github.request(route, { issue_number: number }, parseItem);
   return isPostOf(issue.body, reportId) ? [issue] : [];
@@ -96,8 +97,9 @@ async function listInIssue(
 async function listInThreads(
   threads: Threads,
   issueMode: PostingRequest['issueMode'],
+  reportId: string,
 ): Promise<readonly GitHubItem[]> {
   const own = await threads.findOwn();
   const [rolling] = own;
-  return issueMode === 'comment' && rolling ? threads.findOwnComments(rolling) : own;
+  return issueMode === 'comment' && rolling ? findOwnComments(threads.commentsOn(rolling), reportId) : own;
 }

@@ -1,21 +1,13 @@
 import { PublishError } from '../../errors.ts';
 import { gatesAfter } from '../body/compose.ts';
 import { neutralizeMarkers } from '../body/marker.ts';
-import { type ComposedBody, joinParts, readState } from '../body/parts.ts';
+import { joinParts, readState } from '../body/parts.ts';
 import { digest, type GateState, NO_STATE, type PostState } from '../body/state.ts';
 import { lacksPermission } from '../github/errors.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-
-/** Where flips of a report's gates are announced, in comments of their own. */
-export interface FlipPlace {
-  /** The comments that announced flips, newest first. */
-  find(): Promise<readonly GitHubItem[]>;
-  /** Creates a comment, exactly once. */
-  create(composed: ComposedBody): Promise<GitHubItem>;
-  remove(comments: readonly GitHubItem[]): Promise<void>;
-}
+import type { CommentPlace } from './comment-place.ts';
 
 /** The states of the gates for the post that is about to be edited, and what a person should know. */
 interface AnnouncedFlips {
@@ -28,7 +20,7 @@ interface AnnouncedFlips {
  * notifies nobody. If the run dies in between, the next one finds the same flips again, and this comment.
  */
 export async function announceFlips(
-  place: FlipPlace,
+  place: CommentPlace,
   earlier: string,
   post: Post,
   context: RunContext,
@@ -50,14 +42,15 @@ export async function announceFlips(
 }
 
 async function announceOnce(
-  place: FlipPlace,
+  place: CommentPlace,
   flips: readonly GateState[],
   earlier: PostState,
   { reportId, renderFlips }: Pick<Post, 'reportId'> & Required<Pick<Post, 'renderFlips'>>,
 ): Promise<void> {
   const announcedIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
     new Set(comments.flatMap(({ body }) => flipsIn(body)));
-  const announced = announcedIn(await place.find());
+  const findAll = (): ReturnType<CommentPlace['find']> => place.find((body) => flipsIn(body).length > 0);
+  const announced = announcedIn(await findAll());
   const keyOf = (flip: GateState): string => flipKey(reportId, flip, earlier);
   const unannounced = flips.filter((flip) => !announced.has(keyOf(flip)));
   if (unannounced.length === 0) return;
@@ -66,7 +59,7 @@ async function announceOnce(
   const state: PostState = { ...NO_STATE, announced: keys };
   const comment = await place.create(joinParts({ failure: null, page, state, marker: null }));
   // Another run at the same time may have announced them, too: the older comment stays.
-  const older = announcedIn((await place.find()).filter(({ id }) => id < comment.id));
+  const older = announcedIn((await findAll()).filter(({ id }) => id < comment.id));
   if (keys.every((key) => older.has(key))) await place.remove([comment]);
 }
 

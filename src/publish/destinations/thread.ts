@@ -16,8 +16,9 @@ import type { PostState } from '../body/state.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { cleanUp, rewriteComment, type WrittenComment } from './comments.ts';
-import { type FlipPlace, announceFlips } from './flips.ts';
+import { type CommentPlace, findOwnComments } from './comment-place.ts';
+import { cleanUp, writeComment, type WrittenComment } from './comments.ts';
+import { announceFlips } from './flips.ts';
 
 /** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
 export interface WrittenThread {
@@ -105,39 +106,21 @@ async function deleteDuplicates(
   const others = open.filter(({ number }) => number !== null && number !== written.thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     for (const other of others) {
-      const own = await threads.findOwnComments(other);
-      await threads.deleteComments(own.filter(({ body }) => hasSamePeriod(post, body)));
+      const place = threads.commentsOn(other);
+      const own = await findOwnComments(place, post.reportId);
+      await place.remove(own.filter(({ body }) => hasSamePeriod(post, body)));
     }
   });
   return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
-async function commentOn(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
-  const { threads, post, context } = job;
-  const own = await threads.findOwnComments(thread);
+async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
+  const place = threads.commentsOn(thread);
+  const { post } = job;
+  const own = await findOwnComments(place, post.reportId);
   const ofPeriod =
     post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
-  const [current, ...further] = ofPeriod;
-  const rewritten =
-    current &&
-    (await rewriteComment(
-      (composed) => threads.editComment(current, composed),
-      threads.flipPlace(thread),
-      current,
-      post,
-      context,
-      job.now,
-    ));
-  const state = { gates: gatesAfter(own[0]?.body ?? '', post, context) };
-  const written: WrittenComment = rewritten ?? {
-    outcome: 'posted',
-    comment: await threads.createComment(thread, composeBody(post, context, job.now(), state)),
-    warnings: [],
-  };
-  const warnings = await cleanUp(`Further comments of this report on #${thread.number ?? '?'}`, () =>
-    threads.deleteComments(further),
-  );
-  return { ...written, thread, warnings: [...written.warnings, ...warnings] };
+  return { ...(await writeComment({ ...job, place }, ofPeriod[0], own[0], ofPeriod)), thread };
 }
 
 async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
@@ -146,7 +129,7 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   const failure = withFailureLine(post, earlier);
   const unchanged: WrittenThread = { outcome: 'unchanged', thread, comment: null, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
-  const { gates, warnings } = await announceFlips(threads.flipPlace(thread), earlier, post, context);
+  const { gates, warnings } = await announceFlips(threads.commentsOn(thread), earlier, post, context);
   const { previous, next, history } = readState(earlier);
   const composed = failure ?? (await composeThread(job, { previous, next, gates, history }));
   if (isSameText(composed.body, earlier)) return unchanged;
@@ -218,16 +201,7 @@ export interface Threads {
   edit(thread: GitHubItem, composed: ComposedBody, title: string | null): Promise<GitHubItem | null>;
   /** Closes threads with a link to the thread that continues them. */
   close(threads: readonly GitHubItem[], next: number): Promise<void>;
-  /** The report's own comments, newest first; minimized ones are left out. */
-  findOwnComments(thread: GitHubItem): Promise<readonly GitHubItem[]>;
-  /** Creates a comment, exactly once. */
-  createComment(thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem>;
-  /** Edits a comment; null if it was deleted. */
-  editComment(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
-  /** Where flips of the report's gates are announced in a thread. */
-  flipPlace(thread: GitHubItem): FlipPlace;
-  /** Deletes comments; a comment that somebody deleted before is not an error. */
-  deleteComments(comments: readonly GitHubItem[]): Promise<void>;
+  commentsOn(thread: GitHubItem): CommentPlace;
 }
 
 /** The number of a thread. Throws if GitHub's answer holds none. */

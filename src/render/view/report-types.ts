@@ -1,5 +1,6 @@
 import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { Sentence } from './sentences/sentence.ts';
 import type { ReportSentences } from './sentences/types.ts';
 
 /** Where a rendered report goes. Templates can depend on it. */
@@ -194,6 +195,8 @@ export interface GateView {
   readonly snoozedUntil: string | null;
   /** The day on which its snooze ended; null if it has had none. */
   readonly snoozeEnded: string | null;
+  /** The note, the forecast, the snooze and the reason in one sentence; null if there is none of them. */
+  readonly remark: Sentence | null;
   /** Outcome, assertion, numbers and remarks in one line. */
   readonly message: string;
 }
