@@ -7,8 +7,8 @@ import { issueThreads } from './destinations/issue.ts';
 import { findPullRequest } from './destinations/pull-request.ts';
 import { parseItem, type GitHubItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
-import { writtenAtMs } from './body/gate-states.ts';
-import { isPostOf, NO_RESULTS, type PostState, readState } from './body/marker.ts';
+import { isPostOf, readState } from './body/parts.ts';
+import type { PostState } from './body/state.ts';
 import type { Threads } from './destinations/thread.ts';
 
 /**
@@ -43,13 +43,13 @@ export async function findEarlierPosts(
   const github = await connect(context, posting.githubToken, effects);
   const posts = (await listPosts(github, place, posting, reportId, context)).flatMap(({ body, url }) => {
     const state = readState(body);
-    return state === null || state.results === NO_RESULTS ? [] : [{ state, url }];
+    return state.results === null ? [] : [{ state, url }];
   });
   // A comment on a pull request belongs to that pull request: the report before it is not the one before
   // this.
   const isThread = place !== 'pull-request' && !(place === 'issue' && posting.issueNumber !== null);
   for (const { state, url } of isThread ? posts : []) {
-    const atMs = writtenAtMs(state);
+    const { atMs } = state;
     if (atMs === null || state.run === context.runId) continue;
     const previous = { url: posting.issueMode === 'update' ? null : url, atMs };
     return { previous, state: posts[0]?.state ?? null };

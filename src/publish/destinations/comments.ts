@@ -1,13 +1,6 @@
 import { PublishError } from '../../errors.ts';
-import {
-  composeBody,
-  type ComposedBody,
-  hasProof,
-  hasSameResults,
-  isSameText,
-  withFailureNote,
-} from '../body/compose.ts';
-import { isPostOf } from '../body/marker.ts';
+import { composeBody, hasProof, hasSameResults, isSameText, withFailureLine } from '../body/compose.ts';
+import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { nullIfGone } from '../github/errors.ts';
@@ -63,9 +56,9 @@ export async function createComment(
 }
 
 /** Where flips of the report's gates are announced: as comments on an issue or a pull request. */
-export function flipPlace(github: GitHub, number: number, reportId: string): FlipPlace {
+export function flipPlace(github: GitHub, number: number): FlipPlace {
   return {
-    find: () => findWritten(github, number, (body) => flipsIn(body, reportId).length > 0),
+    find: () => findWritten(github, number, (body) => flipsIn(body).length > 0),
     create: (composed) => createComment(github, number, composed),
     remove: (comments) => deleteComments(github, comments),
   };
@@ -128,11 +121,11 @@ export async function rewriteComment(
   context: RunContext,
   now: () => number,
 ): Promise<WrittenComment | null> {
-  const failure = withFailureNote(post, earlier.body);
+  const failure = withFailureLine(post, earlier.body);
   const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
   const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
-  const composed = failure ?? composeBody(post, context, now(), { previous: null, gates });
+  const composed = failure ?? composeBody(post, context, now(), { gates });
   if (isSameText(composed.body, earlier.body)) return unchanged;
   const comment = await edit(composed);
   return comment && { outcome: 'updated', comment, warnings };

@@ -1,6 +1,6 @@
 import { PublishError } from '../../errors.ts';
-import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
-import { isPostOf } from '../body/marker.ts';
+import { hasProof, withContinuation } from '../body/compose.ts';
+import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import { type GitHub, type Page, type Read, readAllPages } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
@@ -58,7 +58,7 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
     flipPlace: (thread) => ({
       find: async () =>
         (await listComments(github, thread))
-          .filter(({ isOwn, item }) => isOwn && flipsIn(item.body, reportId).length > 0)
+          .filter(({ isOwn, item }) => isOwn && flipsIn(item.body).length > 0)
           .map(({ item }) => item)
           .toSorted((one, other) => other.id - one.id),
       create: (composed) => createComment(github, thread, composed),

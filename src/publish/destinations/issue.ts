@@ -1,7 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
-import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
-import { isPostOf } from '../body/marker.ts';
+import { hasProof, withContinuation } from '../body/compose.ts';
+import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { GitHubError, nullIfGone } from '../github/errors.ts';
@@ -61,7 +61,7 @@ export function issueThreads(github: GitHub, extras: IssueExtras, reportId: stri
     createComment: (issue, composed) => createComment(github, numberOf(issue, 'issue'), composed),
     editComment: (comment, composed) => editComment(github, comment.id, composed),
     deleteComments: (comments) => deleteComments(github, comments),
-    flipPlace: (issue) => flipPlace(github, numberOf(issue, 'issue'), reportId),
+    flipPlace: (issue) => flipPlace(github, numberOf(issue, 'issue')),
   };
 }
 

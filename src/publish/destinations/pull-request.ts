@@ -1,5 +1,6 @@
 import type { PostingRequest } from '../../inputs/request.ts';
-import { composeBody, type ComposedBody, gatesAfter, withFailureNote } from '../body/compose.ts';
+import { composeBody, gatesAfter, withFailureLine } from '../body/compose.ts';
+import type { ComposedBody } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
@@ -28,12 +29,12 @@ export async function postComment(
   const own = mode === 'append' ? [] : await findOwnComments(github, number, post.reportId);
   const [newest] = own;
   // A failure is a note above the newest comment, with `recreate`, too: the earlier numbers stay.
-  const isEdit = newest !== undefined && (mode === 'update' || withFailureNote(post, newest.body) !== null);
+  const isEdit = newest !== undefined && (mode === 'update' || withFailureLine(post, newest.body) !== null);
   const edit = (composed: ComposedBody): Promise<GitHubItem | null> =>
     newest ? editComment(github, newest.id, composed) : Promise.resolve(null);
-  const place = flipPlace(github, number, post.reportId);
+  const place = flipPlace(github, number);
   const rewritten = isEdit ? await rewriteComment(edit, place, newest, post, context, github.now) : null;
-  const state = { previous: null, gates: gatesAfter(newest?.body ?? '', post, context) };
+  const state = { gates: gatesAfter(newest?.body ?? '', post, context) };
   const written: WrittenComment = rewritten ?? {
     outcome: 'posted',
     comment: await createComment(github, number, composeBody(post, context, github.now(), state)),

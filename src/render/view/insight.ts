@@ -192,6 +192,7 @@ function usualOf(insight: ReportedInsight, results: Results): Pick<InsightFacts,
   const usual = findUsualRange(
     days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory,
     unit !== 'other',
+    results.insights.length,
   );
   const isWithin = usual !== null && total >= usual.low && total <= usual.high;
   return { usual, isUsual: isWithin && !hasOpenGate(insight, results) };

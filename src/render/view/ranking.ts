@@ -26,7 +26,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
   const most = findSoleLeader(leaders, insight.roundedTo);
-  const { up, down, isNew, gone } = findMovers(insight);
+  const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
   const totals = trend.valuesOf(insight.totalHistory, total);
   return {
     kind,
