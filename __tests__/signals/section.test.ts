@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { signalTable } from '../../src/cli/signals-service.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import type { Usage } from '../../src/signals/joining/events.ts';
@@ -72,6 +73,18 @@ test('a renamed name and a removed one say that nobody sent them, and the new na
     '| old | 0 | renamed to fresh | a.swift:1 |',
     '| gone | 0 | removed | a.swift:1 |',
   ]);
+});
+
+test('the table of the terminal shows what would steer a terminal, and does not send it', () => {
+  const hostile = {
+    ...added,
+    name: 'a\u001B[31m\n\u202Eb',
+    places: [{ file: 'x\u001B[2J\n.swift', line: 1 }],
+  };
+  const table = signalTable(joinSignals([{ ...hostile, change: { to: 'c\u0007\n' } }], null, [], false));
+  expect(table.trimEnd().split('\n')).toHaveLength(2);
+  // eslint-disable-next-line no-control-regex -- these are looked for
+  expect(table).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/);
 });
 
 test('the table has the users second, beside the name, then state, place and what reads it', () => {
