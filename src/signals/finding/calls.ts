@@ -1,3 +1,4 @@
+import { SELF } from './constants.ts';
 import { type Call, type FileFacts, parseFile } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
 import type { SourceTree } from './source-tree.ts';
@@ -119,9 +120,6 @@ function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, Readonl
     ? { name: `{${name.path.join('.')}}`, isComputed: true }
     : { name: text, isComputed: false };
 }
-
-/** Types that stand for the one around: their constants are the file's own. */
-const SELF = new Set(['self', 'Self', 'this', 'Companion']);
 
 /** The text behind a reference: of the file itself, else of any; null if there is none, or several differ. */
 function resolve(

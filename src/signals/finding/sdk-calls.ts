@@ -8,8 +8,8 @@ export interface CallForm {
   readonly method: string;
   readonly languages: readonly LanguageName[];
   /**
-   * Names of which one stands before the method, in lower case: `TelemetryDeck.signal`,
-   * `TelemetryManager.shared.send`.
+   * What stands before the method, in lower case: one of these names, among others, or all of a path:
+   * `telemetrydeck` of `TelemetryDeck.getInstance().signal`.
    */
   readonly owners: readonly string[];
   /**
@@ -102,12 +102,12 @@ export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Purchase.convertedFromTrial',
 ]);
 
-/** A wrapper of one's own as a form: any language's, and of the path only the last two names count. */
+/** A wrapper of one's own as a form: any language's. */
 export function ownCall({ path, argument }: CallName): CallForm {
   return {
     method: path.at(-1) ?? '',
     languages: ['swift', 'kotlin', 'dart', 'script', 'go'],
-    owners: path.slice(-2, -1).map((name) => name.toLowerCase()),
+    owners: path.length > 1 ? [path.slice(0, -1).join('.').toLowerCase()] : [],
     position: argument - 1,
     labels: [],
   };
