@@ -7,8 +7,7 @@ import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
 import { createSerialQueue } from './transaction.ts';
-import { type Tokens, tokensOf } from './tokens.ts';
-import { type WriteKeys, writeKeysOf } from './write-keys.ts';
+import { type Tokens, tokensOf, type WriteKeys, writeKeysOf } from './secrets.ts';
 
 /** A database file with organizations, tokens, insights and events. */
 export interface Store {
