@@ -144,7 +144,10 @@ function acknowledgedOf({ sent }: World): number {
 
 async function check(world: World): Promise<void> {
   const acknowledged = acknowledgedOf(world);
-  await until(async () => (await countAll(world)) >= acknowledged);
+  await until(async () => (await countAll(world)) >= acknowledged).catch(async (error: unknown) => {
+    const state = { acknowledged, counted: await countAll(world), supervisor: await readSupervisor(world) };
+    throw new Error(`not all events are counted: ${JSON.stringify(state)}`, { cause: error });
+  });
   const ids = await readIds(world);
   const found = new Set(ids);
   expect(ids).toHaveLength(found.size);
@@ -172,6 +175,12 @@ async function readIds(world: World): Promise<readonly string[]> {
   const scan = { queryType: 'scan', ...EVERYTHING, columns: ['id'], resultFormat: 'compactedList' };
   const segments = (await askDruid(world, scan)) as readonly { readonly events: readonly [string][] }[];
   return segments.flatMap(({ events }) => events.map(([id]) => id));
+}
+
+/** What Druid's supervisor says of its tasks, and how far they have read. */
+async function readSupervisor({ cluster: { druid } }: World): Promise<unknown> {
+  const answer = await fetch(`${druid.overlordUrl}/druid/indexer/v1/supervisor/${NAMESPACE}/status`);
+  return answer.ok ? answer.json() : answer.status;
 }
 
 async function askDruid({ cluster }: World, query: object): Promise<unknown> {
