@@ -21,7 +21,6 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     text: `${name === null ? '' : `${name}: `}${toOneLine(assert)}`,
     outcome,
     was: verdict.was?.outcome ?? null,
-    since: verdict.since ?? null,
     course: describeCourse(verdict, results),
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],

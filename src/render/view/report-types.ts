@@ -24,8 +24,6 @@ export interface RunView {
   readonly url: string;
   /** Its id. */
   readonly id: string;
-  /** The number of the attempt, counted from 1. */
-  readonly attempt: number;
   /** A readable name: `run 57 of Weekly metrics`, or as much of it as is known. */
   readonly name: string;
 }
@@ -164,8 +162,6 @@ export interface GateView {
   readonly outcome: Outcome;
   /** The outcome in the report before; null if it is the same or unknown. */
   readonly was: Outcome | null;
-  /** The time of the first report with this outcome, in ISO form; null if no earlier post knows the gate. */
-  readonly since: string | null;
   /**
    * In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the
    * same; null if it passed before and does.
