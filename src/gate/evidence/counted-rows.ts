@@ -9,6 +9,7 @@ import {
   UnknownError,
 } from '../expression/number-range.ts';
 import type { WhichPeriod } from './evidence.ts';
+import { isCount } from './table-numbers.ts';
 
 /** A row or a set of rows by what was counted of it. All of it may throw `UnknownError`. */
 export interface CountedRows {
@@ -59,11 +60,12 @@ function shareOf(
     throw new UnknownError({ kind: 'no-share', output });
   const part = count('now');
   const share = ARITHMETIC['/'](part, whole(part));
-  const isPart = share.exact === null || (share.exact >= 0 && share.exact <= 1);
-  if (isPart) return share;
-  // Distinct counts are estimates, so a part may be larger than the whole. A sum is only if other parts are
-  // negative.
-  if (kind === 'distinct') return exactNumber(1);
+  const { exact } = share;
+  if (exact === null || (exact >= 0 && exact <= 1)) return share;
+  // A part of a count is larger only if both are estimates, or asked for one after the other; a part of a sum
+  // is larger if other parts are negative.
+  if (exact > 1 && (kind === 'distinct' || isCount(insight, output)))
+    return ARITHMETIC['/'](share, exactNumber(exact));
   throw new UnknownError({ kind: 'no-row-total', key: written });
 }
 

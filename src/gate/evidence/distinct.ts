@@ -29,7 +29,8 @@ export function markDistinct(
     typeof row === 'string' ? { keys: [row], hasSets: false } : { keys: [row.written], hasSets: true };
   const reads = { read, ...named, output: output === insight.metric ? null : output };
   const counted = JSON.stringify([insight.name, output, read === 'bucket' ? 'value' : read]);
-  return rangeOfDistinct(distinctCount(counted, reads, range.exact, totalOf(evidence, read, output)));
+  const distinct = distinctCount(counted, reads, range.exact, totalOf(evidence, read, output));
+  return rangeOfDistinct(distinct).with({ errors: range.errors });
 }
 
 function totalOf(evidence: Evidence, read: SharedRows['read'], output: string): number | null {

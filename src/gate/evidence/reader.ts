@@ -14,15 +14,14 @@ import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
-import { type CountReader, withErrors } from './estimates.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { numberOfRows } from './counted-rows.ts';
+import { type CountedRows, numberOfRows } from './counted-rows.ts';
 import { requireDimensions } from './keys.ts';
 import { countedRow, ownRow, rowNamed } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
 import { countedSet, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
-import { ofTrueCounts, type ReadFrom } from './true-counts.ts';
+import { type CountReader, ofTrueCounts, type ReadFrom } from './true-counts.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /**
@@ -53,14 +52,14 @@ export function createReader(
 ): InsightReader {
   const { insight } = evidence;
   const absent = new AbsentRows(evidence, missingRow);
-  const withinError = (
+  const withTrueCounts = (
     range: NumberRange,
     number: RowNumber | TableFunction,
     of: ReadFrom,
-    read: CountReader,
+    count: CountReader['count'],
   ) => {
-    const known = withErrors(range, number, of, read);
-    return isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known;
+    const whole = (when: WhichPeriod) => wholeOf(evidence, of.row, of.output, when);
+    return isOfTrueCounts ? ofTrueCounts(range, number, of, { count, whole }) : range;
   };
   const readRow = (
     number: RowNumber,
@@ -69,12 +68,10 @@ export function createReader(
   ): NumberRange => {
     const name = outputOf(insight, output);
     for (const when of periodsOf(number)) requireDimensions(evidence, when);
-    const of = { insight, output: name, row: writtenRow(row) };
-    const read = {
-      row: (each: 'value' | 'previous') => rowOf(evidence, absent, each, row, name),
-      table: (each: TableFunction) => wholeOf(evidence, of.row, name, each === 'total' ? 'now' : 'before'),
-    };
-    return withinError(rowOf(evidence, absent, number, row, name), number, of, read);
+    const rows = countedRows(evidence, absent, row, name);
+    const of = { insight, output: name, row: row instanceof RowSet ? row : rows.written };
+    const range = numberOfRows(insight, number, rows, name);
+    return withTrueCounts(markDistinct(evidence, number, of.row, name, range), number, of, rows.count);
   };
   return {
     absent,
@@ -88,10 +85,10 @@ export function createReader(
       const number = call.name;
       if (number === 'count' && output === null) return tableNumber(evidence, number, null);
       const name = outputOf(insight, output);
-      const table = (each: TableFunction): NumberRange => tableNumber(evidence, each, name);
+      const range = tableNumber(evidence, number, name);
       const isBucket = number === 'first' || number === 'last';
-      const range = isBucket ? markDistinct(evidence, 'bucket', number, name, table(number)) : table(number);
-      return withinError(range, number, { insight, output: name, row: null }, { row: () => range, table });
+      const marked = isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range;
+      return withTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
     },
     whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: (withUnseen) => {
@@ -105,34 +102,16 @@ export function createReader(
   };
 }
 
-function writtenRow(row: string | RowSet | ResultsRow): string | RowSet {
-  return typeof row === 'string' || row instanceof RowSet ? row : row.key;
-}
-
-function rowOf(
+function countedRows(
   evidence: Evidence,
   absent: AbsentRows,
-  number: RowNumber,
   row: string | RowSet | ResultsRow,
   output: string,
-): NumberRange {
+): CountedRows {
+  if (row instanceof RowSet) return countedSet(evidence, row, output, absent);
   const { insight } = evidence;
-  const counted =
-    row instanceof RowSet
-      ? countedSet(evidence, row, output, absent)
-      : countedRow(
-          evidence,
-          typeof row === 'string' ? rowNamed(insight, row) : ownRow(insight, row),
-          output,
-          absent,
-        );
-  return markDistinct(
-    evidence,
-    number,
-    writtenRow(row),
-    output,
-    numberOfRows(insight, number, counted, output),
-  );
+  const found = typeof row === 'string' ? rowNamed(insight, row) : ownRow(insight, row);
+  return countedRow(evidence, found, output, absent);
 }
 
 function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string {

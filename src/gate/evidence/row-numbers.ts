@@ -3,7 +3,13 @@ import { outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
-import { exactNumber, type NumberRange, rangeBetween, UnknownError } from '../expression/number-range.ts';
+import {
+  ARITHMETIC,
+  exactNumber,
+  type NumberRange,
+  rangeBetween,
+  UnknownError,
+} from '../expression/number-range.ts';
 import {
   type Evidence,
   findAnswer,
@@ -13,6 +19,7 @@ import {
 } from './evidence.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import { type CountedRows, hasShares } from './counted-rows.ts';
+import { withError } from './estimates.ts';
 import { isEarlierComplete, keysBeyond } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
 import { isCount, tableNumber, valueOfNothing } from './table-numbers.ts';
@@ -60,7 +67,7 @@ export function countedRow(
   const named: NamedRow = { ...row, absent, evidence, output, isMetric };
   return {
     written: row.key,
-    count: (when) => (when === 'now' ? valueOf(named) : previousOf(named)),
+    count: (when) => countOf(named, when),
     tableShare: () => tableShareOf(named),
     // Nothing is a share of 0 of a table that has shares.
     whole: (part) =>
@@ -71,6 +78,12 @@ export function countedRow(
     isSameZero: absent.isZero || outputKind(insight.query, output) === 'other',
     rank: () => rankOf(named),
   };
+}
+
+function countOf(named: NamedRow, when: WhichPeriod): NumberRange {
+  const { evidence, output, key } = named;
+  const range = when === 'now' ? valueOf(named) : previousOf(named);
+  return withError(range, evidence.insight, output, [when, key]);
 }
 
 interface NamedRow extends ReadRow {
@@ -165,15 +178,19 @@ function previousOf(named: NamedRow): NumberRange {
 }
 
 function tableShareOf(named: NamedRow): NumberRange | null {
-  const { key, row, isMetric } = named;
-  if (row === null || !isMetric) return null;
-  if (row.share !== null) {
-    valueOf(named);
-    return exactNumber(row.share);
-  }
+  const { evidence, key, output, row, isMetric } = named;
   // A row of which nothing was counted has a share of 0, if anything was counted at all.
-  if (row.value === null) return null;
-  throw new UnknownError({ kind: 'no-row-total', key });
+  if (row === null || !isMetric || (row.share === null && row.value === null)) return null;
+  if (row.share === null) throw new UnknownError({ kind: 'no-row-total', key });
+  const part = countOf(named, 'now');
+  const share = exactNumber(row.share);
+  if (part.exact === null || row.share === 0) return share;
+  // Of a funnel's first step, the table holds the shares alone.
+  const whole =
+    evidence.insight.total === null
+      ? exactNumber(part.exact / row.share)
+      : tableNumber(evidence, 'total', output);
+  return share.with({ errors: ARITHMETIC['/'](part, whole).errors });
 }
 
 function rankOf(named: NamedRow): NumberRange {

@@ -29,6 +29,7 @@ import {
 } from './evidence.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import type { CountedRows } from './counted-rows.ts';
+import { withError } from './estimates.ts';
 import { isEarlierComplete } from './keys.ts';
 import { modelsNamed } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
@@ -41,7 +42,12 @@ const MAX_VALUES = 10_000;
 export function countedSet(evidence: Evidence, set: RowSet, output: string, absent: AbsentRows): CountedRows {
   return {
     written: set.written,
-    count: (when) => valueOfSet(evidence, set, output, when, absent),
+    count: (when) => {
+      const range = valueOfSet(evidence, set, output, when, absent);
+      // A difference of two sketches is found in the one of all users.
+      const of = (): NumberRange => (set.isOnly ? wholeOf(evidence, set, output, when) : range);
+      return withError(range, evidence.insight, output, [when, set.written], of);
+    },
     tableShare: () => null,
     whole: () => wholeOf(evidence, set, output, 'now'),
     isSameZero: true,
@@ -109,7 +115,8 @@ function usersWithDimension(
   if (answer === null) throw new UnknownError({ kind: 'no-share', output });
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
-  return exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
+  const users = exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
+  return withError(users, insight, output, [when, 'only']);
 }
 
 /** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
