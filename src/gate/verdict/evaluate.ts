@@ -1,12 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { InsightThreshold } from '../../inputs/request.ts';
-import { findMissingRowsReason } from '../evidence/evidence.ts';
 import {
   createGateReader,
-  evidenceOf,
+  findUnseenRows,
   type GateEvidence,
   type GateReader,
-  namedInsight,
 } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/absent-rows.ts';
 import { readCelError } from '../expression/explain-error.ts';
@@ -76,7 +74,8 @@ export function evaluate(
   const first = evaluateWith(false);
   const size = [...evidence.insights.values()].find(({ insight }) => insight.roundedTo !== undefined)?.insight
     .roundedTo;
-  const unseen = findUnseenRows(assertion, evidence);
+  const owners = ownersOfRows(assertion.tree);
+  const [unseen = null] = owners.flatMap((owner) => findUnseenRows(evidence, owner) ?? []);
   const reason = size === undefined ? unseen : ({ kind: 'rounded', size } as const);
   if (reason === null || isMissing(first)) return first;
   const second = evaluateWith(true);
@@ -91,19 +90,6 @@ export function evaluate(
 /** Whether a row is missing that `missing-row: fail` asks for. */
 function isMissing({ reason }: Result): boolean {
   return reason?.kind === 'missing-row';
-}
-
-/**
- * Why rows may exist that the tables whose rows an assertion reads do not hold; null if they hold them all.
- */
-function findUnseenRows({ tree }: Assertion, evidence: GateEvidence): UnknownReason | null {
-  for (const owner of ownersOfRows(tree)) {
-    const { insight } = evidenceOf(evidence, owner);
-    const reason = findMissingRowsReason(insight);
-    const of = namedInsight(evidence, insight.name);
-    if (reason !== null) return { ...reason, ...(of === null ? {} : { of }) };
-  }
-  return null;
 }
 
 interface Scope {
