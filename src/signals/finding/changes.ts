@@ -184,8 +184,7 @@ function pairCalls(
     const place = `${file}\0${line}`;
     if (seen.has(place)) continue;
     seen.add(place);
-    if (changes === undefined) pair(file, line, line);
-    const kept = changes?.kept.get(line);
+    const kept = changes === undefined ? line : changes.kept.get(line);
     if (kept !== undefined) pair(file, line, kept);
   }
   for (const [file, { parts }] of lines) for (const part of parts) pairRenamed(file, part, old, now, pair);
