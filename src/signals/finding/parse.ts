@@ -1,7 +1,7 @@
-import type { Node, Query, QueryMatch } from 'web-tree-sitter';
+import type { Node, QueryMatch } from 'web-tree-sitter';
 import { readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
-import { compileQuery, type Grammar, loadGrammar } from './grammar.ts';
+import { loadGrammar } from './grammar.ts';
 import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
 import { findObjects, type SdkObjects } from './objects.ts';
@@ -54,7 +54,7 @@ export async function parseFile(
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
   if (tree === null) return null;
   const matches: Matches = (query) => {
-    const found = compiledQuery(grammar, query).matches(tree.rootNode, { progressCallback: isLate });
+    const found = grammar.query(query).matches(tree.rootNode, { progressCallback: isLate });
     if (isLate()) throw new TooSlow();
     return found;
   };
@@ -73,17 +73,6 @@ export async function parseFile(
 class TooSlow extends Error {}
 
 const FILE_LIMIT_US = 2_000_000;
-
-const queries = new Map<Grammar, Map<string, Query>>();
-
-/** A query of a grammar, compiled once. */
-function compiledQuery(grammar: Grammar, text: string): Query {
-  const known = queries.get(grammar) ?? new Map<string, Query>();
-  queries.set(grammar, known);
-  const query = known.get(text) ?? compileQuery(grammar, text);
-  known.set(text, query);
-  return query;
-}
 
 function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[] {
   const { source, spec, matches } = reading;
