@@ -83,7 +83,9 @@ async function killDruidWhilePublishing(world: World): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ taskGroupIds: [0] }) });
   expect(answer.status).toBe(200);
-  await sleep(Math.random() * 3000);
+  // A successor reads on after what is being published.
+  await until(async () => (await readTasks(world)).publishing > 0);
+  await sleep(Math.random() * 500);
   await druid.kill();
   await druid.start();
 }
@@ -181,6 +183,11 @@ async function readIds(world: World): Promise<readonly string[]> {
 async function readSupervisor({ cluster: { druid } }: World): Promise<unknown> {
   const answer = await fetch(`${druid.overlordUrl}/druid/indexer/v1/supervisor/${NAMESPACE}/status`);
   return answer.ok ? answer.json() : answer.status;
+}
+
+async function readTasks(world: World): Promise<{ readonly publishing: number }> {
+  const status = (await readSupervisor(world)) as { payload?: { publishingTasks?: readonly unknown[] } };
+  return { publishing: status.payload?.publishingTasks?.length ?? 0 };
 }
 
 async function askDruid({ cluster }: World, query: object): Promise<unknown> {
