@@ -352,6 +352,56 @@ inChromium(
     }),
 );
 
+inChromium(named('Undo and Ctrl+Z take one change back, and never leave the page'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    const shown = page.getByLabel('Show', { exact: true });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await undo.getAttribute('aria-disabled')).toBe('true');
+    const first = await shown.inputValue();
+    await shown.selectOption('Versions');
+    await page.waitForURL(/kind=versions/);
+    await shown.selectOption('Over time');
+    await page.waitForURL(/timeseries/);
+    await undo.click();
+    expect(await becomes(async () => (await shown.inputValue()) === 'versions')).toBe(true);
+    // A change that the address does not hold yet.
+    await page.getByLabel('Days').fill('10');
+    await undo.click();
+    expect(await becomes(async () => (await page.getByLabel('Days').inputValue()) === '28')).toBe(true);
+    await undo.press('Control+z');
+    expect(await becomes(async () => (await shown.inputValue()) === first)).toBe(true);
+    await undo.press('Control+z');
+    expect(await shown.inputValue()).toBe(first);
+    expect(await undo.getAttribute('aria-disabled')).toBe('true');
+    // A field with text has an undo of its own.
+    const name = page.getByLabel('Name');
+    await name.pressSequentially('x');
+    await page.waitForURL(/name=/);
+    await name.press('Control+z');
+    expect(await name.inputValue()).not.toContain('x');
+    expect(await shown.inputValue()).toBe(first);
+  }),
+);
+
+inChromium(named('days begin in the time zone that is chosen, which the address keeps'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    const zone = page.getByLabel('Time zone');
+    expect(await zone.inputValue()).toBe('UTC');
+    await zone.selectOption('America/New_York');
+    await page.waitForURL(/New_York/);
+    expect((await readQuery(page)).context).toEqual({ timezone: 'America/New_York' });
+    await page.reload();
+    await page.getByLabel('Token').fill(token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^country/ }).waitFor();
+    expect(await zone.inputValue()).toBe('America/New_York');
+    await page.getByLabel('Show', { exact: true }).selectOption('Retention');
+    expect(await zone.count()).toBe(0);
+  }),
+);
+
 inChromium(named('arrow keys lead from tab to tab, and the query is one step away after connecting'), () =>
   withPage(async (page) => {
     await connect(page);

@@ -120,7 +120,7 @@ function RowFields({ columns, choices: { kind, by, top }, choose }: FieldsProps)
 }
 
 /** Which days, and in which steps. */
-function TimeFields({ choices: { kind, every, days, withToday }, choose }: PartProps) {
+function TimeFields({ choices: { kind, every, days, withToday, zone }, choose }: PartProps) {
   const steps = STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour');
   return (
     <>
@@ -149,8 +149,25 @@ function TimeFields({ choices: { kind, every, days, withToday }, choose }: PartP
           choose({ withToday: isOn });
         }}
       />
+      {kind !== 'retention' && (
+        <Select
+          label="Time zone"
+          value={zone}
+          options={zonesWith(zone)}
+          change={(chosen) => {
+            choose({ zone: chosen });
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** UTC, in which a report counts if nothing else is said, then the browser's zone, then all others. */
+function zonesWith(zone: string): readonly (readonly [zone: string, text: string])[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = new Set(['UTC', own, zone, ...Intl.supportedValuesOf('timeZone')]);
+  return [...zones].map((each) => [each, each]);
 }
 
 /** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */
