@@ -49,8 +49,9 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
               change({ ...NO_GATE, text, title: name }, true);
             }}
           />
-          <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
-          <UndoButton undo={undo} />
+          <Builder columns={columns} choices={choices} choose={choose} asker={asker}>
+            <UndoButton undo={undo} />
+          </Builder>
           <Editor
             text={text}
             written={written}
