@@ -82,9 +82,11 @@ describeOnCluster('ingest through Kafka', (cluster) => {
       await until(async () => (await tasksOf(cluster, namespace)).length === 1);
       await askOverlord(cluster, 'POST', `supervisor/${namespace}/suspend`);
       await until(() => healthOf(service, 'degraded'));
+      await until(() => told().length > 0);
       expect(told()).toEqual([expect.stringContaining('their supervisor is suspended; resume it in Druid')]);
       await askOverlord(cluster, 'POST', `supervisor/${namespace}/resume`);
       await until(() => healthOf(service, 'ok'));
+      await until(() => told().length > 1);
       expect(told().slice(1)).toEqual([`The events of ${namespace} reach Druid again.`]);
     });
   });
