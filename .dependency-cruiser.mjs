@@ -249,7 +249,7 @@ export const LAW = {
     why: 'An engine answers compiled queries; it knows no request and no store.',
   },
   'service/cluster': {
-    may: [SERVICE, 'tql', 'service/events'],
+    may: [SERVICE, 'service/repeat.ts', 'tql', 'service/events'],
     why: 'What talks to the servers of a cluster knows no query, no store and no request.',
   },
   'service/events': {

@@ -23,7 +23,7 @@ const lines: Line[] = [];
 lines.push(
   ...(await wholeRun()),
   await schedule('none', 60),
-  await schedule('previous-period', 91),
+  await schedule('previous-period', 92),
   bundleSize(),
   await demo(),
 );

@@ -4,12 +4,16 @@ import { eventsBy } from '../__tests__/support/service/top-n.ts';
 
 /**
  * A service that answers both operations from memory after a fixed delay, so that only the asker's time is
- * measured.
+ * measured. It knows no titles and no organizations: these are asked beside, outside of `concurrency`.
  */
 export async function startStubService(delayMs: number): Promise<StubService> {
   let running = 0;
   const seen: { startedMs: number; endedMs: number; running: number }[] = [];
   const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(404).end('{}');
+      return;
+    }
     const startedMs = performance.now();
     running += 1;
     seen.push({ startedMs, endedMs: startedMs, running });

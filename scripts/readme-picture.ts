@@ -1,6 +1,6 @@
-// Draws docs/report.png, the README's picture: `node scripts/readme-picture.ts`. It is the demo's three
-// insights and its gate as a comment on a pull request, asked of the demo's own events over HTTP. Needs what
-// scripts/picture.ts needs.
+// Draws docs/report.png and docs/report-dark.png, the README's picture: `node scripts/readme-picture.ts`. It
+// is the demo's three insights and its gate as a comment on a pull request, asked of the demo's own events
+// over HTTP. Needs what scripts/picture.ts needs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,10 +27,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'insight-report-picture-'));
 const page = join(scratch, 'report.md');
 writeFileSync(page, markdown);
 const root = resolve(import.meta.dirname, '..');
-execFileSync(process.execPath, [
-  join(root, 'scripts', 'picture.ts'),
-  page,
-  join(root, 'docs', 'report.png'),
-  '--comment',
-]);
+const draw = (name: string, ...flags: readonly string[]): void => {
+  const args = [join(root, 'scripts', 'picture.ts'), page, join(root, 'docs', name), '--comment', ...flags];
+  execFileSync(process.execPath, args);
+};
+draw('report.png');
+draw('report-dark.png', '--dark');
 rmSync(scratch, { recursive: true });

@@ -71,3 +71,8 @@ export function isRefusal(error: unknown): error is RequestError {
 export class PublishError extends Error {
   override readonly name = 'PublishError';
 }
+
+/** What a caught value says: an error's message, or the value as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -16,7 +16,7 @@ describe('docs/cli.md', () => {
 
 test.each(specs)(
   'only the last operand of $name may repeat, and none follows an optional one',
-  ({ operands }) => {
+  ({ operands = {} }) => {
     const all = Object.values(operands);
     expect(all.slice(0, -1).some(({ repeats }) => repeats === true)).toBe(false);
     const firstOptional = all.findIndex(({ required }) => required !== true);

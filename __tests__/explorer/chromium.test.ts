@@ -216,22 +216,26 @@ inChromium(
         virtualColumns: [{ type: 'expression', name: 'x', expression: replaced }],
         aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'x' }],
       };
-      await type(page, JSON.stringify(heavy));
-      await page.getByText('This query says more than can be chosen here.').waitFor();
-      expect(await becomes(async () => (await underWay()) === 1)).toBe(true);
-      // Soon whatever was asked before has ended: what is under way is this query.
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      expect(await becomes(async () => (await underWay()) === 1)).toBe(true);
-      const before = entries.length;
-      const answered = () => entries.slice(before).map(({ route, status }) => `${status} ${route}`);
-      await page.getByRole('button', { name: 'Choose again' }).click();
-      // The engine ends a query between two parts of its table. With all cores busy that is not at once.
-      await becomes(() => answered().includes('499 /api/v4/query/tql'), 60_000);
-      expect(answered()).toContain('499 /api/v4/query/tql');
+      const cancelled = '499 /api/v4/query/tql';
+      let answered: readonly string[] = [];
+      // On a busy machine a query may end before it is replaced.
+      for (let tries = 0; tries < 4 && !answered.includes(cancelled); tries += 1) {
+        await type(page, JSON.stringify(heavy));
+        await page.getByText('This query says more than can be chosen here.').waitFor();
+        // Soon whatever was asked before has ended: what is under way is this query.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        expect(await becomes(async () => (await underWay()) === 1)).toBe(true);
+        const before = entries.length;
+        await page.getByRole('button', { name: 'Choose again' }).click();
+        // The engine ends a query between two parts of its table. With all cores busy that is not at once.
+        await becomes(async () => (await underWay()) === 0, 60_000);
+        answered = entries.slice(before).map(({ route, status }) => `${status} ${route}`);
+      }
+      expect(answered).toContain(cancelled);
       expect(await becomes(async () => (await underWay()) <= 1)).toBe(true);
       await page.getByText(/28 rows/).waitFor();
     }),
-  120_000,
+  240_000,
 );
 
 const LAST_30_DAYS = [
@@ -346,6 +350,56 @@ inChromium(
       expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('versions');
       expect(await page.getByLabel('Name').inputValue()).toBe('My versions');
     }),
+);
+
+inChromium(named('Undo and Ctrl+Z take one change back, and never leave the page'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    const shown = page.getByLabel('Show', { exact: true });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect(await undo.getAttribute('aria-disabled')).toBe('true');
+    const first = await shown.inputValue();
+    await shown.selectOption('Versions');
+    await page.waitForURL(/kind=versions/);
+    await shown.selectOption('Over time');
+    await page.waitForURL(/timeseries/);
+    await undo.click();
+    expect(await becomes(async () => (await shown.inputValue()) === 'versions')).toBe(true);
+    // A change that the address does not hold yet.
+    await page.getByLabel('Days').fill('10');
+    await undo.click();
+    expect(await becomes(async () => (await page.getByLabel('Days').inputValue()) === '28')).toBe(true);
+    await undo.press('Control+z');
+    expect(await becomes(async () => (await shown.inputValue()) === first)).toBe(true);
+    await undo.press('Control+z');
+    expect(await shown.inputValue()).toBe(first);
+    expect(await undo.getAttribute('aria-disabled')).toBe('true');
+    // A field with text has an undo of its own.
+    const name = page.getByLabel('Name');
+    await name.pressSequentially('x');
+    await page.waitForURL(/name=/);
+    await name.press('Control+z');
+    expect(await name.inputValue()).not.toContain('x');
+    expect(await shown.inputValue()).toBe(first);
+  }),
+);
+
+inChromium(named('days begin in the time zone that is chosen, which the address keeps'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    const zone = page.getByLabel('Time zone');
+    expect(await zone.inputValue()).toBe('UTC');
+    await zone.selectOption('America/New_York');
+    await page.waitForURL(/New_York/);
+    expect((await readQuery(page)).context).toEqual({ timezone: 'America/New_York' });
+    await page.reload();
+    await page.getByLabel('Token').fill(token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^country/ }).waitFor();
+    expect(await zone.inputValue()).toBe('America/New_York');
+    await page.getByLabel('Show', { exact: true }).selectOption('Retention');
+    expect(await zone.count()).toBe(0);
+  }),
 );
 
 inChromium(named('arrow keys lead from tab to tab, and the query is one step away after connecting'), () =>

@@ -57,6 +57,30 @@ describe('a sample', () => {
 });
 
 describe('an unknown number', () => {
+  test('is the share of a sum that is larger than its total, since other parts are negative', async () => {
+    const sums = users([
+      ['4.2', 120],
+      ['4.1', -20],
+    ]);
+    const amounts: ReportedInsight = {
+      ...sums,
+      metric: 'Amount',
+      unit: 'other',
+      outputs: ['Amount'],
+      rows: sums.rows.map((row) => ({ ...row, share: null, values: { Amount: row.value } })),
+      query: asQuery({
+        ...USERS_BY_SYSTEM,
+        aggregations: [{ type: 'longSum', name: 'Amount', fieldName: 'floatValue' }],
+      }),
+    };
+    for (const row of ['"4.2"', 'oneOf("4.2")']) {
+      const { outcome } = await judged(amounts, threshold(`share(${row}) <= 99% || share(${row}) > 99%`), {
+        '*': { Amount: 120 },
+      });
+      expect([row, outcome]).toEqual([row, 'inconclusive']);
+    }
+  });
+
   test('is what a dimension says that is missing in every row', async () => {
     const [row] = users([['null', 1000]]).rows;
     const missing = { ...OS, rows: row === undefined ? [] : [{ ...row, parts: [null] }] };

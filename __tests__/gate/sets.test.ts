@@ -117,11 +117,15 @@ describe('a set of rows', () => {
               isOnly ? readOnly(some, isIn) : read(some, isIn, name),
             ) as [Reading, Reading];
             const isKnown = now.some(hasVersion) && isComparable(written, all);
-            const isChanged = isKnown && (earlier.value > 0 || current.value === 0);
+            const wasKnown =
+              now.length > 0 &&
+              (before.length === 0 || before.some(hasVersion)) &&
+              isComparable(written, all);
+            const isChanged = isKnown && wasKnown && (earlier.value > 0 || current.value === 0);
             const expected = [
               isKnown ? current.value : null,
               isKnown ? current.value / current.total : null,
-              isKnown ? earlier.value : null,
+              wasKnown ? earlier.value : null,
               isChanged ? (current.value - earlier.value) / (earlier.value || 1) : null,
             ];
             const got = verdicts.slice(index * 4, index * 4 + 4);

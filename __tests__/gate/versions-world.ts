@@ -5,7 +5,7 @@ import { queriesOfThresholds } from '../../src/gate/judge.ts';
 import { type ReportRequest, thresholdsOfInsights } from '../../src/inputs/request.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
-import type { Verdict } from '../../src/results.ts';
+import type { Results, Verdict } from '../../src/results.ts';
 import { askInRounds } from '../../src/run/ask.ts';
 import { reportInsight } from '../../src/run/insight.ts';
 import { createService, runReport } from '../../src/run/reports.ts';
@@ -87,8 +87,19 @@ export async function judge(
   more = 'missing-row: zero',
   inputs: Inputs = {},
 ): Promise<readonly Verdict[]> {
+  return (await report(launches, query, assertions, more, inputs)).thresholds;
+}
+
+/** Reports a week of a query, with gates, through the project's own query service. */
+export async function report(
+  launches: readonly Launch[],
+  query: JsonObject,
+  assertions: readonly string[],
+  more = 'missing-row: zero',
+  inputs: Inputs = {},
+): Promise<Results> {
   const request = await requestOver(launches, query, assertions, more, inputs);
-  return (await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null })).thresholds;
+  return runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
 }
 
 /** What assertions are judged by. */

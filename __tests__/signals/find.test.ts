@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { symlink, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';
 import { joinSignals } from '../../src/signals/joining/signal.ts';
@@ -157,6 +157,21 @@ describe('a change', () => {
     const { folder, write } = await open({ 'a.swift': `${call('one')}\nlet x = 1\n` });
     await write({ 'a.swift': `\n\n${call('one')}\nlet x = 2\n` });
     expect(await changes(folder)).toEqual([]);
+  });
+
+  test('to a link, to a file or of a folder on the way, reads nothing outside of the folder', async () => {
+    const outside = await testRepository({ 'a.swift': `${call('secret')}\n`, 'b/c.swift': call('secret') });
+    const { folder, commit, git } = await open({ 'a.swift': `${call('one')}\n`, 'b/c.swift': call('two') });
+    git('checkout', '-q', '-b', 'topic');
+    await commit({ 'a.swift': null, 'b/c.swift': null });
+    await symlink(join(outside.folder, 'a.swift'), join(folder, 'a.swift'));
+    await rm(join(folder, 'b'), { recursive: true, force: true });
+    await symlink(join(outside.folder, 'b'), join(folder, 'b'));
+    git('add', '-A');
+    git('commit', '-q', '-m', 'link');
+    const found = await changes(folder);
+    await outside.remove();
+    expect(found).toEqual(['one removed a.swift:1', 'two removed b/c.swift:1']);
   });
 
   test('begins at the merge base, or at the first parent of a pull request’s merge', async () => {

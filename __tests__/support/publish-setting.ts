@@ -1,4 +1,5 @@
 import type { PostingRequest } from '../../src/inputs/request.ts';
+import { digest } from '../../src/publish/body/state.ts';
 import { readRunContext, type RunContext } from '../../src/publish/workflow/context.ts';
 import type { Post, PublishEffects, Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -108,14 +109,19 @@ export function asked(github: StandIn): string[] {
 /** The body of an earlier run's post. */
 export function earlierBody(
   text: string,
-  state: { run?: string; results?: string; period?: string; reportId?: string } = {},
-): string {
-  const {
+  {
     run = '41',
     results = 'f0',
     period = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z',
     reportId = 'default',
-  } = state;
-  const line = `<!-- insight-report-state: run=${run} results=${results} period=${period} previous=none write=1.abc -->`;
-  return `${text}\n\n${line}\n<!-- insight-report:${reportId} -->`;
+  }: { run?: string; results?: string; period?: string; reportId?: string } = {},
+): string {
+  const state = {
+    version: 1,
+    run,
+    atMs: Date.UTC(2026, 9, 1),
+    results: digest(results),
+    period: digest(period),
+  };
+  return `${text}\n\n<!-- insight-report-state: ${JSON.stringify(state)} -->\n<!-- insight-report:${reportId} -->`;
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { effectiveOutcome } from '../gate/conclude.ts';
 import { nextGateStates, type PostedGate } from '../publish/body/gate-states.ts';
-import type { PostState } from '../publish/body/marker.ts';
+import { digest, type PostState } from '../publish/body/state.ts';
 import type { Results, Verdict } from '../results.ts';
 
 /** The gates of a report as its posts remember them. */
@@ -11,12 +10,8 @@ export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readon
     const content = JSON.stringify([verdict.insight, verdict.assert, verdict.warn]);
     const count = (counts.get(content) ?? 0) + 1;
     counts.set(content, count);
-    return { id: hashOf(`${content}${count}`), outcome: effectiveOutcome(verdict) };
+    return { id: digest(`${content}${count}`), outcome: effectiveOutcome(verdict) };
   });
-}
-
-function hashOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 10);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Destination, hasTitle, type PageDestination, type TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
-import type { GateState, PostedGate } from '../publish/body/gate-states.ts';
+import type { PostedGate } from '../publish/body/gate-states.ts';
+import type { GateState } from '../publish/body/state.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';
 import { type Flip, renderFlips } from '../render/flips.ts';

@@ -1,6 +1,6 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
-import type { PostState } from '../publish/body/marker.ts';
+import type { PostState } from '../publish/body/state.ts';
 import type { PublishEffects } from '../publish/post.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import type { Results } from '../results.ts';

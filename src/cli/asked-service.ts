@@ -9,6 +9,7 @@ import { listSaved } from '../client/saved-insights.ts';
 import { atMoment } from '../run/prepare-query.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
+import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
 import { MISSING_TOKEN, stderrLog } from './requests.ts';
@@ -30,15 +31,7 @@ export const SERVICE_FLAGS = {
   now: NOW_FLAG,
 } as const;
 
-/** What these flags were given. */
-export interface ServiceFlags {
-  readonly org: string | null;
-  readonly db: string | null;
-  readonly 'api-url': string | null;
-  readonly 'allow-http': boolean;
-  readonly 'data-source': string | null;
-  readonly now: number | null;
-}
+type ServiceFlags = ValuesOf<typeof SERVICE_FLAGS>;
 
 /** Whether the flags name a service at all. */
 export function namesService(flags: ServiceFlags): boolean {
@@ -68,11 +61,11 @@ export interface SavedInsights {
  * Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if
  * they name none, or two.
  */
-export async function withService(
+export async function withService<T>(
   io: Io,
   flags: ServiceFlags,
-  task: (ask: AskRaw, explain: AskRaw, insights: SavedInsights) => Promise<number>,
-): Promise<number> {
+  task: (ask: AskRaw, explain: AskRaw, insights: SavedInsights) => Promise<T>,
+): Promise<T> {
   const { org, db, now, 'api-url': url } = flags;
   if (url !== null && org === null && db === null) {
     const { ask, explain, insights } = overHttp(io, url, flags);
@@ -80,7 +73,7 @@ export async function withService(
   }
   if (url !== null || org === null || db === null) throw new InputError([whichService(flags)]);
   const { signal } = new AbortController();
-  return withStore(io, db, { create: false }, (operations) =>
+  return withStore(io, db, (operations) =>
     task(
       (query) => operations.query(org, query, now, { signal }),
       (query) => operations.explain(org, query, now, false, { signal }),

@@ -1,4 +1,4 @@
-import { InputError, RequestError } from '../errors.ts';
+import { InputError, RequestError, messageOf } from '../errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { asksForHelp } from './arguments/command.ts';
@@ -138,7 +138,7 @@ async function runSubcommand(
 
 /** Exit code 2: what was given is wrong; 3: the command could not do its work. */
 function printError(name: string, error: unknown, io: Io): number {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const path = error instanceof QueryError ? (error.path ?? 'the query') : '';
   const place = path === '' || message.startsWith(path) ? '' : `${path}: `;
   const hint = error instanceof InputError ? `\n\n"insight-report ${name} --help" shows how to use it.` : '';

@@ -2,7 +2,7 @@ import { type Io, printJson } from './io.ts';
 import { formatTable } from './query/table.ts';
 
 /** What a command lists: texts under names, the same names in each. */
-type Record = Readonly<{ [name: string]: string }>;
+export type Record = Readonly<{ [name: string]: string }>;
 
 /**
  * Lists records: as JSON if asked to, on a terminal under headings, else a line for each, with tabs between

@@ -23,12 +23,12 @@ export function warnOn({ stderr }: Io): (message: string) => void {
  * Runs a task on the store in a file, which this process or a serving one holds. Warns of a file that others
  * can read.
  */
-export async function withStore(
+export async function withStore<T>(
   io: Io,
   file: string,
-  options: OpenOptions,
-  task: (operations: StoreOperations) => Promise<number>,
-): Promise<number> {
+  task: (operations: StoreOperations) => Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
   const operations = await openOperations(file, options);
   const warning = await describeAccess(file);
   if (warning !== null) warnOn(io)(warning);

@@ -10,14 +10,17 @@ export type Break =
 /**
  * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of
  * buckets after which a rhythm repeats: 7 for days. A step or a single bucket is reported only beside three
- * seasons. How often noise passes for a break is in docs/templates.md.
+ * seasons. The more insights a report has (`among`), the clearer a break must be. How often noise passes for
+ * one is in docs/templates.md.
  */
-export function findBreak(values: readonly number[], season = 1): Break | null {
+export function findBreak(values: readonly number[], season = 1, among = 1): Break | null {
   if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;
   const silence = findSilence(values);
   // A weekend is neither a step nor an unusual day, and only whole weeks show what a weekend is.
   if (silence !== null || values.length < MIN_SEASONS * season) return silence;
-  return findStep(values, season) ?? findOutlier(values, season);
+  // In simulations a tenth more halves how often noise passes for a break.
+  const clarity = 1 + Math.log2(among) / 10;
+  return findStep(values, season, clarity) ?? findOutlier(values, season, clarity);
 }
 
 const MIN_BUCKETS = 8;
@@ -43,7 +46,7 @@ function findSilence(values: readonly number[]): Break | null {
     : null;
 }
 
-function findStep(values: readonly number[], season: number): Break | null {
+function findStep(values: readonly number[], season: number, clarity: number): Break | null {
   const levels = withoutRhythm(logarithms(values), season);
   const least = season > 1 ? Math.max(MIN_STEP_BUCKETS, Math.ceil(season / 2)) : MIN_STEP_BUCKETS;
   let best: Split | null = null;
@@ -53,7 +56,7 @@ function findStep(values: readonly number[], season: number): Break | null {
   }
   if (best === null || Math.abs(best.difference) < Math.log(MIN_STEP_FACTOR)) return null;
   const noise = noiseOf(best.rests, values) * Math.sqrt(1 / best.index + 1 / (levels.length - best.index));
-  if (Math.abs(best.difference) < STEP_DEVIATIONS * noise) return null;
+  if (Math.abs(best.difference) < STEP_DEVIATIONS * clarity * noise) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
   if (isGradual(levels, best.index, best.difference)) return null;
   return { kind: 'step', index: best.index, factor: Math.exp(best.difference) };
@@ -82,7 +85,7 @@ function isGradual(levels: readonly number[], index: number, difference: number)
   return near / difference < 0.6;
 }
 
-function findOutlier(values: readonly number[], season: number): Break | null {
+function findOutlier(values: readonly number[], season: number, clarity: number): Break | null {
   const levels = withoutRhythm(logarithms(values), season);
   const rests = levels.map((level, index) => {
     const near = levels.filter(
@@ -98,7 +101,7 @@ function findOutlier(values: readonly number[], season: number): Break | null {
   const [rest, value] = [rests[index] ?? 0, values[index] ?? 0];
   const usual = (value + 1) / Math.exp(rest) - 1;
   const isClear =
-    Math.abs(rest) >= OUTLIER_DEVIATIONS * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
+    Math.abs(rest) >= OUTLIER_DEVIATIONS * clarity * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
   const isBeyondChance =
     Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
   return isClear && isBeyondChance && usual > 0

@@ -21,22 +21,27 @@ export function fitLine(points: readonly { readonly x: number; readonly y: numbe
   return { slope, meanX, meanY, sxx, deviation, leverage: (x) => 1 / n + (x - meanX) ** 2 / sxx };
 }
 
-/** Two-sided quantiles of the normal distribution, and Student's t for few degrees of freedom. */
-const QUANTILES = {
-  0.95: { z: 1.959964, few: [12.706, 4.303, 3.182, 2.776] },
-  0.99: { z: 2.575829, few: [] },
-} as const;
+/** How far from 0 a value of Student's t lies at most with this confidence, by bisection. */
+export function studentQuantile(freedom: number, confidence = 0.95): number {
+  let [low, high] = [0, FURTHEST];
+  while (high - low > 1e-9 * high) {
+    const middle = (low + high) / 2;
+    if (studentWithin(middle, freedom) < confidence) low = middle;
+    else high = middle;
+  }
+  return high;
+}
 
-/**
- * Student's t, two-sided: its expansion around the normal quantile (Abramowitz and Stegun, 26.7.5), which at
- * 99 % is good from four degrees of freedom on.
- */
-export function studentQuantile(freedom: number, confidence: keyof typeof QUANTILES = 0.95): number {
-  const { z, few } = QUANTILES[confidence];
-  const terms = [
-    (z ** 3 + z) / 4,
-    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
-    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
-  ];
-  return few[freedom - 1] ?? terms.reduce((total, term, index) => total + term / freedom ** (index + 1), z);
+const FURTHEST = 1e6;
+
+/** The share of Student's t that lies between -t and t (Abramowitz and Stegun, 26.7.3 and 26.7.4). */
+function studentWithin(t: number, freedom: number): number {
+  const angle = Math.atan(t / Math.sqrt(freedom));
+  const [cos, isOdd] = [Math.cos(angle), freedom % 2 === 1];
+  let sum = 0;
+  for (let [power, term] = isOdd ? [1, cos] : [0, 1]; power <= freedom - 2; power += 2) {
+    sum += term;
+    term *= (cos ** 2 * (power + 1)) / (power + 2);
+  }
+  return isOdd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
 }

@@ -16,15 +16,16 @@ interface Movers {
 
 /**
  * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not
- * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more.
+ * follow from its value, so these have no movers. Nor has a table whose unseen rows may have moved more. The
+ * more insights a report has (`among`), the further a row must have moved.
  */
-export function findMovers(insight: ReportedInsight): Movers {
+export function findMovers(insight: ReportedInsight, among = 1): Movers {
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
   const { rows, gone, total, previousTotal, roundedTo = 1 } = insight;
   const unseen = mostUnseen(insight);
   const deviations = Math.max(
     MIN_DEVIATIONS,
-    Math.sqrt(2 * Math.log((rows.length + gone.length) / FALSE_NEWS)),
+    Math.sqrt(2 * Math.log((among * (rows.length + gone.length)) / FALSE_NEWS)),
   );
   const isNews = (value: number, previous: number): boolean =>
     isBeyondNoise(value, previous, [total, previousTotal], roundedTo, deviations);
@@ -66,7 +67,7 @@ function mostUnseen({ unseen, cutOff }: ReportedInsight): {
 }
 
 /**
- * How often at most a table of steady counts has a mover: the tail of the normal distribution is below
+ * How often at most a report of steady counts has a mover: the tail of the normal distribution is below
  * exp(−z² / 2) for each row.
  */
 const FALSE_NEWS = 0.01;

@@ -13,16 +13,24 @@ const MIN_PERIODS = 6;
 
 /**
  * The range in which the next value of a history lies with 99 %, by the straight line through the history
- * (least squares); null if fewer than six values are known. Counts vary by chance at least.
+ * (least squares); null if fewer than six values are known. Counts vary by chance at least. In a report of
+ * several insights (`among`), all values together lie in their ranges with 98 %.
  */
-export function findUsualRange(history: readonly (number | null)[], isCount: boolean): UsualRange | null {
+export function findUsualRange(
+  history: readonly (number | null)[],
+  isCount: boolean,
+  among = 1,
+): UsualRange | null {
   const points = history.flatMap((y, x) => (y === null ? [] : [{ x, y }]));
   const n = points.length;
   if (n < MIN_PERIODS) return null;
   const { slope, meanX, meanY, deviation, leverage } = fitLine(points);
   const expected = meanY + slope * (history.length - meanX);
   const noise = Math.max(deviation, isCount ? Math.sqrt(Math.max(1, expected)) : 0);
-  const error = studentQuantile(n - 2, 0.99) * noise * Math.sqrt(1 + leverage(history.length));
+  const error =
+    studentQuantile(n - 2, 1 - Math.min(0.01, 0.02 / among)) *
+    noise *
+    Math.sqrt(1 + leverage(history.length));
   const low = expected - error;
   return {
     low: isCount ? Math.max(0, Math.ceil(low)) : low,

@@ -1,7 +1,7 @@
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
-import type { GateState } from './body/gate-states.ts';
 import type { PostedHistory } from './body/history.ts';
+import type { GateState } from './body/state.ts';
 import type { GitHubEffects } from './github/client.ts';
 
 /** A rendered report on its way to one destination; its body fits already (`pageLimit`). */

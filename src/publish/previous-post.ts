@@ -1,14 +1,15 @@
 import type { Destination, PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './workflow/context.ts';
-import { findOwnComments } from './destinations/comments.ts';
+import { findOwnComments } from './destinations/comment-place.ts';
+import { commentsOn } from './destinations/issue-comments.ts';
 import { discussionThreads } from './destinations/discussion.ts';
 import { connect, type GitHub } from './github/client.ts';
 import { issueThreads } from './destinations/issue.ts';
 import { findPullRequest } from './destinations/pull-request.ts';
 import { parseItem, type GitHubItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
-import { writtenAtMs } from './body/gate-states.ts';
-import { isPostOf, NO_RESULTS, type PostState, readState } from './body/marker.ts';
+import { isPostOf, readState } from './body/parts.ts';
+import type { PostState } from './body/state.ts';
 import type { Threads } from './destinations/thread.ts';
 
 /**
@@ -43,13 +44,13 @@ export async function findEarlierPosts(
   const github = await connect(context, posting.githubToken, effects);
   const posts = (await listPosts(github, place, posting, reportId, context)).flatMap(({ body, url }) => {
     const state = readState(body);
-    return state === null || state.results === NO_RESULTS ? [] : [{ state, url }];
+    return state.results === null ? [] : [{ state, url }];
   });
   // A comment on a pull request belongs to that pull request: the report before it is not the one before
   // this.
   const isThread = place !== 'pull-request' && !(place === 'issue' && posting.issueNumber !== null);
   for (const { state, url } of isThread ? posts : []) {
-    const atMs = writtenAtMs(state);
+    const { atMs } = state;
     if (atMs === null || state.run === context.runId) continue;
     const previous = { url: posting.issueMode === 'update' ? null : url, atMs };
     return { previous, state: posts[0]?.state ?? null };
@@ -71,14 +72,14 @@ async function listPosts(
       prNumber === 'auto'
         ? await findPullRequest(context, () => Promise.resolve(github))
         : { number: prNumber };
-    return number === null ? [] : findOwnComments(github, number, reportId);
+    return number === null ? [] : findOwnComments(commentsOn(github, number), reportId);
   }
   const isIssue = place === 'issue';
   if (isIssue && issueNumber !== null) return listInIssue(github, issueNumber, issueMode, reportId);
   const threads = isIssue
     ? issueThreads(github, posting, reportId)
     : discussionThreads(github, discussionCategory, reportId);
-  return listInThreads(threads, issueMode);
+  return listInThreads(threads, issueMode, reportId);
 }
 
 async function listInIssue(
@@ -87,7 +88,7 @@ async function listInIssue(
   mode: PostingRequest['issueMode'],
   reportId: string,
 ): Promise<readonly GitHubItem[]> {
-  if (mode === 'comment') return findOwnComments(github, number, reportId);
+  if (mode === 'comment') return findOwnComments(commentsOn(github, number), reportId);
   const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
   const issue = await github.request(route, { issue_number: number }, parseItem);
   return isPostOf(issue.body, reportId) ? [issue] : [];
@@ -96,8 +97,9 @@ async function listInIssue(
 async function listInThreads(
   threads: Threads,
   issueMode: PostingRequest['issueMode'],
+  reportId: string,
 ): Promise<readonly GitHubItem[]> {
   const own = await threads.findOwn();
   const [rolling] = own;
-  return issueMode === 'comment' && rolling ? threads.findOwnComments(rolling) : own;
+  return issueMode === 'comment' && rolling ? findOwnComments(threads.commentsOn(rolling), reportId) : own;
 }

@@ -66,13 +66,14 @@ export function badgeJson({ label, message, color }: Badge): string {
 
 const LABEL_COLOR = '#24292f';
 const PADDING = 6;
+const CELL_WIDTH = 7;
 
 /**
- * The badge as an SVG picture. Each text is stretched to the width that was kept for it, whatever font the
- * reader has.
+ * The badge as an SVG picture. A monospaced font needs no table of widths, and each text is stretched to the
+ * width that was kept for it, whatever font the reader has.
  */
 export function badgeSvg({ label, message, color }: Badge): string {
-  const [labelWidth, messageWidth] = [estimateWidth(label), estimateWidth(message)];
+  const [labelWidth, messageWidth] = [widthOf(label), widthOf(message)];
   const [left, right] = [labelWidth + 2 * PADDING, messageWidth + 2 * PADDING];
   const title = escapeXml(`${label}: ${message}`);
   const text = (x: number, width: number, content: string): string =>
@@ -85,7 +86,7 @@ export function badgeSvg({ label, message, color }: Badge): string {
     `<rect width="${left}" height="20" fill="${LABEL_COLOR}"/>`,
     `<rect x="${left}" width="${right}" height="20" fill="${color}"/>`,
     '</g>',
-    '<g fill="#fff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" xml:space="preserve">',
+    '<g fill="#fff" font-family="ui-monospace,Menlo,Consolas,DejaVu Sans Mono,monospace" font-size="11" xml:space="preserve">',
     text(PADDING, labelWidth, label),
     text(left + PADDING, messageWidth, message),
     '</g>',
@@ -94,16 +95,10 @@ export function badgeSvg({ label, message, color }: Badge): string {
   ].join('\n');
 }
 
-/** Roughly the width of a text in Verdana at 11 pixels. */
-function estimateWidth(text: string): number {
-  const widths = Array.from(text).map((character) => {
-    if (/[ijl|.,:;'!I]/.test(character)) return 4.2;
-    if (/[frt()[\]/ -]/.test(character)) return 5;
-    if (/[mwMW%@]/.test(character)) return 10.5;
-    if (/[A-Z]/.test(character)) return 8;
-    return (character.codePointAt(0) ?? 0) < 0x1100 ? 7 : 11;
-  });
-  return Math.ceil(widths.reduce((sum, width) => sum + width, 0));
+/** The width of a text in a monospaced font of 11 pixels; a character of East Asia is as wide as two. */
+function widthOf(text: string): number {
+  const cells = Array.from(text, (character) => ((character.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2));
+  return cells.reduce((sum, count) => sum + count * CELL_WIDTH, 0);
 }
 
 /** Escaped, and without the characters that XML 1.0 cannot hold in any form. */

@@ -1,7 +1,9 @@
+import { messageOf } from '../errors.ts';
 import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { MS_PER_DAY } from '../tql/interval.ts';
 import type { Organizations } from './store/organizations.ts';
+import { type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
 /** What keeping events for a limited time needs. */
@@ -26,23 +28,12 @@ export interface RetentionOptions {
 const LIMIT_LEAP_MS = 7 * MS_PER_DAY;
 
 /** Deletes every organization's events that are older than `keepMs`, at once and then daily. */
-export function startRetention(options: RetentionOptions): { stop(): Promise<void> } {
+export function startRetention(options: RetentionOptions): Job {
   const everyMs = options.everyMs ?? MS_PER_DAY;
   let trusted: Clock | null = null;
-  const run = async () => {
+  return repeat(async () => {
     trusted = await expireIfTrusted(options, trusted, everyMs);
-  };
-  let pass = run();
-  const timer = setInterval(() => {
-    pass = pass.then(run);
   }, everyMs);
-  timer.unref();
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return pass;
-    },
-  };
 }
 
 /** The time of an earlier pass, on the clock and counted by the process. */
@@ -75,7 +66,7 @@ async function expireIfTrusted(
     await expireAll(options, clock.nowMs, age);
     await options.noteExpiry(clock.nowMs);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     options.say(`Events older than ${age} could not be deleted: ${reason} It is tried again in a day.`);
   }
   return clock;

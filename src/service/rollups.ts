@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../errors.ts';
 import type { Organizations } from './store/organizations.ts';
 import type { Events } from './store/events.ts';
+import { type Job, repeat } from './repeat.ts';
 
 /** What rolling up in the background needs. */
 export interface RollupOptions {
@@ -19,22 +20,8 @@ const EVERY_MS = 3_600_000;
 /**
  * Rolls up the days of every organization that ended a while ago, a minute after the start and then hourly.
  */
-export function startRollups(options: RollupOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async () => {
-    for (let waitMs = options.firstMs ?? FIRST_MS; !signal.aborted; waitMs = EVERY_MS) {
-      await sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
-      await rollUpAll(options, signal);
-    }
-  };
-  const ended = run();
-  return {
-    stop: () => {
-      stopping.abort();
-      return ended;
-    },
-  };
+export function startRollups(options: RollupOptions): Job {
+  return repeat((signal) => rollUpAll(options, signal), EVERY_MS, options.firstMs ?? FIRST_MS);
 }
 
 async function rollUpAll(
@@ -42,10 +29,9 @@ async function rollUpAll(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (signal.aborted) return;
     for (const { id } of await organizations.list()) await events.rollUp(id, now(), signal);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     say(
       `Past days could not be rolled up: ${reason} Their events are read until it is tried again, in an hour.`,
     );

@@ -402,6 +402,23 @@ describe('on a terminal', () => {
     expect((JSON.parse(reported.stdout) as Results).conclusion).toBe('passed');
   });
 
+  test('a gate on the newest version asks for the event that it is about', async () => {
+    const terminal = fakeTerminal();
+    const answers = ['--api-url', service.url, '--insights', DEVICES, '--interval', 'last week'];
+    const env = { INSIGHT_REPORT_API_TOKEN: token };
+    const running = ask(terminal, env, ...answers, '--post-to', 'summary');
+    await terminal.answer('the newest app version', KEYS.down, KEYS.down, KEYS.down, KEYS.enter);
+    await terminal.answer('The type of the event', 'launchFailed', KEYS.enter);
+    await terminal.answer('Write ', KEYS.enter);
+    const { code, stdout } = await running;
+    expect(code).toBe(0);
+    expect(stdout).toContain('launchFailed');
+    expect(parse(read(CONFIG))).toMatchObject({
+      releases: { launchFailed: { event: 'launchFailed' } },
+      thresholds: [{ launchFailed: 'worse() < 20%' }],
+    });
+  });
+
   test('only what is missing is asked for', async () => {
     const terminal = fakeTerminal();
     const answers = [

@@ -28,6 +28,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
   every: fc.constantFrom(...STEPS_OF_TIME),
   days: fc.integer({ min: 1, max: 400 }),
   withToday: fc.boolean(),
+  zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu'),
   conditions: fc.array(fc.record({ column: name, value: fc.option(fc.string()), isNot: fc.boolean() }), {
     maxLength: 3,
   }),
@@ -63,7 +64,7 @@ describe('a query by choosing', () => {
   });
 
   test.each([
-    ['another key', { context: { timezone: 'Europe/Berlin' } }],
+    ['another key', { context: { timezone: 'Europe/Berlin', priority: 1 } }],
     ['another filter', { filter: { type: 'regex', dimension: 'type', pattern: 'a' } }],
     [
       'a filter beside others',

@@ -18,6 +18,8 @@ describe('a percentage without its sign', () => {
     ['share("a") + share("b") >= 95', 'share("a") + share("b") >= 95%'],
     ['1 - share("a") >= 95', '1 - share("a") >= 95%'],
     ['rows.all(r, r.share < 5)', 'rows.all(r, r.share < 5%)'],
+    ['rows[3].share < 5', 'rows[3].share < 5%'],
+    ['rows.all(r, share(r.key) < 5)', 'rows.all(r, share(r.key) < 5%)'],
     ['rows.map(r, r.share).all(v, v < 5)', 'rows.map(r, r.share).all(v, v < 5%)'],
     ['total() > 5 && share("a") < 5', 'total() > 5 && share("a") < 5%'],
     ['[share("a")].all(s, s < 5)', '[share("a")].all(s, s < 5%)'],
@@ -151,7 +153,7 @@ describe('a comparison', () => {
           const resolved = resolveLiterals(`${a} ${operator} ${b}`);
           if (!('text' in resolved)) throw new Error(resolved.why);
           const program = new Program(new Language(), resolved.text);
-          const [found] = openComparisons(program, () => true);
+          const [found] = openComparisons(program.tree, () => true);
           if (found === undefined || found.holds === null) return;
           settled += 1;
           for (const sample of samples) {

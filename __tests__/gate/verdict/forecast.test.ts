@@ -18,7 +18,7 @@ describe('a straight line through values', () => {
     // x 0…4, y 1 3 2 5 4: slope 0.8, residual variance 3.6 / 3, t(3) = 3.182: ± 3.182 · √(1.2 / 10).
     const trend = fitTrend(points([1, 3, 2, 5, 4]), 7);
     expect(trend?.slope).toBeCloseTo(0.8 / DAY_MS, 15);
-    expect((trend?.slopeError ?? 0) * DAY_MS).toBeCloseTo(3.182 * Math.sqrt(0.12), 6);
+    expect((trend?.slopeError ?? 0) * DAY_MS).toBeCloseTo(3.1824463 * Math.sqrt(0.12), 6);
     expect(trend?.crossing?.atMs).toBeCloseTo(7 * DAY_MS, 3);
   });
 
@@ -62,7 +62,17 @@ describe('a straight line through values', () => {
     [60, 2],
     [1e6, 1.96],
   ])('has the t of the tables for %d degrees of freedom', (freedom, t) => {
-    expect(Math.abs(studentQuantile(freedom) - t)).toBeLessThan(0.004);
+    expect(Math.abs(studentQuantile(freedom) - t)).toBeLessThan(0.0005);
+  });
+
+  test.each([
+    [1, 63.657],
+    [2, 9.925],
+    [4, 4.604],
+    [11, 3.106],
+    [120, 2.617],
+  ])('has the t of the tables for %d degrees of freedom and 99 %%', (freedom, t) => {
+    expect(Math.abs(studentQuantile(freedom, 0.99) - t)).toBeLessThan(0.0005);
   });
 
   test('needs at least four values', () => {

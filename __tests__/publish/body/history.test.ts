@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { composeBody } from '../../../src/publish/body/compose.ts';
 import { composeHistory, type HistoryLine } from '../../../src/publish/body/history.ts';
-import { marker, readState } from '../../../src/publish/body/marker.ts';
+import { marker } from '../../../src/publish/body/marker.ts';
+import { readState } from '../../../src/publish/body/parts.ts';
 import { buildPeriodLine, renderHistory } from '../../../src/render/history.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { post, runContext } from '../../support/publish-setting.ts';
@@ -26,8 +27,8 @@ function lineOf(period: number | string, more: Partial<HistoryLine> = {}): Histo
 
 /** The body of the next post after a post. */
 function next(earlier: string, period: string, line: HistoryLine | null): string {
-  const history = composeHistory(earlier, period, line, render);
-  return composeBody(post('issue', { period }), context, 1, { previous: null, gates: [], history }).body;
+  const history = composeHistory(readState(earlier).history, period, line, render);
+  return composeBody(post('issue', { period }), context, 1, { history }).body;
 }
 
 /** The days that a body shows. */
@@ -89,8 +90,8 @@ describe('the past periods of a rolling post', () => {
         const after = next(body.slice(0, at) + text + body.slice(at + cut), 'd', lineOf('d'));
         const lines = after.split('\n');
         expect(lines.at(-1)).toBe(marker('default'));
-        expect(readState(after)).not.toBeNull();
-        expect(lines.filter((line) => line.startsWith('<!-- insight-report-history: '))).toHaveLength(1);
+        expect(readState(after).history[0]).toMatchObject({ dates: 'day d' });
+        expect(lines.filter((line) => line.startsWith('<!-- insight-report-state: '))).toHaveLength(1);
         expect(shown(after).length).toBeLessThanOrEqual(3);
       }),
       { numRuns: runs(3000, 300) },

@@ -1,21 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
-import { composeBody, withFailureNote } from '../../../src/publish/body/compose.ts';
-import type { GateState } from '../../../src/publish/body/gate-states.ts';
+import { composeBody, withContinuation, withFailureLine } from '../../../src/publish/body/compose.ts';
+import { nextGateStates } from '../../../src/publish/body/gate-states.ts';
+import { BODY_LIMIT_UNITS, bodyLimitUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
+import { marker, neutralizeMarkers } from '../../../src/publish/body/marker.ts';
+import { isPostOf, joinParts, readState, splitParts } from '../../../src/publish/body/parts.ts';
 import {
-  BODY_LIMIT_UNITS,
-  bodyLimitUnits,
-  footerUnits,
-  summaryLimitBytes,
-} from '../../../src/publish/body/limits.ts';
-import {
-  isPostOf,
-  marker,
-  neutralizeMarkers,
-  readState,
-  stateLine,
-} from '../../../src/publish/body/marker.ts';
-import { withNote, withoutNote } from '../../../src/publish/body/note.ts';
+  type GateState,
+  NO_STATE,
+  parseState,
+  type PostState,
+  writeState,
+} from '../../../src/publish/body/state.ts';
 import { isRateLimit, retryWaitMs } from '../../../src/publish/github/client.ts';
 import { toTitle } from '../../../src/text/title.ts';
 import { publish } from '../../../src/publish/publish.ts';
@@ -28,7 +24,7 @@ const hostile = fc.oneof(
     .array(
       fc.constantFrom(
         '<!-- insight-report:default -->',
-        '<!-- insight-report-state: run=1 -->',
+        '<!-- insight-report-state: {"version":1} -->',
         '-->',
         '<!--',
         '<pre>',
@@ -51,10 +47,8 @@ describe('a composed body', () => {
   test('holds the marker once, as its last line, and its own state, whatever the page and the results say', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (body, fingerprint, period) => {
-        const sealed = composeBody(post('issue', { body, fingerprint, period }), context, 1, {
-          previous: 12,
-          gates: [],
-        }).body;
+        const report = post('issue', { body, fingerprint, period });
+        const sealed = composeBody(report, context, 1, { previous: 12 }).body;
         const lines = sealed.split(/\r\n|\r|\n/);
         expect(lines.filter((line) => line.trim() === marker('default'))).toHaveLength(1);
         expect(lines.at(-1)).toBe(marker('default'));
@@ -71,22 +65,20 @@ describe('a composed body', () => {
       period: 'p'.repeat(999),
     });
     const atMs = Date.UTC(2999, 1, 1);
-    const gate: GateState = {
-      id: '0123456789',
-      outcome: 'failed',
-      sinceMs: atMs,
-      was: { outcome: 'passed', atMs },
-    };
-    const gates = Array.from({ length: 150 }, () => gate);
-    const sealed = composeBody(full, context, Number.MAX_SAFE_INTEGER, {
-      previous: Number.MAX_SAFE_INTEGER,
-      gates,
-    }).body;
-    const failed = withFailureNote({ ...full, failureLine: 'y'.repeat(5000) }, sealed)!.body;
-    expect(
-      withNote(failed, 'continued', `Continued in #${Number.MAX_SAFE_INTEGER}.`).length,
-    ).toBeLessThanOrEqual(BODY_LIMIT_UNITS);
-    expect(footerUnits('default', 150)).toBeGreaterThanOrEqual(sealed.length - full.body.length);
+    const was = { outcome: 'inconclusive', atMs } as const;
+    const gate: GateState = { id: '0123456789', outcome: 'inconclusive', sinceMs: atMs, was };
+    const gates = nextGateStates(
+      { run: '42', atMs, gates: Array.from({ length: 150 }, () => gate) },
+      Array.from({ length: 150 }, () => gate),
+      { id: '42', atMs },
+    );
+    const previous = Number.MAX_SAFE_INTEGER;
+    const sealed = composeBody(full, context, atMs, { previous, gates }).body;
+    expect(readState(sealed).gates).toEqual(gates);
+    const failed = withFailureLine({ ...full, failureLine: 'y'.repeat(5000) }, sealed)!.body;
+    const linked = withContinuation(failed, Number.MAX_SAFE_INTEGER);
+    expect(linked).toContain(`Continued in #${Number.MAX_SAFE_INTEGER}.`);
+    expect(linked.length).toBeLessThanOrEqual(BODY_LIMIT_UNITS);
   });
 
   test('neutralizing markers does not make a text longer and does not change other lines', () => {
@@ -103,7 +95,7 @@ describe('a composed body', () => {
 });
 
 describe('a state and a marker that end a comment', () => {
-  const ending = `${stateLine({ run: '42', results: 'a', period: 'b', previous: null, write: '1.a', gates: [] })}\n${marker('default')}`;
+  const ending = `${writeState(NO_STATE)}\n${marker('default')}`;
 
   test.each([
     '',
@@ -133,29 +125,104 @@ describe('a state and a marker that end a comment', () => {
   });
 });
 
-describe('a state line', () => {
-  test('is one HTML comment for any values, and can be read back', () => {
+describe('a state', () => {
+  const outcome = fc.constantFrom(...(['passed', 'warned', 'failed', 'inconclusive'] as const));
+  const moment = fc.integer({ min: 0, max: 8.64e15 });
+  const key = fc.stringMatching(/^[0-9a-f]{10}$/);
+  const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  const text = hostile.filter(({ length }) => length <= 300);
+  const digits = fc.stringMatching(/^\d{0,20}$/);
+  const was = fc.option(fc.record({ outcome, atMs: moment }));
+  const state: fc.Arbitrary<PostState> = fc.record({
+    version: fc.constant(1 as const),
+    run: fc.option(digits),
+    atMs: fc.option(moment),
+    results: fc.option(key),
+    period: fc.option(key),
+    previous: fc.option(number),
+    next: fc.option(number),
+    failure: fc.option(key),
+    gates: fc.array(fc.record({ id: key, outcome, sinceMs: moment, was }), { maxLength: 9 }),
+    history: fc.array(
+      fc.record({ period: key, dates: text, numbers: text, gates: text, run: digits, runNumber: digits }),
+      { maxLength: 9 },
+    ),
+    announced: fc.array(key, { maxLength: 9 }),
+  });
+
+  test('is one HTML comment for any texts, and is read as it was written', () => {
     fc.assert(
-      fc.property(hostile, hostile, (results, period) => {
-        const line = stateLine({ run: '42', results, period, previous: null, write: '1.a', gates: [] });
-        expect(line).toMatch(/^<!-- insight-report-state: (?:[\w.:/+=-] ?)+ -->$/);
-        expect(line.slice(4, -3)).not.toContain('--');
-        expect(stateLine(readState(`x\n\n${line}\n${marker('default')}`)!)).toBe(line);
+      fc.property(state, (one) => {
+        const line = writeState(one);
+        expect(line).toMatch(/^<!-- insight-report-state: \{[^<>\r\n-]*\} -->$/);
+        expect(readState(`x\n\n${line}\n${marker('default')}`)).toEqual(one);
       }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  test.each([
+    ['no JSON', '{x}'],
+    ['no object', '[]'],
+    ['of another version', '{"version":2,"run":"1"}'],
+    ['without a version', '{"run":"1"}'],
+    ['with a run that is not digits', '{"version":1,"run":"@octocat"}'],
+    [
+      'with an outcome that does not exist',
+      '{"version":1,"gates":[{"id":"0123456789","outcome":"x","sinceMs":1}]}',
+    ],
+    ['with a moment that no date has', '{"version":1,"atMs":9000000000000000}'],
+    ['with a line that is too long', `{"version":1,"history":[{"dates":"${'x'.repeat(301)}"}]}`],
+    ['with a negative number', '{"version":1,"previous":-1}'],
+  ])('that is %s counts as none, and the post stays a post', (_, json) => {
+    expect(parseState(json)).toEqual(NO_STATE);
+    const body = `x\n\n<!-- insight-report-state: ${json.startsWith('{') ? json : '{}'} -->\n${marker('default')}`;
+    expect(isPostOf(body, 'default')).toBe(true);
+  });
+
+  test('is read strictly after any edit by hand: it has its form, or nothing is read', () => {
+    const part = fc.oneof(
+      fc.string(),
+      fc.constantFrom('"', '{', '}', '-->', ':1', '"gates":[', '"version":1', '\n'),
+    );
+    fc.assert(
+      fc.property(state, part, fc.nat(400), fc.nat(40), (one, inserted, at, cut) => {
+        const line = writeState(one);
+        const edited = readState(line.slice(0, at) + inserted + line.slice(at + cut));
+        expect(readState(writeState(edited))).toEqual(edited);
+      }),
+      { numRuns: runs(2000) },
     );
   });
 });
 
-describe('a note', () => {
-  test('can be removed without a trace', () => {
+describe('the lines above and below a page', () => {
+  test('are taken apart as they were put together, and are replaced without a trace', () => {
+    const line = fc.lorem();
+    const number = fc.option(fc.integer({ min: 1, max: 99 }));
     fc.assert(
-      fc.property(fc.string(), fc.lorem(), (line, body) => {
-        expect(withoutNote(withNote(body, 'failure', line), 'failure')).toBe(body);
-        expect(withNote(withNote(body, 'failure', line), 'failure', 'z')).toBe(
-          withNote(body, 'failure', 'z'),
-        );
-      }),
+      fc.property(
+        line,
+        fc.option(line),
+        fc.option(line),
+        number,
+        number,
+        (page, failure, later, previous, next) => {
+          const state = { ...NO_STATE, previous, next };
+          const parts = { failure, page, state, marker: marker('default') };
+          const { body } = joinParts(parts);
+          const read = splitParts(body);
+          expect(read).toMatchObject({ failure, page, marker: parts.marker, state: { previous, next } });
+          expect(joinParts(read).body).toBe(body);
+          expect(joinParts({ ...read, failure: later })).toEqual(joinParts({ ...parts, failure: later }));
+        },
+      ),
     );
+  });
+
+  test('stay text of the page if a person changed them', () => {
+    const { body } = joinParts({ failure: 'down', page: 'page', state: NO_STATE, marker: null });
+    expect(splitParts(body.replace('down', 'up')).page).toBe('up\n\npage');
   });
 });
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
-import type { GateState, PostedGate } from '../../../src/publish/body/gate-states.ts';
-import { readState } from '../../../src/publish/body/marker.ts';
+import type { PostedGate } from '../../../src/publish/body/gate-states.ts';
+import { readState } from '../../../src/publish/body/parts.ts';
+import type { GateState } from '../../../src/publish/body/state.ts';
 import { flipsIn } from '../../../src/publish/destinations/flips.ts';
 import type { Post, Receipt } from '../../../src/publish/post.ts';
 import { closeGitHub, startGitHub, type StandIn } from '../../support/github/stand-in.ts';
@@ -58,14 +59,14 @@ function run(
 /** The comments that announced flips, without their markers. */
 function announced(): string[] {
   return [...github.comments, ...github.discussionComments]
-    .filter(({ body }) => flipsIn(body, 'default').length > 0)
+    .filter(({ body }) => flipsIn(body).length > 0)
     .map(({ body }) => body.split('\n\n')[0] ?? '');
 }
 
 function posts(): string[] {
   return [...github.issues, ...github.comments, ...github.discussions]
     .map(({ body }) => body)
-    .filter((body) => body.endsWith(MARKER) && readState(body)?.results !== 'none');
+    .filter((body) => body.endsWith(MARKER) && readState(body).results !== null);
 }
 
 describe.each(CASES)('%s', (...one) => {
@@ -99,7 +100,7 @@ describe.each(CASES)('%s', (...one) => {
       github.mend();
       await run(one, 2, 'failed');
       expect(announced()).toEqual([`${GATE} was passed, failed`]);
-      expect(posts().map((body) => readState(body)?.gates[0]?.outcome)).toEqual(['failed']);
+      expect(posts().map((body) => readState(body).gates[0]?.outcome)).toEqual(['failed']);
     },
   );
 });
@@ -172,7 +173,7 @@ test('a post remembers since when a gate has its outcome', async () => {
     madeMs: Date.UTC(2026, 10, date),
     body: String(date),
   });
-  const state = (): GateState | undefined => readState(posts()[0] ?? '')?.gates[0];
+  const state = (): GateState | undefined => readState(posts()[0] ?? '').gates[0];
   await run(ISSUE, 1, 'passed', day(3));
   await run(ISSUE, 2, 'failed', day(10));
   expect(state()).toMatchObject({

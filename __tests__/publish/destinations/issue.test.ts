@@ -112,7 +112,7 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     const failure = { failureLine: '2026-11-20: down', body: 'failure page', fingerprint: 'x', period: '' };
     expect(await report(issueMode, failure)).toMatchObject({ outcome: 'updated', number: 1 });
     const holder = issueMode === 'comment' ? github.comments[0]! : issue(1);
-    expect(holder.body).toMatch(/^<!-- insight-report-failure -->\n2026-11-20: down\n\ngood numbers\n/);
+    expect(holder.body).toMatch(/^2026-11-20: down\n\ngood numbers\n/);
     expect(github.issues).toHaveLength(1);
     expect(github.issues[0]!.state).toBe('open');
   });
@@ -182,9 +182,7 @@ describe('issue-mode create', () => {
     expect(issue(1)).toMatchObject({
       state: 'closed',
       stateReason: 'completed',
-      body: expect.stringMatching(
-        /^<!-- insight-report-continued -->\nContinued in #2\.\n\nseptember/,
-      ) as unknown,
+      body: expect.stringMatching(/^Continued in #2\.\n\nseptember/) as unknown,
     });
     expect(issue(2)).toMatchObject({
       state: 'open',
@@ -203,9 +201,7 @@ describe('issue-mode create', () => {
     );
     expect(issue(1)).toMatchObject({
       state: 'closed',
-      body: expect.stringMatching(
-        /^<!-- insight-report-continued -->\nContinued in #2\.\n\ncorrected/,
-      ) as unknown,
+      body: expect.stringMatching(/^Continued in #2\.\n\ncorrected/) as unknown,
     });
     expect(issue(2).state).toBe('open');
   });
@@ -246,10 +242,16 @@ describe('issue-number', () => {
     expect(github.comments).toHaveLength(1);
   });
 
-  test("the failure line goes above a person's text", async () => {
-    github.addIssue({ number: 12, body: 'Written by hand' });
-    await report('update', { failureLine: 'down' }, { issueNumber: 12 });
-    expect(issue(12).body).toBe('<!-- insight-report-failure -->\ndown\n\nWritten by hand');
+  test("the failure line goes above a person's text, once, until there are results", async () => {
+    github.addIssue({ number: 12, title: 'Our usage', body: 'Written by hand' });
+    for (const failureLine of ['down', 'down again'])
+      await report('update', { failureLine }, { issueNumber: 12 });
+    expect(issue(12).body).toMatch(/^down again\n\nWritten by hand\n\n<!-- insight-report-state: .* -->$/);
+    await report('update', {}, { issueNumber: 12 });
+    expect(issue(12)).toMatchObject({
+      title: 'Our usage',
+      body: expect.stringMatching(/^## Report/) as unknown,
+    });
   });
 
   test.each([

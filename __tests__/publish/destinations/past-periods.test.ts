@@ -70,5 +70,5 @@ test('a report that leaves no room for them is rendered again within what they l
   expect(receipt.outcome).toBe('updated');
   expect(asked).toHaveLength(1);
   expect(issue(1).body.length).toBeLessThanOrEqual(65_536);
-  expect(issue(1).body).toContain(`${'z'.repeat(5000)}\n\n<!-- insight-report-history: `);
+  expect(issue(1).body).toContain(`${'z'.repeat(5000)}\n\n<!-- insight-report-state: `);
 });

@@ -159,9 +159,7 @@ describe('the notes', () => {
     const release = github.addRelease({ body: `${NOTES}\n${OPEN}\n${earlierBody('## Good')}\nend` });
     const failed = post('release', { body: 'nothing', failureLine: 'No answer on 20 November.' });
     await postOne(github, failed, {}, ...onRelease(release));
-    expect(release.body.startsWith(`${NOTES}\n${OPEN}\n<!-- insight-report-failure -->\nNo answer on`)).toBe(
-      true,
-    );
+    expect(release.body.startsWith(`${NOTES}\n${OPEN}\nNo answer on 20 November.\n\n## Good\n\n`)).toBe(true);
     expect(release.body).toContain('## Good');
     expect(release.body.endsWith(`${CLOSE}\nend`)).toBe(true);
   });

@@ -272,6 +272,18 @@ test('a gate that changed says since when, and what it was before', () => {
   ).toContain('❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%');
 });
 
+test('a gate says when it may cross its limit, its snooze and its reason, as in the other outputs', () => {
+  const remarks = {
+    forecast: 'Expected to fail by Dec 4.',
+    snoozedUntil: '2026-12-01',
+    reason: 'until *4.0*',
+  };
+  const { blocks } = renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [gate(remarks)] }));
+  const text = JSON.stringify(blocks);
+  expect(text).toContain('expected to fail by Dec 4; snoozed until 2026-12-01; until ');
+  expect(text).not.toContain('until *4.0*');
+});
+
 test('a notification without gates says the first number', () => {
   const { text } = renderSlackMessage(
     report([failed('gone'), ranking([row(1, 'a', 42)], { title: 'Devices <!here>' })]),

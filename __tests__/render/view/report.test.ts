@@ -13,7 +13,7 @@ test('a run is named as GitHub shows it, as far as that is known', () => {
   expect(buildRunView({ run: { ...RUN, number: '57' } })?.name).toBe('run 57');
   // In a results file of an earlier version, or from some runners, the number is unknown. An id is of no use
   // to people.
-  expect(buildRunView({ run: RUN })).toEqual({ ...RUN, name: 'run' });
+  expect(buildRunView({ run: RUN })).toEqual({ url: RUN.url, id: RUN.id, name: 'run' });
   expect(buildRunView({ run: null })).toBeNull();
 });
 

@@ -83,7 +83,9 @@ async function killDruidWhilePublishing(world: World): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ taskGroupIds: [0] }) });
   expect(answer.status).toBe(200);
-  await sleep(Math.random() * 3000);
+  // A successor reads on after what is being published.
+  await until(async () => (await readTasks(world)).publishing > 0);
+  await sleep(Math.random() * 500);
   await druid.kill();
   await druid.start();
 }
@@ -144,7 +146,10 @@ function acknowledgedOf({ sent }: World): number {
 
 async function check(world: World): Promise<void> {
   const acknowledged = acknowledgedOf(world);
-  await until(async () => (await countAll(world)) >= acknowledged);
+  await until(async () => (await countAll(world)) >= acknowledged).catch(async (error: unknown) => {
+    const state = { acknowledged, counted: await countAll(world), supervisor: await readSupervisor(world) };
+    throw new Error(`not all events are counted: ${JSON.stringify(state)}`, { cause: error });
+  });
   const ids = await readIds(world);
   const found = new Set(ids);
   expect(ids).toHaveLength(found.size);
@@ -172,6 +177,17 @@ async function readIds(world: World): Promise<readonly string[]> {
   const scan = { queryType: 'scan', ...EVERYTHING, columns: ['id'], resultFormat: 'compactedList' };
   const segments = (await askDruid(world, scan)) as readonly { readonly events: readonly [string][] }[];
   return segments.flatMap(({ events }) => events.map(([id]) => id));
+}
+
+/** What Druid's supervisor says of its tasks, and how far they have read. */
+async function readSupervisor({ cluster: { druid } }: World): Promise<unknown> {
+  const answer = await fetch(`${druid.overlordUrl}/druid/indexer/v1/supervisor/${NAMESPACE}/status`);
+  return answer.ok ? answer.json() : answer.status;
+}
+
+async function readTasks(world: World): Promise<{ readonly publishing: number }> {
+  const status = (await readSupervisor(world)) as { payload?: { publishingTasks?: readonly unknown[] } };
+  return { publishing: status.payload?.publishingTasks?.length ?? 0 };
 }
 
 async function askDruid({ cluster }: World, query: object): Promise<unknown> {

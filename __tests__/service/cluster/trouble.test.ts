@@ -11,6 +11,8 @@ const WELL: Observation = {
   lag: 0,
   ended: [],
   unread: 0,
+  reading: { ids: ['task'], starts: new Map([['0', 0]]) },
+  isPublishing: false,
 };
 const failed = (atMs: number) => ({ hasFailed: true, error: 'Task ended', atMs });
 const lags = (...lag: (number | null)[]): Observation[] =>

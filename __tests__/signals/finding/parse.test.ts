@@ -80,6 +80,26 @@ describe('calls in Swift', () => {
     expect(await inSwift(body, 'Log.add:2')).toEqual(['three']);
   });
 
+  test('of a wrapper are found on its whole path, and where its own type calls it', async () => {
+    const body = 'Mail.shared.send("none"); Usage.shared.send("one"); Usage.send("none")';
+    expect(await inSwift(body, 'Usage.shared.send')).toEqual(['one']);
+    const inside = `extension Usage { static func a() { send("two"); self.send("three"); mail.send("none") } }
+      enum Mail { static func b() { send("none") } }`;
+    expect(await namesIn('a.swift', inside, 'Usage.send')).toEqual(['two', 'three']);
+    const kotlin = 'object Usage {\nfun a() { send("four") }\n}\nclass Mail {\nfun b() { send("none") }\n}';
+    expect(await namesIn('a.kt', kotlin, 'Usage.send')).toEqual(['four']);
+    const dart = "class Usage { void a() { send('five'); this.send('six'); } }\nvoid b() { send('none'); }";
+    expect(await namesIn('a.dart', dart, 'Usage.send')).toEqual(['five', 'six']);
+    const script = "class Usage { a() { this.send('seven'); send('none'); } }";
+    expect(await namesIn('a.ts', script, 'Usage.send')).toEqual(['seven']);
+  });
+
+  test('are none where a value is read by a key', async () => {
+    expect(await inSwift('let n = TelemetryManager.shared.send["one"]; count["two"] = 1', 'count')).toEqual(
+      [],
+    );
+  });
+
   test('read texts with #, in one file after the other, and what #if surrounds', async () => {
     const body = `TelemetryDeck.signal(#"a "b" \\n"#)
       TelemetryDeck.signal(#"page.\\#(page).shown"#)

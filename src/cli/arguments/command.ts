@@ -7,10 +7,13 @@ import { inputFlags, pickInputs } from './input-flags.ts';
 import { parseArguments } from './parse.ts';
 import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
 
-/** Makes a command. `run` returns the exit code; it is called only if nothing is wrong with the arguments. */
+/**
+ * Makes a command. `run` returns the exit code, unless it is 0. It is called only if nothing is wrong with
+ * the arguments.
+ */
 export function command<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
-  run: (given: Given<F, O>, io: Io) => Promise<number>,
+  run: (given: Given<F, O>, io: Io) => Promise<number> | Promise<void>,
 ): Command {
   return {
     spec,
@@ -18,7 +21,7 @@ export function command<const F extends ParameterTable, const O extends Paramete
       if (asksForHelp(args)) return printHelp(spec, io);
       const { given, problems } = parseArguments(args, spec);
       if (problems.length > 0) throw new InputError(problems);
-      return run(given, io);
+      return exitCodeOf(run(given, io));
     },
   };
 }
@@ -33,7 +36,7 @@ export interface GivenInputs<F extends ParameterTable, O extends ParameterTable>
 /** Makes a command that takes every input of the Action as a flag beside its own flags. */
 export function inputsCommand<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
-  run: (given: GivenInputs<F, O>, io: Io) => Promise<number>,
+  run: (given: GivenInputs<F, O>, io: Io) => Promise<number> | Promise<void>,
 ): Command {
   const whole = { suggestFor: suggestInput, ...spec, flags: { ...spec.flags, ...inputFlags() } };
   return {
@@ -41,9 +44,14 @@ export function inputsCommand<const F extends ParameterTable, const O extends Pa
     run: async (args, io) => {
       if (asksForHelp(args)) return printHelp(whole, io);
       const { given, texts, problems } = parseArguments(args, whole);
-      return run({ ...given, inputs: pickInputs(texts), problems }, io);
+      return exitCodeOf(run({ ...given, inputs: pickInputs(texts), problems }, io));
     },
   };
+}
+
+async function exitCodeOf(running: Promise<number> | Promise<void>): Promise<number> {
+  const code = await running;
+  return typeof code === 'number' ? code : 0;
 }
 
 /** The input that a text without a flag is probably meant for. */

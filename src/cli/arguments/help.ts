@@ -26,7 +26,7 @@ export function formatUsage(spec: CommandSpec): string {
 }
 
 /** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command declares. */
-export function usageLines({ name, usage, flags, operands }: CommandSpec): readonly string[] {
+export function usageLines({ name, usage, flags, operands = {} }: CommandSpec): readonly string[] {
   if (usage !== undefined) return usage.map(withProgram);
   const shown = Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
   const [required, optional] = [true, false].map((isRequired) =>

@@ -17,7 +17,8 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
   spec: CommandSpec<F, O>,
 ): ParsedArguments<F, O> {
   const { flags: texts, operands, problems: wrong } = sortArguments(args, spec);
-  const operandTexts = assignOperands(operands, spec.operands);
+  const table: ParameterTable = spec.operands ?? {};
+  const operandTexts = assignOperands(operands, table);
   const problems = [
     ...wrong,
     ...missingFlags(texts, wrong, spec.flags),
@@ -25,7 +26,7 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
   ];
   const given = {
     flags: readValues(spec.flags, texts, (name) => `--${name}`, problems),
-    operands: readValues(spec.operands, operandTexts, (name) => spec.operands[name]?.value ?? name, problems),
+    operands: readValues(table, operandTexts, (name) => table[name]?.value ?? name, problems),
   };
   // The values were read by the spec's own types.
   return { given: given as Given<F, O>, texts, problems };
@@ -162,7 +163,7 @@ function missingFlags(
 function operandProblems(
   given: readonly string[],
   assigned: ReadonlyMap<string, readonly string[]>,
-  { name: command, operands, suggestFor }: CommandSpec,
+  { name: command, operands = {}, suggestFor }: CommandSpec,
 ): string[] {
   const missing = Object.entries(operands)
     .filter(([name, { required }]) => required === true && assigned.get(name)?.length === 0)

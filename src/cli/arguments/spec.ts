@@ -59,8 +59,8 @@ export interface CommandSpec<
   /** A paragraph or more; lists of commands show its first sentence. */
   readonly description: string;
   readonly flags: F;
-  /** In their order; only the last may repeat. */
-  readonly operands: O;
+  /** In their order; only the last may repeat. Default: none. */
+  readonly operands?: O;
   /** Usage lines without the program's name, if the generated one is not enough. */
   readonly usage?: readonly string[];
   readonly examples?: readonly string[];

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../run/effects.ts';
@@ -59,7 +60,7 @@ function readIfFile(path: string): string {
 }
 
 function invalidYaml(file: string, error: unknown): Finding {
-  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [reason = ''] = messageOf(error).split('\n');
   const message = `is not valid YAML, so GitHub does not run it: ${reason.replace(/:$/, '')}`;
   return { check: 'workflow', report: null, name: file, status: 'failed', message, advice: null };
 }

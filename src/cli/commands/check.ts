@@ -53,7 +53,6 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
       },
       quiet: { description: 'prints only what does not work or is to be looked at' },
     },
-    operands: {},
     examples: [
       'check',
       'check --config .github/insight-report.yml --report weekly --format json',

@@ -44,7 +44,6 @@ are estimates.`,
         const rows = values.map(({ value, events }) => [value, events]);
         print(io, flags.format, values, { header: ['value', 'events'], rows });
       }
-      return 0;
     }),
 );
 
@@ -58,7 +57,7 @@ has at most 1,000. Says how many events have a value in it and asks first. It co
   },
   async ({ flags: { org, db, yes }, operands: { name } }, io) => {
     if (CORE_NAMES.has(name)) throw new InputError([`${name} is a field of every event, not a payload key`]);
-    return withStore(io, db, { create: false }, async (operations) => {
+    return withStore(io, db, async (operations) => {
       const shown = JSON.stringify(name);
       if (!yes) {
         const { signal } = new AbortController();
@@ -70,12 +69,10 @@ has at most 1,000. Says how many events have a value in it and asks first. It co
           !(await confirm(io, `Drop the column ${shown} from ${what}? Its values cannot be brought back.`))
         ) {
           io.stdout.write('Nothing was dropped.\n');
-          return 0;
         }
       }
       await operations.dropColumn(org, name);
       io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
-      return 0;
     });
   },
 );

@@ -28,7 +28,6 @@ Load it where the shell starts.`,
           commands.map(({ spec }) => spec),
         ),
       );
-      return 0;
     },
   );
 }

@@ -22,7 +22,6 @@ and prints their report, with a gate on the third that is near its limit, and wh
     flags: {
       now: { ...NOW_FLAG, description: 'the moment at which the events end (default: this morning)' },
     },
-    operands: {},
   },
   async ({ flags: { now } }, io) => {
     // By default this morning: the numbers are the same on every day, only the dates move.

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { plural } from '../../text/plural.ts';
 import { parseInstant } from '../../tql/interval.ts';
+import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { confirm } from '../confirm.ts';
@@ -26,36 +27,31 @@ from the file and its log when the command ends or, if the file is being served,
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
       yes: { description: 'does not ask' },
     },
-    operands: {},
   },
   async ({ flags: { org, db, user, before, yes, ...flags } }, io) => {
     const selection = readSelection(user, before);
-    return withStore(
-      io,
-      db,
-      { create: false, cluster: await readCluster(flags, warnOn(io)) },
-      async (operations) => {
-        const count = await operations.countEvents(org, selection);
-        const what = `${formatCount(count)} ${describe(selection)}`;
-        if (count === 0) {
-          io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
-          return 0;
-        }
-        if (!yes && !(await confirm(io, `Delete ${what} from ${org}? They cannot be brought back.`))) {
-          io.stdout.write('Nothing was deleted.\n');
-          return 0;
-        }
-        const deleted = await operations.deleteEvents(org, selection);
-        // Another command may have deleted some meanwhile.
-        const left = deleted < count ? await operations.countEvents(org, selection) : 0;
-        const rest =
-          left === 0
-            ? ''
-            : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
-        io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
-        return 0;
-      },
-    );
+    const cluster = await readCluster(flags, warnOn(io));
+    const run = async (operations: StoreOperations) => {
+      const count = await operations.countEvents(org, selection);
+      const what = `${formatCount(count)} ${describe(selection)}`;
+      if (count === 0) {
+        io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
+        return;
+      }
+      if (!yes && !(await confirm(io, `Delete ${what} from ${org}? They cannot be brought back.`))) {
+        io.stdout.write('Nothing was deleted.\n');
+        return;
+      }
+      const deleted = await operations.deleteEvents(org, selection);
+      // Another command may have deleted some meanwhile.
+      const left = deleted < count ? await operations.countEvents(org, selection) : 0;
+      const rest =
+        left === 0
+          ? ''
+          : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
+      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
+    };
+    await withStore(io, db, run, { cluster });
   },
 );
 

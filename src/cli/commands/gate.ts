@@ -43,7 +43,6 @@ ${USUAL_CONFIG}`,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
     },
-    operands: {},
     examples: [
       `gate --insights 'os: 8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33' --thresholds 'os: share("iOS 15") < 2%' --backtest 12`,
       'gate --config .github/insight-report.yml --explain',

@@ -70,9 +70,9 @@ that is not a valid event is refused and reported; the others are imported. A CS
       try {
         const readable = await parquetPaths(sources);
         if (options.csv !== undefined && readable.length > 0) throw new InputError([NOT_FOR_PARQUET]);
-        return await withStore(io, db, { create: false, readable, cluster }, (operations) =>
-          importAll({ operations, namespace: org, options, reporter, io }, sources),
-        );
+        const run = (operations: StoreOperations) =>
+          importAll({ operations, namespace: org, options, reporter, io }, sources);
+        return await withStore(io, db, run, { readable, cluster });
       } finally {
         await reporter.close();
       }

@@ -57,7 +57,6 @@ Every answer is also a flag: every input of the Action is a flag of the same nam
 Insights are chosen from those that the query service lists; --insights takes a title that only one of them has, or ids.
 With --dry-run the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
-    operands: {},
     examples: [
       'init',
       'init --insights "Devices of everybody" --post-to summary,issue --yes',

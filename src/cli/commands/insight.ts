@@ -48,9 +48,8 @@ Either all are stored or none: an insight whose id or name is there already is r
   },
   async ({ flags: { org, db, name, replace }, operands }, io) => {
     const insights = nameOne(await readInsightFiles(operands.files), name);
-    return withStore(io, db, { create: false }, async (operations) => {
+    return withStore(io, db, async (operations) => {
       print(io, await operations.addInsights(org, insights, replace));
-      return 0;
     });
   },
 );
@@ -60,14 +59,12 @@ const list = command(
     name: 'insight list',
     description: 'Lists the insights: id and name.',
     flags: { org: ORG_FLAG, db: DB_FLAG, format: LIST_FORMAT_FLAG },
-    operands: {},
   },
   ({ flags: { org, db, format } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+    withStore(io, db, async (operations) => {
       const insights = await operations.listInsights(org);
       const records = insights.map(({ id, name }) => ({ id, name }));
       printRecords(io, format, records);
-      return 0;
     }),
 );
 
@@ -79,9 +76,8 @@ const show = command(
     operands: { insight: INSIGHT },
   },
   ({ flags: { org, db }, operands }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+    withStore(io, db, async (operations) => {
       printJson(io, find(operands.insight, await operations.listInsights(org)));
-      return 0;
     }),
 );
 
@@ -93,20 +89,18 @@ const remove = command(
     operands: { insights: { ...INSIGHT, repeats: true } },
   },
   ({ flags: { org, db, yes }, operands }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+    withStore(io, db, async (operations) => {
       const saved = await operations.listInsights(org);
       const found = [...new Set(operands.insights.map((text) => find(text, saved)))];
       const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
       if (!yes && !(await confirm(io, `Remove ${names} from ${org}?`))) {
         io.stdout.write('Nothing was removed.\n');
-        return 0;
       }
       await operations.removeInsights(
         org,
         found.map(({ id }) => id),
       );
       for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
-      return 0;
     }),
 );
 
@@ -129,7 +123,6 @@ const validate = command(
     const notes = isOnFile ? await findUnknownColumns(io, db, org, insights) : [];
     for (const note of notes) io.stderr.write(`insight-report insight validate: ${note}\n`);
     for (const { id, name } of insights) io.stdout.write(`valid\t${id ?? '-'}\t${name}\n`);
-    return 0;
   },
 );
 
@@ -143,7 +136,7 @@ changed and removed. An insight without an id is the one of its name, and keeps 
   },
   async ({ flags: { org, db, 'dry-run': isDry }, operands: { folder } }, io) => {
     const insights = await readInsightFolder(folder);
-    return withStore(io, db, { create: false }, async (operations) => {
+    return withStore(io, db, async (operations) => {
       const changes = await operations.syncInsights(org, insights, isDry);
       const kinds = ['added', 'changed', 'removed'] as const;
       // A new insight has no id before it is stored.
@@ -156,7 +149,6 @@ changed and removed. An insight without an id is the one of its name, and keeps 
       io.stdout.write(
         `${counts}, ${changes.unchanged.length} unchanged${isDry ? '; nothing was stored' : ''}\n`,
       );
-      return 0;
     });
   },
 );
@@ -188,17 +180,16 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
 }
 
 async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
-  const notes: string[] = [];
-  await withStore(io, db, { create: false }, async (operations) => {
+  return withStore(io, db, async (operations) => {
     const ask = (query: Query) =>
       operations.query(org, query, null, { signal: new AbortController().signal });
     const known = (await askColumns(ask)).map(({ name }) => name);
-    for (const { name, query } of insights)
-      for (const column of (isQuery(query) ? readColumns(query) : []).filter((each) => !known.includes(each)))
-        notes.push(`${name}: ${unknownColumnNote(column, known)}`);
-    return 0;
+    return insights.flatMap(({ name, query }) =>
+      (isQuery(query) ? readColumns(query) : [])
+        .filter((column) => !known.includes(column))
+        .map((column) => `${name}: ${unknownColumnNote(column, known)}`),
+    );
   });
-  return notes;
 }
 
 function print(io: Io, insights: readonly StoredInsight[]): void {

@@ -1,7 +1,6 @@
-import type { WriteKeyRecord } from '../../service/store/write-keys.ts';
+import type { SecretRecord } from '../../service/store/secrets.ts';
 import { command } from '../arguments/command.ts';
-import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
-import { printRecord, printRecords } from '../records.ts';
+import { secretCommands } from '../secret-commands.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const create = command(
@@ -10,52 +9,26 @@ const create = command(
     description:
       'Creates a write key, with which an app sends events of an organization, and prints it, once: only its hash is stored.',
     flags: { org: ORG_FLAG, db: DB_FLAG },
-    operands: {},
   },
   ({ flags: { org, db } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+    withStore(io, db, async (operations) => {
       const { key } = await operations.createWriteKey(org);
       io.stdout.write(`${key}\n`);
-      return 0;
     }),
 );
 
-const list = command(
-  {
-    name: 'key list',
-    description: 'Lists the write keys: id, namespace, state, and when each was created.',
-    flags: {
-      db: DB_FLAG,
-      org: { ...ORG_FLAG, required: false, description: 'only the write keys of this organization' },
-      format: LIST_FORMAT_FLAG,
-    },
-    operands: {},
-  },
-  ({ flags: { db, org, format } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
-      const records = await operations.listWriteKeys(org);
-      printRecords(io, format, records.map(toJson));
-      return 0;
-    }),
-);
-
-const revoke = command(
-  {
-    name: 'key revoke',
-    description: 'Revokes a write key, immediately and permanently.',
-    flags: { db: DB_FLAG },
-    operands: { id: { value: 'ID', required: true, description: 'its id, as "key list" shows it' } },
-  },
-  ({ flags: { db }, operands: { id } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
-      printRecord(io, toJson(await operations.revokeWriteKey(id)));
-      return 0;
-    }),
-);
+const [list, revoke] = secretCommands({
+  name: 'key',
+  what: 'write key',
+  listed: 'id, namespace, state, and when each was created',
+  list: (operations, org) => operations.listWriteKeys(org),
+  revoke: (operations, id) => operations.revokeWriteKey(id),
+  toJson,
+});
 
 export const commands = [create, list, revoke];
 
-function toJson({ id, namespace, createdMs, revokedMs }: WriteKeyRecord) {
+function toJson({ id, namespace, createdMs, revokedMs }: SecretRecord) {
   return {
     id,
     namespace,

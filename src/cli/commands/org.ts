@@ -27,10 +27,14 @@ const create = command(
     operands: { namespace: NAMESPACE },
   },
   ({ flags: { db, plan }, operands: { namespace } }, io) =>
-    withStore(io, db, { create: true }, async (operations) => {
-      printRecord(io, toJson(await operations.createOrganization(namespace, plan)));
-      return 0;
-    }),
+    withStore(
+      io,
+      db,
+      async (operations) => {
+        printRecord(io, toJson(await operations.createOrganization(namespace, plan)));
+      },
+      { create: true },
+    ),
 );
 
 const changePlan = command(
@@ -45,9 +49,8 @@ const changePlan = command(
     },
   },
   ({ flags: { db }, operands: { namespace, plan } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+    withStore(io, db, async (operations) => {
       printRecord(io, toJson(await operations.setPlan(namespace, plan)));
-      return 0;
     }),
 );
 
@@ -56,13 +59,11 @@ const list = command(
     name: 'org list',
     description: 'Lists the organizations: namespace, plan, and when each was created.',
     flags: { db: DB_FLAG, format: LIST_FORMAT_FLAG },
-    operands: {},
   },
   ({ flags: { db, format } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+    withStore(io, db, async (operations) => {
       const organizations = await operations.listOrganizations();
       printRecords(io, format, organizations.map(toJson));
-      return 0;
     }),
 );
 

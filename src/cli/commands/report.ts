@@ -35,7 +35,6 @@ ${USUAL_CONFIG}`,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
     },
-    operands: {},
     examples: [
       'report --insights 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 --interval "last 7 days" --format terminal',
       'report --config .github/insight-report.yml --report weekly',

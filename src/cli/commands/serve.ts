@@ -93,7 +93,6 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       quiet: { description: 'does not log requests, failed ones excepted' },
       now: { ...NOW_FLAG, description: 'fixes the clock at this moment: 2026-11-16T09:00:00Z' },
     },
-    operands: {},
   },
   async ({ flags }, io) => {
     const {
@@ -139,7 +138,6 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     if (newFile !== null) log.warn(newFile);
     await untilStopped(io);
     await service.close();
-    return 0;
   },
 );
 

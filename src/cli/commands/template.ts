@@ -30,7 +30,6 @@ Overwrites nothing.`,
     io.stderr.write(
       `insight-report: use it with "template: ${join(folder, `${name}.hbs`)}"; docs/view.md lists what a template can show\n`,
     );
-    return 0;
   },
 );
 

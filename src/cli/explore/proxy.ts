@@ -1,7 +1,7 @@
 import type { Catalog } from '../../client/catalog.ts';
 import { createClient } from '../../client/client.ts';
 import { createSend } from '../../client/send.ts';
-import { InputError, RequestError } from '../../errors.ts';
+import { InputError, RequestError, messageOf } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { LISTING_PATHS } from '../../service/http/listing.ts';
@@ -42,10 +42,7 @@ export function proxyTo(
     const body = query === undefined ? null : JSON.stringify(await withSource(query, used).catch(refuse));
     const { status, headers, text } = await send(`${prefix}${path}`, body, signal).catch((error: unknown) => {
       if (signal.aborted) throw new CancelledError();
-      throw new HttpProblem(
-        503,
-        `${base.host} does not answer: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new HttpProblem(503, `${base.host} does not answer: ${messageOf(error)}`);
     });
     const type = String(headers['content-type'] ?? 'application/json');
     return new Response(text, { status, headers: { 'content-type': type } });

@@ -1,9 +1,11 @@
+import { stringify } from 'yaml';
 import { InputError } from '../../errors.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
 import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
 import type { FinishedReport } from '../../run/reports.ts';
+import { releaseGate } from '../query/templates.ts';
 import type { Asker, Choice } from './asker.ts';
 import type { Library } from './library.ts';
 import { suggestGates } from './gates.ts';
@@ -205,6 +207,7 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
 }
 
 const NO_GATE = { threshold: '', today: '' };
+const RELEASE_GATE = { threshold: 'release', today: '' };
 
 /** Offers the gates that the data suggest, unless thresholds were given. */
 export async function askGate(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
@@ -218,6 +221,10 @@ export async function askGate(settings: Settings, { asker, trial }: Interview): 
       value: gate,
       name: `${gate.threshold.slice(2)}  (now ${gate.today})`,
     })),
+    {
+      value: RELEASE_GATE,
+      name: 'the newest app version against those before, by a bad event such as a crash',
+    },
     { value: own, name: 'another one' },
   ];
   const chosen = await asker.one(
@@ -225,7 +232,21 @@ export async function askGate(settings: Settings, { asker, trial }: Interview): 
     choices,
   );
   if (chosen === NO_GATE) return settings;
+  if (chosen === RELEASE_GATE) {
+    const releaseProblem = (event: string) => trial.problem(withReleaseGate(settings, event));
+    const question = 'The type of the event that must not become likelier:';
+    return withReleaseGate(settings, await asker.text(question, releaseProblem, 'crashed'));
+  }
   const check = (thresholds: string) => trial.problem({ ...settings, thresholds });
   const threshold = chosen === own ? await asker.text('Gate:', check, 'total() >= 1000') : chosen.threshold;
   return { ...settings, thresholds: threshold };
+}
+
+function withReleaseGate(settings: Settings, event: string): Settings {
+  const { releases, thresholds } = releaseGate(event, null).query;
+  return {
+    ...settings,
+    releases: stringify(releases).trimEnd(),
+    thresholds: stringify(thresholds).trimEnd(),
+  };
 }

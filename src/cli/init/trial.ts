@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import type { Catalog } from '../../client/catalog.ts';
 import { createClient, type QueryService } from '../../client/client.ts';
 import { isGiven } from '../../inputs/raw.ts';
@@ -70,10 +71,7 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
       const isNamed = isGiven(settings, 'insights') || isGiven(settings, 'queries');
       const whole = isNamed ? settings : { ...settings, insights: PLACEHOLDER };
       const token = { ...secrets(), 'on-missing-token': 'skip' };
-      return readRequests({ ...whole, ...token }, []).then(
-        () => null,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      );
+      return readRequests({ ...whole, ...token }, []).then(() => null, messageOf);
     },
     catalog: async ({ insights: _, queries: __, thresholds: ___, ...settings }) => {
       const [request] = await readRequests({ ...settings, insights: PLACEHOLDER, ...secrets() }, []);

@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.ts';
+import { InputError, messageOf } from '../../errors.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
 import { type PageResult, type PreviewPage, renderPreviews } from './pages.ts';
@@ -101,7 +101,7 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
   };
 
   const inTurn = createSerialQueue((error) => {
-    change({ problems: [error instanceof Error ? error.message : String(error)], isAsking: false });
+    change({ problems: [messageOf(error)], isAsking: false });
   });
   return {
     state: () => state,

@@ -79,16 +79,19 @@ export function createQuery(
       if (event === null)
         throw new InputError(['a release needs --event, the event type that is bad: --event crashed']);
       const [today, former] = DEFAULT_DIMENSIONS.versions;
-      const version =
-        choices.dimension ?? (known?.includes(former) === true && !known.includes(today) ? former : today);
-      const named = choices.dimension === null ? {} : { version };
-      const query = {
-        releases: { [event]: { event, ...named } },
-        thresholds: [{ [event]: 'worse() < 20%' }],
-      };
-      return { query, columns: ['type', version], types: [event] };
+      const isOld = known?.includes(former) === true && !known.includes(today);
+      return releaseGate(event, choices.dimension ?? (isOld ? former : null));
     }
   }
+}
+
+/** The keys of a config file with a gate on how much likelier the newest version has an event. */
+export function releaseGate(event: string, version: string | null): NewQuery {
+  const query = {
+    releases: { [event]: { event, ...(version === null ? {} : { version }) } },
+    thresholds: [{ [event]: 'worse() < 20%' }],
+  };
+  return { query, columns: ['type', version ?? DEFAULT_DIMENSIONS.versions[0]], types: [event] };
 }
 
 const DEFAULT_TOP = 10;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
@@ -11,6 +12,8 @@ interface BuilderProps {
   readonly choices: Choices | null;
   readonly choose: (changes: Partial<Choices>) => void;
   readonly asker: Asker;
+  /** What stands after the choices. */
+  readonly children: ComponentChildren;
 }
 
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
@@ -32,7 +35,7 @@ const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
 /** A query by choosing. What a query as typed says beyond it is not touched: the choices are then off. */
-export function Builder({ columns, choices, choose, asker }: BuilderProps) {
+export function Builder({ columns, choices, choose, asker, children }: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -44,6 +47,7 @@ export function Builder({ columns, choices, choose, asker }: BuilderProps) {
         >
           Choose again
         </button>
+        {children}
       </div>
     );
   return (
@@ -61,6 +65,7 @@ export function Builder({ columns, choices, choose, asker }: BuilderProps) {
       <TimeFields choices={choices} choose={choose} />
       {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
       <Conditions choices={choices} choose={choose} />
+      {children}
     </div>
   );
 }
@@ -120,7 +125,7 @@ function RowFields({ columns, choices: { kind, by, top }, choose }: FieldsProps)
 }
 
 /** Which days, and in which steps. */
-function TimeFields({ choices: { kind, every, days, withToday }, choose }: PartProps) {
+function TimeFields({ choices: { kind, every, days, withToday, zone }, choose }: PartProps) {
   const steps = STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour');
   return (
     <>
@@ -149,8 +154,25 @@ function TimeFields({ choices: { kind, every, days, withToday }, choose }: PartP
           choose({ withToday: isOn });
         }}
       />
+      {kind !== 'retention' && (
+        <Select
+          label="Time zone"
+          value={zone}
+          options={zonesWith(zone)}
+          change={(chosen) => {
+            choose({ zone: chosen });
+          }}
+        />
+      )}
     </>
   );
+}
+
+/** UTC, in which a report counts if nothing else is said, then the browser's zone, then all others. */
+function zonesWith(zone: string): readonly (readonly [zone: string, text: string])[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones = new Set(['UTC', own, zone, ...Intl.supportedValuesOf('timeZone')]);
+  return [...zones].map((each) => [each, each]);
 }
 
 /** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */

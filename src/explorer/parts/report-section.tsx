@@ -1,7 +1,6 @@
 import { display } from '../../render/format/display.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
-import { restText } from '../../render/plain/cells.ts';
-import { cellOf, headingOf } from '../../render/view/cells.ts';
+import { cellOf, headingOf, restCells } from '../../render/view/cells.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import { sentenceAsText } from '../../render/plain/sentence.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
@@ -15,13 +14,14 @@ interface ReportSectionProps {
 
 /** An insight as a report shows it. Everything from outside is text. */
 export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) {
-  const { columns, rows, rest } = insight;
+  const { columns, rows } = insight;
   const phrases = phrasesOf(locale, insight.format);
+  const rest = restCells(insight, phrases);
   const restRow = rest !== null && (
     <tr class="muted">
       {columns.map((column, index) => (
         <td key={index} class={column.align}>
-          {restText(column, insight, locale)}
+          {sentenceAsText(rest[index] ?? null)}
         </td>
       ))}
     </tr>

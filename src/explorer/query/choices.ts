@@ -35,6 +35,8 @@ export interface Choices {
   readonly days: number;
   /** Whether the running day counts too. */
   readonly withToday: boolean;
+  /** The IANA zone in which days begin. Cohorts of a retention begin in UTC. */
+  readonly zone: string;
   readonly conditions: readonly Condition[];
   /** The event types that a funnel goes through. */
   readonly steps: readonly string[];
@@ -50,6 +52,7 @@ export const FIRST_CHOICES: Choices = {
   every: 'day',
   days: 28,
   withToday: false,
+  zone: 'UTC',
   conditions: [],
   steps: [],
 };
@@ -62,7 +65,7 @@ export function writeQuery(choices: Choices): Query {
   const { kind, by, steps } = choices;
   const every = kind === 'retention' ? retentionStep(choices.every) : choices.every;
   const interval = kind === 'retention' ? wholePeriods(choices, every) : intervalOf(choices);
-  const common = { ...filterOf(choices.conditions), relativeIntervals: [interval] };
+  const common = { ...filterOf(choices.conditions), relativeIntervals: [interval], ...zoneKey(choices) };
   switch (kind) {
     case 'top':
       return { ...ranking(by, choices.top, aggregationOf(choices)), ...common };
@@ -114,6 +117,10 @@ function ranking(by: string, threshold: number, aggregation: Named): Query {
     metric: { type: 'numeric', metric: aggregation.name },
     threshold,
   };
+}
+
+function zoneKey({ kind, zone }: Choices): Pick<Query, 'context'> {
+  return zone === 'UTC' || kind === 'retention' ? {} : { context: { timezone: zone } };
 }
 
 function intervalOf({ days, withToday }: Choices) {

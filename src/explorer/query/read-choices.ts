@@ -1,4 +1,4 @@
-import { relativeIntervalsOf } from '../../tql/absolute-intervals.ts';
+import { relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
 import { canonical } from '../../tql/json.ts';
 import {
   ofOther,
@@ -64,7 +64,8 @@ function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const { by, top } = query.queryType === 'topN' ? readRanking(query, kind, before) : before;
   const steps =
     query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
-  return { ...before, ...counts, ...days, kind, conditions, by, top, every, steps };
+  const zone = kind === 'retention' ? before.zone : zoneOf(query);
+  return { ...before, ...counts, ...days, kind, conditions, by, top, every, steps, zone };
 }
 
 function readRanking({ dimension, threshold }: QueryOf<'topN'>, kind: Kind, before: Choices) {

@@ -12,18 +12,25 @@ import { tableNumber } from './table-numbers.ts';
  */
 export function markDistinct(
   evidence: Evidence,
-  read: SharedRows['read'],
+  read: SharedRows['read'] | 'change' | 'rank',
   row: string | RowSet,
   output: string,
   range: NumberRange,
 ): NumberRange {
   const { insight } = evidence;
-  if (range.exact === null || outputKind(insight.query, output) !== 'distinct') return range;
+  if (
+    read === 'change' ||
+    read === 'rank' ||
+    range.exact === null ||
+    outputKind(insight.query, output) !== 'distinct'
+  )
+    return range;
   const named =
     typeof row === 'string' ? { keys: [row], hasSets: false } : { keys: [row.written], hasSets: true };
   const reads = { read, ...named, output: output === insight.metric ? null : output };
   const counted = JSON.stringify([insight.name, output, read === 'bucket' ? 'value' : read]);
-  return rangeOfDistinct(distinctCount(counted, reads, range.exact, totalOf(evidence, read, output)));
+  const distinct = distinctCount(counted, reads, range.exact, totalOf(evidence, read, output));
+  return rangeOfDistinct(distinct).with({ errors: range.errors });
 }
 
 function totalOf(evidence: Evidence, read: SharedRows['read'], output: string): number | null {

@@ -5,7 +5,8 @@ import { exactOrNull } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers, type WhichPeriod } from './evidence.ts';
 import { historyOf } from './history.ts';
-import { createReader, type MissingRow } from './reader.ts';
+import type { MissingRow } from './absent-rows.ts';
+import { createReader } from './reader.ts';
 import { queriesOfSet } from './sets.ts';
 import { periodsOf, sampleOutput } from './sources.ts';
 

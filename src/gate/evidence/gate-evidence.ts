@@ -3,8 +3,10 @@ import { MissingRowError, NumberRange, UnknownError } from '../expression/number
 import type { Assertion } from '../expression/parse.ts';
 import { RowSet } from '../expression/sets.ts';
 import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
+import type { UnknownReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
-import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
+import type { AbsentRows, MissingRow } from './absent-rows.ts';
+import { createReader, type InsightReader } from './reader.ts';
 import { periodsOf, type Source } from './sources.ts';
 
 /**
@@ -28,9 +30,16 @@ export function namedInsight({ insights }: GateEvidence, name: string): string |
   return insights.size > 1 ? name : null;
 }
 
-/** Reads an assertion's numbers, and tells what was found out about each insight meanwhile. */
+/** Why rows of an insight may exist that its table does not hold; null if it holds them all. */
+export function findUnseenRows(evidence: GateEvidence, name: string | null): UnknownReason | null {
+  const { insight } = evidenceOf(evidence, name);
+  const [reason, of] = [findMissingRowsReason(insight), namedInsight(evidence, insight.name)];
+  return reason && { ...reason, ...(of === null ? {} : { of }) };
+}
+
+/** Reads an assertion's numbers, and shows which rows of each insight were not there. */
 export interface GateReader extends NumberReader {
-  readonly findings: ReadonlyMap<string, Findings>;
+  readonly absent: ReadonlyMap<string, AbsentRows>;
   /** What was read, each source once; whoever evaluates several conditions clears it before each. */
   readonly sources: Map<string, Source>;
 }
@@ -55,18 +64,17 @@ export function createGateReader(
     return reader;
   };
   const sources = new Map<string, Source>();
-  const note = noteIn(sources);
+  const note = (insight: string, name: string, output: string | null, only: RowSet | null = null): void => {
+    const source = { insight, output, only, periods: periodsOf(name) };
+    sources.set(JSON.stringify(source), source);
+  };
   return {
     sources,
-    findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
+    absent: new Map([...readers].map(([name, { absent }]) => [name, absent])),
     read: (call) => {
       const name = nameOf(call.insight);
-      note(
-        name,
-        call.name,
-        call.output ?? null,
-        call.row instanceof RowSet && call.row.isOnly ? call.row : null,
-      );
+      const only = call.row instanceof RowSet && call.row.isOnly ? call.row : null;
+      note(name, call.name, call.output ?? null, only);
       return naming(namedInsight(evidence, name), () => readerOf(name).read(call));
     },
     rows: (insight) => {
@@ -83,9 +91,9 @@ export function createGateReader(
     const isOf = (other: string | null): boolean => nameOf(other) === name;
     const missing = readsRowsOneByOne(tree, isOf, insight.rows.length)
       ? null
-      : findMissingRowsReason(insight);
+      : findUnseenRows(evidence, name);
     const named = namedInsight(evidence, name);
-    if (missing !== null) throw new UnknownError({ ...missing, ...(named === null ? {} : { of: named }) });
+    if (missing !== null) throw new UnknownError(missing);
     const readRow = (row: Row, number: RowNumber): NumberRange => {
       note(name, number, null);
       return naming(named, () => row[number]);
@@ -93,16 +101,6 @@ export function createGateReader(
     const rows = readerOf(name).rows(withUnseen);
     return rows.map((row) => row.readBy(readRow));
   }
-}
-
-/** Takes note of what is read. */
-function noteIn(
-  sources: Map<string, Source>,
-): (insight: string, number: string, output: string | null, only?: RowSet | null) => void {
-  return (insight, number, output, only = null) => {
-    const source = { insight, output, only, periods: periodsOf(number) };
-    sources.set(JSON.stringify(source), source);
-  };
 }
 
 /**

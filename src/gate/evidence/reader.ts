@@ -9,43 +9,28 @@ import {
   type TableCall,
   type TableFunction,
 } from '../expression/language.ts';
-import {
-  exactNumber,
-  MissingRowError,
-  type NumberRange,
-  rangeBetween,
-  UnknownError,
-} from '../expression/number-range.ts';
+import { type NumberRange, rangeBetween, UnknownError } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
-import { type CountReader, withErrors } from './estimates.ts';
-import { nearKeyOf, requireDimensions } from './keys.ts';
-import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
+import { AbsentRows, type MissingRow } from './absent-rows.ts';
+import { type CountedRows, numberOfRows } from './counted-rows.ts';
+import { requireDimensions } from './keys.ts';
+import { countedRow, ownRow, rowNamed } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
-import { type AbsentMembers, setNumber, wholeOf } from './sets.ts';
+import { countedSet, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
-import { ofTrueCounts, type ReadFrom } from './true-counts.ts';
+import { type CountReader, ofTrueCounts, type ReadFrom } from './true-counts.ts';
 import { tableNumber } from './table-numbers.ts';
-
-/** What `missing-row` says about a named row that is not in the table; null if it is not given. */
-export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
-
-/** What is found out while an assertion is read. */
-export interface Findings {
-  /** The keys of rows that are not in the table and counted as zero although `missing-row` is not given. */
-  readonly assumed: Set<string>;
-  /** Sets without a single value, now or before, that counted as zero although `missing-row` is not given. */
-  readonly emptySets: Set<string>;
-}
 
 /**
  * Reads the numbers of one insight from its table and the answers to extra queries. `output` null means the
  * metric.
  */
 export interface InsightReader {
-  readonly findings: Findings;
+  /** What was not there and counted as zero. */
+  readonly absent: AbsentRows;
   read(call: Omit<RowCall, 'insight'> | Omit<TableCall, 'insight'>): NumberRange;
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
   whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange;
@@ -66,17 +51,16 @@ export function createReader(
   isOfTrueCounts = false,
 ): InsightReader {
   const { insight } = evidence;
-  const findings: Findings = { assumed: new Set(), emptySets: new Set() };
-  const withinError = (
+  const absent = new AbsentRows(evidence, missingRow);
+  const withTrueCounts = (
     range: NumberRange,
     number: RowNumber | TableFunction,
     of: ReadFrom,
-    read: CountReader,
+    count: CountReader['count'],
   ) => {
-    const known = withErrors(range, number, of, read);
-    return isOfTrueCounts ? ofTrueCounts(known, number, of, read) : known;
+    const whole = (when: WhichPeriod) => wholeOf(evidence, of.row, of.output, when);
+    return isOfTrueCounts ? ofTrueCounts(range, number, of, { count, whole }) : range;
   };
-  const absent = readAbsent(evidence, missingRow, findings);
   const readRow = (
     number: RowNumber,
     row: string | RowSet | ResultsRow,
@@ -84,15 +68,13 @@ export function createReader(
   ): NumberRange => {
     const name = outputOf(insight, output);
     for (const when of periodsOf(number)) requireDimensions(evidence, when);
-    const of = { insight, output: name, row: writtenRow(row) };
-    const read = {
-      row: (each: 'value' | 'previous') => rowOf(evidence, absent, each, row, name),
-      table: (each: TableFunction) => wholeOf(evidence, of.row, name, each === 'total' ? 'now' : 'before'),
-    };
-    return withinError(rowOf(evidence, absent, number, row, name), number, of, read);
+    const rows = countedRows(evidence, absent, row, name);
+    const of = { insight, output: name, row: row instanceof RowSet ? row : rows.written };
+    const range = numberOfRows(insight, number, rows, name);
+    return withTrueCounts(markDistinct(evidence, number, of.row, name, range), number, of, rows.count);
   };
   return {
-    findings,
+    absent,
     read: (call) => {
       const { output = null } = call;
       if (call.row === null) throw new UnknownError({ kind: 'inexact' });
@@ -103,10 +85,10 @@ export function createReader(
       const number = call.name;
       if (number === 'count' && output === null) return tableNumber(evidence, number, null);
       const name = outputOf(insight, output);
-      const table = (each: TableFunction): NumberRange => tableNumber(evidence, each, name);
+      const range = tableNumber(evidence, number, name);
       const isBucket = number === 'first' || number === 'last';
-      const range = isBucket ? markDistinct(evidence, 'bucket', number, name, table(number)) : table(number);
-      return withinError(range, number, { insight, output: name, row: null }, { row: () => range, table });
+      const marked = isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range;
+      return withTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
     },
     whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: (withUnseen) => {
@@ -120,40 +102,16 @@ export function createReader(
   };
 }
 
-/** What the rows and the members of sets that a table does not hold count as. */
-interface Absent {
-  readonly rows: AbsentRows;
-  readonly members: AbsentMembers;
-}
-
-function writtenRow(row: string | RowSet | ResultsRow): string | RowSet {
-  return typeof row === 'string' || row instanceof RowSet ? row : row.key;
-}
-
-function rowOf(
+function countedRows(
   evidence: Evidence,
-  absent: Absent,
-  number: RowNumber,
+  absent: AbsentRows,
   row: string | RowSet | ResultsRow,
   output: string,
-): NumberRange {
-  if (row instanceof RowSet) return setNumber(evidence, number, row, output, absent.members);
+): CountedRows {
+  if (row instanceof RowSet) return countedSet(evidence, row, output, absent);
   const { insight } = evidence;
   const found = typeof row === 'string' ? rowNamed(insight, row) : ownRow(insight, row);
-  return rowNumber(evidence, number, found, output, absent.rows);
-}
-
-function readAbsent(evidence: Evidence, missingRow: MissingRow, findings: Findings): Absent {
-  const valueOfAbsent = (row: AbsentRow): NumberRange => countAbsentRow(row, evidence, missingRow, findings);
-  return {
-    rows: { valueOfAbsent, missingIsZero: missingRow === 'zero' },
-    members: {
-      key: (key) => valueOfAbsent({ key, stoodBefore: false }),
-      set: (written) => {
-        countEmptySet(written, missingRow, findings);
-      },
-    },
-  };
+  return countedRow(evidence, found, output, absent);
 }
 
 function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string {
@@ -161,35 +119,6 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
   if (name === null) throw new UnknownError({ kind: 'no-metric', queryType });
   if (name === metric || outputs.includes(name)) return name;
   throw new UnknownError({ kind: 'no-output', output: name, outputs });
-}
-
-/**
- * The value of a row that is not in the table: 0, and a finding if neither `missing-row` nor the earlier
- * table explains it.
- */
-function countAbsentRow(
-  { key, stoodBefore }: AbsentRow,
-  evidence: Evidence,
-  missingRow: MissingRow,
-  findings: Findings,
-): NumberRange {
-  const { insight } = evidence;
-  // A row of few is not in a table of rounded counts, although it may be there.
-  if (missingRow === 'fail' && insight.roundedTo !== undefined)
-    throw new UnknownError({ kind: 'rounded', size: insight.roundedTo });
-  if (missingRow === 'fail') throw new MissingRowError(key);
-  const near = stoodBefore ? null : nearKeyOf(evidence, key);
-  if (near !== null) throw new UnknownError({ kind: 'near-key', key, similar: near });
-  if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
-  if (missingRow === null && !stoodBefore) findings.assumed.add(key);
-  return exactNumber(0);
-}
-
-/** A set without a single value counts as zero, with a finding if `missing-row` does not say so. */
-function countEmptySet(written: string, missingRow: MissingRow, findings: Findings): void {
-  if (missingRow === 'fail') throw new MissingRowError(written);
-  if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key: written });
-  if (missingRow === null) findings.emptySets.add(written);
 }
 
 /**

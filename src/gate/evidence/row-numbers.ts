@@ -3,10 +3,8 @@ import { outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { RowNumber } from '../expression/language.ts';
 import {
   ARITHMETIC,
-  changeBetween,
   exactNumber,
   type NumberRange,
   rangeBetween,
@@ -19,16 +17,12 @@ import {
   notCompared,
   type WhichPeriod,
 } from './evidence.ts';
-import { markDistinct } from './distinct.ts';
+import type { AbsentRows } from './absent-rows.ts';
+import { type CountedRows, hasShares } from './counted-rows.ts';
+import { withError } from './estimates.ts';
 import { isEarlierComplete, keysBeyond } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
 import { isCount, tableNumber, valueOfNothing } from './table-numbers.ts';
-
-/** A named row that is not in the table, and whether it stood in the earlier one. */
-export interface AbsentRow {
-  readonly key: string;
-  readonly stoodBefore: boolean;
-}
 
 /** A row that an assertion reads. */
 interface ReadRow {
@@ -61,51 +55,46 @@ export function ownRow(insight: ReportedInsight, row: ResultsRow): ReadRow {
   return { key: row.key, row, gone: null, isKeyShared: sameKey > 1, isOwn: true };
 }
 
-/** A number of a row, for an output. */
-export function rowNumber(
+/** A row, whose numbers are computed from its counts by an output. */
+export function countedRow(
   evidence: Evidence,
-  number: RowNumber,
   row: ReadRow,
   output: string,
   absent: AbsentRows,
-): NumberRange {
-  const named: NamedRow = {
-    ...row,
-    ...absent,
-    evidence,
-    output,
-    isMetric: output === evidence.insight.metric,
+): CountedRows {
+  const { insight } = evidence;
+  const isMetric = output === insight.metric;
+  const named: NamedRow = { ...row, absent, evidence, output, isMetric };
+  return {
+    written: row.key,
+    count: (when) => countOf(named, when),
+    tableShare: () => tableShareOf(named),
+    // Nothing is a share of 0 of a table that has shares.
+    whole: (part) =>
+      part.exact === 0 && hasShares(insight, output)
+        ? exactNumber(1)
+        : tableNumber(evidence, 'total', output),
+    // The 0 of a rate was measured, and is not the absence of a row.
+    isSameZero: absent.isZero || outputKind(insight.query, output) === 'other',
+    rank: () => rankOf(named),
   };
-  switch (number) {
-    case 'value':
-    case 'previous':
-    case 'share':
-      return markDistinct(evidence, number, row.key, output, READ[number](named));
-    case 'change':
-      return changeOf(named);
-    case 'rank':
-      return rankOf(named);
-  }
 }
 
-/** What rows that are not in a table count as. */
-export interface AbsentRows {
-  /** The value of a row that does not exist; may throw. */
-  readonly valueOfAbsent: (row: AbsentRow) => NumberRange;
-  /** Whether `missing-row: zero` is given, so that a row without an earlier value had 0. */
-  readonly missingIsZero: boolean;
+function countOf(named: NamedRow, when: WhichPeriod): NumberRange {
+  const { evidence, output, key } = named;
+  const range = when === 'now' ? valueOf(named) : previousOf(named);
+  return withError(range, evidence.insight, output, [when, key]);
 }
 
-interface NamedRow extends ReadRow, AbsentRows {
+interface NamedRow extends ReadRow {
+  readonly absent: AbsentRows;
   readonly evidence: Evidence;
   readonly output: string;
   readonly isMetric: boolean;
 }
 
-const READ = { value: valueOf, previous: previousOf, share: shareOf } as const;
-
 function valueOf(named: NamedRow): NumberRange {
-  const { evidence, key, output, row, isMetric, valueOfAbsent } = named;
+  const { evidence, key, output, row, isMetric, absent } = named;
   const { insight } = evidence;
   if (row !== null) {
     const value = isMetric ? row.value : toNumber(row.values[output]);
@@ -121,12 +110,10 @@ function valueOf(named: NamedRow): NumberRange {
     throw new UnknownError({ kind: 'ambiguous-row', key, rows: rows.length });
   if (value !== null && (value !== 0 || rows?.length === 1)) return exactNumber(value);
   const isThere = rows !== null && rows.length > 0;
-  const absent = isThere
-    ? exactNumber(0)
-    : valueOfAbsent({ key, stoodBefore: isWhole ? named.gone !== null : stoodBefore(named) });
+  if (!isThere) absent.countRow(key, isWhole ? named.gone !== null : stoodBefore(named));
   // What a row in a third Unicode form has is not asked for.
   const isAsked = rows?.[0] === undefined || [key, key.normalize('NFD')].includes(rows[0].key);
-  if (isAsked && isZeroIfNone(insight, output)) return absent;
+  if (isAsked && isZeroIfNone(insight, output)) return exactNumber(0);
   throw new UnknownError({ kind: 'no-value', key });
 }
 
@@ -186,46 +173,24 @@ function previousOf(named: NamedRow): NumberRange {
   if (known !== null) return ofOneRow(named, 'before', known);
   const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');
   if (value !== null && !(value === 0 && isCount(insight, output))) return exactNumber(value);
-  if (named.missingIsZero && isZeroIfNone(insight, output)) return exactNumber(0);
+  if (named.absent.isZero && isZeroIfNone(insight, output)) return exactNumber(0);
   throw new UnknownError({ kind: 'no-previous', key });
 }
 
-function shareOf(named: NamedRow): NumberRange {
+function tableShareOf(named: NamedRow): NumberRange | null {
   const { evidence, key, output, row, isMetric } = named;
-  const { insight } = evidence;
-  if (row !== null && isMetric && row.share !== null) {
-    valueOf(named);
-    return exactNumber(row.share);
-  }
   // A row of which nothing was counted has a share of 0, if anything was counted at all.
-  if (row !== null && isMetric && row.share === null && row.value !== null)
-    throw new UnknownError({ kind: 'no-row-total', key });
-  const kind = outputKind(insight.query, output);
-  // A funnel's and a retention's shares are part of their tables.
-  const isShared = isMetric && insight.rows.some((each) => each.share !== null);
-  if (kind !== 'additive' && kind !== 'distinct' && !isShared)
-    throw new UnknownError({ kind: 'no-share', output });
-  const part = valueOf(named);
-  const whole = part.exact === 0 && isShared ? exactNumber(1) : tableNumber(evidence, 'total', output);
-  const share = ARITHMETIC['/'](part, whole);
-  const isPart = share.exact === null || (share.exact >= 0 && share.exact <= 1);
-  if (isPart) return share;
-  // Distinct counts are estimates, so a part may be larger than the whole. A sum is only if other parts are
-  // negative.
-  if (kind === 'distinct') return exactNumber(1);
-  throw new UnknownError({ kind: 'no-row-total', key });
-}
-
-function changeOf(named: NamedRow): NumberRange {
-  const [now, before] = [valueOf(named), previousOf(named)];
-  if (before.exact === 0 && now.exact === 0 && (named.missingIsZero || isRate(named))) return exactNumber(0);
-  if (before.exact === 0) throw new UnknownError({ kind: 'zero-before', key: named.key });
-  return changeBetween(now, before);
-}
-
-/** Whether an output is computed of others: its 0 was measured, and is not the absence of a row. */
-function isRate({ evidence: { insight }, output }: NamedRow): boolean {
-  return outputKind(insight.query, output) === 'other';
+  if (row === null || !isMetric || (row.share === null && row.value === null)) return null;
+  if (row.share === null) throw new UnknownError({ kind: 'no-row-total', key });
+  const part = countOf(named, 'now');
+  const share = exactNumber(row.share);
+  if (part.exact === null || row.share === 0) return share;
+  // Of a funnel's first step, the table holds the shares alone.
+  const whole =
+    evidence.insight.total === null
+      ? exactNumber(part.exact / row.share)
+      : tableNumber(evidence, 'total', output);
+  return share.with({ errors: ARITHMETIC['/'](part, whole).errors });
 }
 
 function rankOf(named: NamedRow): NumberRange {

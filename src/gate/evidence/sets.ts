@@ -14,14 +14,7 @@ import {
   valuesQuery,
 } from '../../tables/set-queries.ts';
 import type { Query } from '../../tql/query.ts';
-import type { RowNumber } from '../expression/language.ts';
-import {
-  ARITHMETIC,
-  changeBetween,
-  exactNumber,
-  type NumberRange,
-  UnknownError,
-} from '../expression/number-range.ts';
+import { exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
@@ -34,7 +27,9 @@ import {
   queryOver,
   type WhichPeriod,
 } from './evidence.ts';
-import { markDistinct } from './distinct.ts';
+import type { AbsentRows } from './absent-rows.ts';
+import type { CountedRows } from './counted-rows.ts';
+import { withError } from './estimates.ts';
 import { isEarlierComplete } from './keys.ts';
 import { modelsNamed } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
@@ -43,48 +38,23 @@ import { isCount, tableNumber } from './table-numbers.ts';
 /** Beyond so many values of a dimension, a set of them is not known. */
 const MAX_VALUES = 10_000;
 
-/** What takes note of members of a set that no row has, now or before. Each gives 0 or throws. */
-export interface AbsentMembers {
-  /** A key that a set names. */
-  readonly key: (key: string) => void;
-  /** A set that holds no value. */
-  readonly set: (written: string) => void;
-}
-
-/** A number of a set of rows, for an output. Throws `UnknownError`. */
-export function setNumber(
-  evidence: Evidence,
-  number: RowNumber,
-  set: RowSet,
-  output: string,
-  absent: AbsentMembers,
-): NumberRange {
-  switch (number) {
-    case 'value':
-      return markDistinct(evidence, number, set, output, valueOfSet(evidence, set, output, 'now', absent));
-    case 'previous':
-      return markDistinct(evidence, number, set, output, valueOfSet(evidence, set, output, 'before', absent));
-    case 'share':
-      return markDistinct(evidence, number, set, output, shareOfSet(evidence, set, output, absent));
-    case 'change': {
-      const now = valueOfSet(evidence, set, output, 'now', absent);
-      const before = valueOfSet(evidence, set, output, 'before', absent);
-      if (before.exact === 0 && now.exact === 0) return exactNumber(0);
-      if (before.exact === 0) throw new UnknownError({ kind: 'zero-before', key: set.written });
-      return changeBetween(now, before);
-    }
-    case 'rank':
+/** A set of rows, whose numbers are computed from its counts by an output. */
+export function countedSet(evidence: Evidence, set: RowSet, output: string, absent: AbsentRows): CountedRows {
+  return {
+    written: set.written,
+    count: (when) => {
+      const range = valueOfSet(evidence, set, output, when, absent);
+      // A difference of two sketches is found in the one of all users.
+      const of = (): NumberRange => (set.isOnly ? wholeOf(evidence, set, output, when) : range);
+      return withError(range, evidence.insight, output, [when, set.written], of);
+    },
+    tableShare: () => null,
+    whole: () => wholeOf(evidence, set, output, 'now'),
+    isSameZero: true,
+    rank: () => {
       throw new UnknownError({ kind: 'no-rank', key: set.written });
-  }
-}
-
-function shareOfSet(evidence: Evidence, set: RowSet, output: string, absent: AbsentMembers): NumberRange {
-  const kind = outputKind(evidence.insight.query, output);
-  if (kind !== 'additive' && kind !== 'distinct') throw new UnknownError({ kind: 'no-share', output });
-  const part = valueOfSet(evidence, set, output, 'now', absent);
-  const share = ARITHMETIC['/'](part, wholeOf(evidence, set, output, 'now'));
-  // Distinct counts are estimates, so a part may be larger than the whole.
-  return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
+    },
+  };
 }
 
 function valueOfSet(
@@ -92,7 +62,7 @@ function valueOfSet(
   set: RowSet,
   output: string,
   when: WhichPeriod,
-  absent: AbsentMembers,
+  absent: AbsentRows,
 ): NumberRange {
   const { insight } = evidence;
   if (when === 'before' && insight.compare === null) throw new UnknownError(notCompared(insight));
@@ -145,7 +115,8 @@ function usersWithDimension(
   if (answer === null) throw new UnknownError({ kind: 'no-share', output });
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
-  return exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
+  const users = exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
+  return withError(users, insight, output, [when, 'only']);
 }
 
 /** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
@@ -281,15 +252,15 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
   return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
 }
 
-function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {
+function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentRows): void {
   if (set.kind === 'oneOf') {
     for (const key of set.texts)
-      if (findMembers(new RowSet('oneOf', [key]), values).length === 0) absent.key(key);
+      if (findMembers(new RowSet('oneOf', [key]), values).length === 0) absent.countRow(key, false);
     return;
   }
   if (members.length > 0) return;
   if (set.kind === 'startsWith' || set.kind === 'matches') {
-    absent.set(set.written);
+    absent.countSet(set.written);
   } else if (!hasComparableValue(set, values)) {
     const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
     throw new UnknownError({ kind: 'not-versions', set: set.written, values: shown });

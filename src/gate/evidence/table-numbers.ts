@@ -14,6 +14,7 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
+import { withError } from './estimates.ts';
 import {
   type Evidence,
   findAnswer,
@@ -24,24 +25,25 @@ import {
 
 /** A number of the whole table, for an output; `count` of null counts all rows. */
 export function tableNumber(evidence: Evidence, number: TableFunction, output: string | null): NumberRange {
+  const { insight } = evidence;
   const name = output ?? '';
   switch (number) {
     case 'total':
-      return totalOf(evidence, name);
+      return withError(totalOf(evidence, name), insight, name, [number]);
     case 'previousTotal':
-      return previousTotalOf(evidence, name);
+      return withError(previousTotalOf(evidence, name), insight, name, [number]);
     case 'totalChange': {
-      const [now, before] = [totalOf(evidence, name), previousTotalOf(evidence, name)];
+      const now = tableNumber(evidence, 'total', output);
+      const before = tableNumber(evidence, 'previousTotal', output);
       if (before.exact === 0 && now.exact === 0) return exactNumber(0);
       if (before.exact === 0) throw new UnknownError({ kind: 'zero-total-before' });
       return changeBetween(now, before);
     }
     case 'count':
-      return countOf(evidence.insight, output);
+      return countOf(insight, output);
     case 'first':
-      return bucketOf(evidence, name, 0);
     case 'last':
-      return bucketOf(evidence, name, -1);
+      return withError(bucketOf(evidence, name, number === 'first' ? 0 : -1), insight, name, [number]);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { UnknownReason } from '../reasons.ts';
-import type { CountReader } from './estimates.ts';
+import type { WhichPeriod } from './evidence.ts';
 import { isCount } from './table-numbers.ts';
 
 /** What a number is of. */
@@ -23,6 +23,12 @@ export interface ReadFrom {
   readonly output: string;
   /** Null for a number of the whole. */
   readonly row: string | RowSet | null;
+}
+
+/** How the counts that a number is computed from are read, and those that they are a part of. */
+export interface CountReader {
+  readonly count: (when: WhichPeriod) => NumberRange;
+  readonly whole: (when: WhichPeriod) => NumberRange;
 }
 
 /**
@@ -50,15 +56,15 @@ export function ofTrueCounts(
   }
   switch (number) {
     case 'share': {
-      const part = open(read.row('value'));
+      const part = open(read.count('now'));
       const whole = open(wholeOf(insight, row, range, read));
       if (whole.low <= 0) throw new UnknownError(why);
       return opened(range, [part.low / whole.high, Math.min(1, part.high / whole.low)], 0, why);
     }
     case 'change':
-      return changeBetween(open(read.row('value')), open(read.row('previous')));
+      return changeBetween(open(read.count('now')), open(read.count('before')));
     case 'totalChange':
-      return changeBetween(open(read.table('total')), open(read.table('previousTotal')));
+      return changeBetween(open(read.whole('now')), open(read.whole('before')));
     default:
       return open(range);
   }
@@ -88,8 +94,8 @@ function wholeOf(
   share: NumberRange,
   read: CountReader,
 ): NumberRange {
-  if (total !== null || row instanceof RowSet) return read.table('total');
-  const [part, known] = [read.row('value').exact, share.exact];
+  if (total !== null || row instanceof RowSet) return read.whole('now');
+  const [part, known] = [read.count('now').exact, share.exact];
   if (part === null || known === null || known <= 0 || known >= 1) return exactNumber(0);
   return exactNumber(Math.round(part / known));
 }

@@ -29,55 +29,17 @@ export interface CheckedInsights extends KnownInsights {
   })[];
 }
 
+/** Words of the language itself, of which CEL reserves some for later. */
+const WORDS_OF_CEL = [
+  'as break const continue else false for function has if import in let loop null package namespace return true',
+  'var void while prototype cel google optional type int uint double bool string bytes list map dyn null_type',
+  'timestamp duration size',
+];
+
 /** Words that mean something else in an expression. */
 const TAKEN: ReadonlySet<string> = new Set([
-  ...READ_FUNCTIONS,
-  ...SET_FUNCTIONS,
-  'rows',
-  INSIGHT,
-  'row',
-  'set',
-  'number',
-  'size',
-  'has',
-  'true',
-  'false',
-  'null',
-  'in',
-  'as',
-  'break',
-  'const',
-  'continue',
-  'else',
-  'for',
-  'function',
-  'if',
-  'import',
-  'let',
-  'loop',
-  'package',
-  'namespace',
-  'return',
-  'var',
-  'void',
-  'while',
-  'prototype',
-  'cel',
-  'google',
-  'optional',
-  'type',
-  'int',
-  'uint',
-  'double',
-  'bool',
-  'string',
-  'bytes',
-  'list',
-  'map',
-  'dyn',
-  'null_type',
-  'timestamp',
-  'duration',
+  ...[...READ_FUNCTIONS, ...SET_FUNCTIONS, 'rows', INSIGHT, 'row', 'set', 'number'],
+  ...WORDS_OF_CEL.flatMap((line) => line.split(' ')),
 ]);
 
 /** How an insight is written in an expression: `os`, or `insight("daily-users")`. */
@@ -98,10 +60,12 @@ export function insightVariables(tree: ASTNode, { all }: Pick<KnownInsights, 'al
 
 /** The names that an expression gives to items: `r` in `rows.all(r, …)`. */
 function namesOfItems(tree: ASTNode): ReadonlySet<string> {
-  const first = nodesOf(tree).flatMap((node) =>
-    node.op === 'rcall' && !READ_FUNCTIONS.has(node.args[0]) ? node.args[2].slice(0, 1) : [],
+  return new Set(
+    nodesOf(tree).flatMap((node) => {
+      const [item] = node.op === 'rcall' && !READ_FUNCTIONS.has(node.args[0]) ? node.args[2] : [];
+      return item?.op === 'id' ? [item.args] : [];
+    }),
   );
-  return new Set(first.flatMap((node) => (node.op === 'id' ? [node.args] : [])));
 }
 
 /** The first fault in how an expression names insights; null if there is none. */

@@ -9,7 +9,7 @@ import {
   NumberRange,
 } from './number-range.ts';
 import { compilePattern } from './pattern.ts';
-import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
+import { type Define, definer, MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 
 /** The functions that read numbers of the whole table. */
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
@@ -19,8 +19,6 @@ export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 export interface NumberReader {
   read(call: FunctionCall): NumberRange;
   rows(insight: string | null): readonly Row[];
-  /** What the size of any list or text is taken for; absent if it is its own. */
-  size?(): NumberRange;
 }
 
 /** A call of one of the functions that read numbers. */
@@ -97,22 +95,19 @@ export class Language {
       ctor: Row,
       fields: { key: 'string', ...Object.fromEntries(ROW_NUMBERS.map((name) => [name, 'number'])) },
     });
-    const literal = (value: number): NumberRange => exactNumber(value);
-    language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
-    language.registerFunction(`string.${TEXT_MATCHES}(string): bool`, matchesText, { async: false });
-    const size = (of: string | readonly unknown[]): NumberRange =>
-      this.#reader.size?.() ?? exactNumber(Array.from(of).length);
+    const define = definer(language);
+    define(`${LITERAL_FUNCTION}(double): number`, (value: number) => exactNumber(value));
+    define(`string.${TEXT_MATCHES}(string): bool`, matchesText);
+    const size = (of: string | readonly unknown[]): NumberRange => exactNumber(Array.from(of).length);
     for (const type of ['list', 'string']) {
-      language.registerFunction(`${SIZE}(${type}): number`, size, { async: false });
-      language.registerFunction(`${type}.${SIZE}(): number`, size, { async: false });
+      define(`${SIZE}(${type}): number`, size);
+      define(`${type}.${SIZE}(): number`, size);
     }
     registerOperators(language);
     registerSets(language);
     language.registerType(INSIGHT, { ctor: InsightRef, fields: { rows: 'list<row>' } });
-    language.registerFunction(`${INSIGHT}(string): insight`, (name: string) => this.#insight(name), {
-      async: false,
-    });
-    registerReadFunctions(language, () => this.#reader);
+    define(`${INSIGHT}(string): insight`, (name: string) => this.#insight(name));
+    registerReadFunctions(define, () => this.#reader);
     language.registerVariable('rows', 'list<row>');
     language.registerVariable(ONE_ROW, 'list<row>');
     for (const name of insights)
@@ -188,15 +183,13 @@ function throwUnbound(): never {
 /**
  * Registers the functions that read numbers, of the threshold's own insight and, as methods, of another one.
  */
-function registerReadFunctions(language: Environment, reader: () => NumberReader): void {
+function registerReadFunctions(define: Define, reader: () => NumberReader): void {
   const register = (
     signature: string,
     read: (insight: string | null, ...args: never[]) => NumberRange,
   ): void => {
-    const own = (...args: never[]): NumberRange => read(null, ...args);
-    language.registerFunction(`${signature}: number`, own, { async: false });
-    const ofInsight = ({ name }: InsightRef, ...args: never[]): NumberRange => read(name, ...args);
-    language.registerFunction(`insight.${signature}: number`, ofInsight, { async: false });
+    define(`${signature}: number`, (...args: never[]) => read(null, ...args));
+    define(`insight.${signature}: number`, ({ name }: InsightRef, ...args: never[]) => read(name, ...args));
   };
   for (const name of ROW_NUMBERS) {
     // A set has no place in the answer.

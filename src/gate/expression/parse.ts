@@ -53,9 +53,9 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
       : null) ??
     findEarlierFault(before, insights) ??
     findTextFault(tree) ??
-    findUnitError({ written, resolved, program }) ??
+    findUnitError({ written, resolved, tree }) ??
     findNestedLists(tree) ??
-    findConstantFault(program);
+    findConstantFault(tree);
   if (fault !== null) return errorOf(fault, resolved);
   const namesOf = (read: readonly (string | null)[]): readonly string[] => [
     ...new Set(read.flatMap((name) => name ?? insights.own ?? [])),
@@ -121,8 +121,8 @@ function findNestedLists(tree: ASTNode): Fault | null {
   return node === undefined ? null : { node, why };
 }
 
-function findConstantFault(program: Program): Fault | null {
-  const constant = constantResult(program);
+function findConstantFault(tree: ASTNode): Fault | null {
+  const constant = constantResult(tree);
   if (constant === null) return null;
   return atBegin(`no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`);
 }

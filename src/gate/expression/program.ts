@@ -1,7 +1,7 @@
 import type { ASTNode, ParseResult } from '@marcbachmann/cel-js';
 import { type Language, type NumberReader, ONE_ROW, RENAMED, type Row } from './language.ts';
 import { partText } from './literals.ts';
-import { type ExpressionPart, type ListItem, nodesOf } from './syntax-tree.ts';
+import { type ExpressionPart, nodesOf } from './syntax-tree.ts';
 
 /** A part of an expression in which the list that a quantifier reads, at `replaced`, may be another one. */
 interface ProgramPart extends ExpressionPart {
@@ -39,23 +39,6 @@ export class Program {
     return this.#language.evaluate(part === null ? this.#whole : this.#partOf(part), reader, oneRow);
   }
 
-  /**
-   * Evaluates a part for the first item of each list that it is within, outermost last, with `shares` in it
-   * in place of what they divide.
-   */
-  evaluateItem(
-    { start, end }: ExpressionPart,
-    items: readonly ListItem[],
-    shares: readonly ExpressionPart[],
-    reader: NumberReader,
-  ): unknown {
-    const text = items.reduce(
-      (inner, { name, list }) => `${partText(this.#text, list.start, list.end)}.map(${name}, ${inner})`,
-      partText(shares.reduceRight(withShare, this.#text), start, end),
-    );
-    return [this.#language.evaluate(parse(this.#language, text), reader)].flat(items.length)[0];
-  }
-
   #partOf({ start, end, replaced }: ProgramPart): ParseResult {
     const text =
       replaced === undefined
@@ -65,11 +48,6 @@ export class Program {
     this.#parts.set(text, known);
     return known;
   }
-}
-
-/** A text in which a share stands for a part of it, which is at least as long. */
-function withShare(text: string, { start, end }: ExpressionPart): string {
-  return `${text.slice(0, start)}${'share("")'.padEnd(end - start)}${text.slice(end)}`;
 }
 
 function parse(language: Language, text: string): ParseResult {

@@ -27,26 +27,24 @@ export class RowSet {
 /** How many keys a set may list. */
 export const MAX_SET_KEYS = 32;
 
+/** Defines a function of the language, by its signature. */
+export type Define = (signature: string, compute: (...args: never[]) => unknown) => void;
+
+/** What defines functions of a language, none of which waits. */
+export function definer(language: Environment): Define {
+  return (signature, compute) => language.registerFunction(signature, compute, { async: false });
+}
+
 /** Registers the functions that make sets. */
 export function registerSets(language: Environment): void {
-  const sync = { async: false };
+  const define = definer(language);
   language.registerType('set', { ctor: RowSet, fields: {} });
+  define('only(set): set', ({ kind, texts }: RowSet) => new RowSet(kind, texts, true));
   for (const kind of SET_FUNCTIONS) {
-    if (kind === 'only') {
-      language.registerFunction(
-        'only(set): set',
-        (set: RowSet) => new RowSet(set.kind, set.texts, true),
-        sync,
-      );
-      continue;
-    }
+    if (kind === 'only') continue;
     for (let count = 1; count <= (kind === 'oneOf' ? MAX_SET_KEYS : 1); count += 1) {
       const parameters = Array.from({ length: count }, () => 'string').join(', ');
-      language.registerFunction(
-        `${kind}(${parameters}): set`,
-        (...texts: string[]) => new RowSet(kind, texts),
-        sync,
-      );
+      define(`${kind}(${parameters}): set`, (...texts: string[]) => new RowSet(kind, texts));
     }
   }
 }

@@ -113,10 +113,15 @@ const REPEATING_CALLS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_o
  * takes would grow with the square of the rows.
  */
 export function repeatedReadsOfRows(node: ASTNode): readonly ASTNode[] {
-  const repeated = nodesOf(node).flatMap((each) =>
-    each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? each.args[2] : [],
-  );
-  return repeated.flatMap((each) => readsOfLists(each));
+  return loopsOf(node).flatMap(({ body }) => body.flatMap(readsOfLists));
+}
+
+/** The calls in an expression that evaluate something for each item of a list. */
+function loopsOf(node: ASTNode): readonly { readonly list: ASTNode; readonly body: readonly ASTNode[] }[] {
+  return nodesOf(node).flatMap((each) => {
+    if (each.op !== 'rcall' || !REPEATING_CALLS.has(each.args[0])) return [];
+    return [{ list: each.args[1], body: each.args[2] }];
+  });
 }
 
 function readsOfLists(node: ASTNode): readonly ASTNode[] {
@@ -158,13 +163,8 @@ export function readsRows(node: ASTNode): boolean {
 
 /** The insights whose `rows` an expression reads; null stands for the threshold's own. */
 export function ownersOfRows(node: ASTNode): readonly (string | null)[] {
-  return [
-    ...new Set(
-      nodesOf(node)
-        .flatMap((each) => rowsOwner(each) ?? [])
-        .map(({ insight }) => insight),
-    ),
-  ];
+  const owners = nodesOf(node).flatMap((each) => rowsOwner(each) ?? []);
+  return [...new Set(owners.map(({ insight }) => insight))];
 }
 
 /** A field of a row that an expression reads, and the insights whose row it may be. */
@@ -174,34 +174,10 @@ interface FieldRead {
   readonly insights: readonly (string | null)[];
 }
 
-/** The item of a list that a part of an expression is about: `r` in `rows.all(r, …)`. */
-export interface ListItem {
-  readonly name: string;
-  readonly list: ExpressionPart;
-}
-
-/** The items of the lists that a node is within, innermost first; lists are as long as without `filter`. */
-export function itemsAround(tree: ASTNode, node: ASTNode): readonly ListItem[] {
-  return nodesOf(tree)
-    .flatMap((each) => (each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : []))
-    .flatMap(([, list, [item, ...body]]) => {
-      const isWithin = item?.op === 'id' && body.some((part) => nodesOf(part).includes(node));
-      return isWithin ? [{ name: item.args, list: unfiltered(list) }] : [];
-    })
-    .toReversed();
-}
-
-function unfiltered(list: ASTNode): ASTNode {
-  return list.op === 'rcall' && list.args[0] === 'filter' ? unfiltered(list.args[1]) : list;
-}
-
 /** The fields of rows that an expression reads: `r.share` within `os.rows.all(r, …)`, `rows[0].share`. */
 export function fieldsOf(node: ASTNode): readonly FieldRead[] {
   const all = nodesOf(node);
-  const loops = all.flatMap((each) =>
-    each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : [],
-  );
-  const inside = loops.map(([, list, body]) => ({ list, nodes: new Set(body.flatMap(nodesOf)) }));
+  const inside = loopsOf(node).map(({ list, body }) => ({ list, nodes: new Set(body.flatMap(nodesOf)) }));
   return all.flatMap((each) => {
     if (each.op !== '.' || isRows(each)) return [];
     const lists = [each, ...inside.flatMap(({ list, nodes }) => (nodes.has(each) ? [list] : [])), node];

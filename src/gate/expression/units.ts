@@ -3,22 +3,21 @@ import { type IsCount, type OpenComparison, openComparisons } from './any-value.
 import type { Fault } from './fault.ts';
 import { isPercentage, type ResolvedText, writtenPart } from './literals.ts';
 import type { NumberRange, Unit } from './number-range.ts';
-import type { Program } from './program.ts';
 
 /** An expression as it is written, and parsed. */
-interface WrittenProgram {
+interface WrittenTree {
   readonly written: string;
   readonly resolved: ResolvedText;
-  readonly program: Program;
+  readonly tree: ASTNode;
 }
 
 /**
  * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
  * no value can change.
  */
-export function findUnitError(expression: WrittenProgram, isCount: IsCount = () => false): Fault | null {
+export function findUnitError(expression: WrittenTree, isCount: IsCount = () => false): Fault | null {
   const text = (node: ASTNode): string => writtenPart(expression, node);
-  const compared = openComparisons(expression.program, isCount);
+  const compared = openComparisons(expression.tree, isCount);
   const faults = [
     ...compared.flatMap(({ sides }) =>
       [sides, sides.toReversed()].map((turned) => findWrongPercent(turned, text)),

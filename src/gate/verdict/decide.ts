@@ -105,34 +105,20 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
   const settled = findSettledReason(assert, evidence);
   if (settled !== null) return { outcome: 'inconclusive', reasons: [settled], compared: [] };
-  const evaluation = evaluate(assert, evidence, request);
-  const { findings, deciding: compared } = evaluation;
-  switch (evaluation.kind) {
-    case 'unknown':
-      return {
-        outcome: 'inconclusive',
-        reasons: [nameDivisor(evaluation.reason, request, evidence)],
-        compared,
-      };
-    case 'missing': {
-      const { key, of } = evaluation;
-      return { outcome: 'failed', reasons: [{ kind: 'missing-row', key, of }], compared };
-    }
-    case 'false': {
-      const offending = findOffendingRows(assert, evidence, request.missingRow);
-      const [assumed, empty] = [findAssumedRows(findings, evidence), findEmptySets(findings, evidence)];
-      return { outcome: 'failed', reasons: present([offending, assumed, empty]), compared };
-    }
-    case 'true': {
-      // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-      const reasons = present([
-        warn === null ? null : warningReason(warn.written, evaluate(warn, evidence, request)),
-        findAssumedRows(findings, evidence),
-        findEmptySets(findings, evidence),
-      ]);
-      return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared };
-    }
+  const { holds, reason, absent, deciding: compared } = evaluate(assert, evidence, request);
+  if (reason !== null) {
+    const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
+    return { outcome, reasons: [nameDivisor(reason, request, evidence)], compared };
   }
+  const zeros = [findAssumedRows(absent, evidence), findEmptySets(absent, evidence)];
+  if (holds !== true) {
+    const offending = findOffendingRows(assert, evidence, request.missingRow);
+    return { outcome: 'failed', reasons: present([offending, ...zeros]), compared };
+  }
+  // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
+  const warning = warn === null ? null : warningReason(warn.written, evaluate(warn, evidence, request));
+  const reasons = present([warning, ...zeros]);
+  return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared };
 }
 
 /**
@@ -146,21 +132,9 @@ function findEstimateError(deciding: DecidingComparison | null): VerdictReason |
   return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }
 
-function warningReason(warn: string, evaluation: Evaluation): VerdictReason | null {
-  switch (evaluation.kind) {
-    case 'true':
-      return null;
-    case 'false':
-      return { kind: 'warning-false', warn };
-    case 'unknown':
-      return { kind: 'warning-unknown', warn, reason: evaluation.reason };
-    case 'missing':
-      return {
-        kind: 'warning-unknown',
-        warn,
-        reason: { kind: 'missing-row', key: evaluation.key, of: evaluation.of },
-      };
-  }
+function warningReason(warn: string, { holds, reason }: Evaluation): VerdictReason | null {
+  if (reason !== null) return { kind: 'warning-unknown', warn, reason };
+  return holds === true ? null : { kind: 'warning-false', warn };
 }
 
 function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictReason[] {

@@ -1,14 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { InsightThreshold } from '../../inputs/request.ts';
-import { findMissingRowsReason } from '../evidence/evidence.ts';
 import {
   createGateReader,
-  evidenceOf,
+  findUnseenRows,
   type GateEvidence,
   type GateReader,
-  namedInsight,
 } from '../evidence/gate-evidence.ts';
-import type { MissingRow } from '../evidence/reader.ts';
+import type { MissingRow } from '../evidence/absent-rows.ts';
 import { readCelError } from '../expression/explain-error.ts';
 import type { NumberReader, Row } from '../expression/language.ts';
 import {
@@ -41,19 +39,21 @@ export interface Compared {
   readonly right: NumberRange | null;
 }
 
-/**
- * What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail`
- * is given.
- */
-type Result =
-  | { readonly kind: 'true' | 'false' }
-  | { readonly kind: 'unknown'; readonly reason: VerdictReason }
-  | { readonly kind: 'missing'; readonly key: string; readonly of: string | null };
+/** What an assertion, or a part of it, comes to: `holds` is null for a `reason`. */
+interface Result {
+  readonly holds: boolean | null;
+  /** `missing-row`: a row is not in the table and `missing-row: fail` is given. */
+  readonly reason: VerdictReason | null;
+}
 
 /** The result of an assertion, and the comparisons that decided it, or that left it open. */
-type Evaluated = Result & { readonly deciding: readonly Compared[] };
+interface Evaluated extends Result {
+  readonly deciding: readonly Compared[];
+}
 
-export type Evaluation = Evaluated & { readonly findings: GateReader['findings'] };
+export interface Evaluation extends Evaluated {
+  readonly absent: GateReader['absent'];
+}
 
 /**
  * Evaluates an assertion over evidence. Rows that the tables do not hold may or may not exist, so the result
@@ -69,39 +69,27 @@ export function evaluate(
   const evaluateWith = (withUnseen: boolean): Evaluation => {
     const reader = createGateReader(evidence, assertion, request.missingRow, withUnseen);
     const evaluated = evaluateNode(assertion.tree, { assertion, evidence, request, reader });
-    return { ...evaluated, findings: reader.findings };
+    return { ...evaluated, absent: reader.absent };
   };
   const first = evaluateWith(false);
   const size = [...evidence.insights.values()].find(({ insight }) => insight.roundedTo !== undefined)?.insight
     .roundedTo;
-  const unseen = findUnseenRows(assertion, evidence);
+  const owners = ownersOfRows(assertion.tree);
+  const [unseen = null] = owners.flatMap((owner) => findUnseenRows(evidence, owner) ?? []);
   const reason = size === undefined ? unseen : ({ kind: 'rounded', size } as const);
-  if (reason === null || first.kind === 'missing') return first;
+  if (reason === null || isMissing(first)) return first;
   const second = evaluateWith(true);
+  const isOpen = second.holds === null && !isMissing(second);
   // The numbers to show are the rounded ones.
-  if (size !== undefined && (second.kind === first.kind || first.kind === 'unknown')) return first;
-  if (size !== undefined && second.kind === 'unknown')
-    return { ...first, ...second, deciding: first.deciding };
-  if (second.kind === first.kind || second.kind === 'unknown') return second;
-  return {
-    kind: 'unknown',
-    reason: { kind: 'unknown', reason },
-    deciding: first.deciding,
-    findings: first.findings,
-  };
+  if (size !== undefined && (first.holds === null || second.holds === first.holds)) return first;
+  if (size !== undefined && isOpen) return { ...first, holds: null, reason: second.reason };
+  if (isOpen || (second.holds !== null && second.holds === first.holds)) return second;
+  return { ...first, ...unknown({ kind: 'unknown', reason }) };
 }
 
-/**
- * Why rows may exist that the tables whose rows an assertion reads do not hold; null if they hold them all.
- */
-function findUnseenRows({ tree }: Assertion, evidence: GateEvidence): UnknownReason | null {
-  for (const owner of ownersOfRows(tree)) {
-    const { insight } = evidenceOf(evidence, owner);
-    const reason = findMissingRowsReason(insight);
-    const of = namedInsight(evidence, insight.name);
-    if (reason !== null) return { ...reason, ...(of === null ? {} : { of }) };
-  }
-  return null;
+/** Whether a row is missing that `missing-row: fail` asks for. */
+function isMissing({ reason }: Result): boolean {
+  return reason?.kind === 'missing-row';
 }
 
 interface Scope {
@@ -116,40 +104,32 @@ function evaluateNode(node: ASTNode, scope: Scope): Evaluated {
     case '&&':
     case '||': {
       const [left, right] = node.args;
-      return combine(
-        evaluateNode(left, scope),
-        () => evaluateNode(right, scope),
-        node.op === '&&' ? 'false' : 'true',
-      );
+      return combine(evaluateNode(left, scope), () => evaluateNode(right, scope), node.op === '||');
     }
-    case '!_':
-      return negate(evaluateNode(node.args, scope));
+    case '!_': {
+      const { holds, reason, deciding } = evaluateNode(node.args, scope);
+      const turned = deciding.map((each) => ({ ...each, operator: OPPOSITES[each.operator] }));
+      return { holds: holds === null ? null : !holds, reason, deciding: turned };
+    }
     case '?:': {
       const [condition, whenTrue, whenFalse] = node.args;
       const found = evaluateNode(condition, scope);
-      if (found.kind !== 'true' && found.kind !== 'false') return found;
-      return evaluateNode(found.kind === 'true' ? whenTrue : whenFalse, scope);
+      return found.holds === null ? found : evaluateNode(found.holds ? whenTrue : whenFalse, scope);
     }
     default:
       return evaluateCondition(node, scope);
   }
 }
 
-/** `&&`, which one false side decides, or `||`, which one true side decides. */
-function combine(left: Evaluated, evaluateRight: () => Evaluated, decisive: 'true' | 'false'): Evaluated {
-  if (left.kind === decisive) return left;
-  const right = evaluateRight();
-  if (right.kind === decisive || right.kind === 'missing') return right;
-  if (left.kind !== 'true' && left.kind !== 'false') return left;
-  return right.kind === 'unknown' ? right : { ...right, deciding: [...left.deciding, ...right.deciding] };
-}
-
 const OPPOSITES = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' } as const;
 
-function negate(result: Evaluated): Evaluated {
-  const deciding = result.deciding.map((each) => ({ ...each, operator: OPPOSITES[each.operator] }));
-  if (result.kind !== 'true' && result.kind !== 'false') return { ...result, deciding };
-  return { kind: result.kind === 'true' ? 'false' : 'true', deciding };
+/** `&&`, which one false side decides, or `||`, which one true side decides. */
+function combine(left: Evaluated, evaluateRight: () => Evaluated, decisive: boolean): Evaluated {
+  if (left.holds === decisive) return left;
+  const right = evaluateRight();
+  if (right.holds === decisive || isMissing(right)) return right;
+  if (left.holds === null) return left;
+  return right.holds === null ? right : { ...right, deciding: [...left.deciding, ...right.deciding] };
 }
 
 /** A comparison, or a `rows.all(…)`: what reads numbers. */
@@ -160,8 +140,7 @@ function evaluateCondition(node: ASTNode, scope: Scope): Evaluated {
   const tooLittle =
     findEmptyPart(node, evidence, request.minSample === 0) ??
     findSmallSample([...reader.sources.values()], request, evidence);
-  if (tooLittle !== null) return { kind: 'unknown', reason: tooLittle, deciding: [] };
-  return { ...resultOf(value), deciding };
+  return tooLittle === null ? { ...resultOf(value), deciding } : { ...unknown(tooLittle), deciding: [] };
 }
 
 function valueOfCondition(
@@ -169,13 +148,16 @@ function valueOfCondition(
   { assertion, reader }: Scope,
 ): { readonly value: unknown; readonly deciding: readonly Compared[] } {
   if (!isComparison(node)) return { value: valueOf(assertion, node, reader), deciding: [] };
-  const [left, right] = node.args.map((side) => toRange(valueOf(assertion, side, reader)));
-  const known = (side: unknown): NumberRange | null => (side instanceof NumberRange ? side : null);
-  const deciding = [{ node, operator: node.op, left: known(left), right: known(right) }];
-  for (const side of [left, right]) if (side instanceof Error) return { value: side, deciding };
-  if (left instanceof NumberRange && right instanceof NumberRange)
-    return { value: tryTo(() => compareRanges(node.op, left, right)), deciding };
-  return { value: valueOf(assertion, node, reader), deciding };
+  const sides = node.args.map((side) => toRange(valueOf(assertion, side, reader)));
+  const [left, right] = sides.map((side) => (side instanceof NumberRange ? side : null));
+  const compare = (): unknown =>
+    left == null || right == null
+      ? valueOf(assertion, node, reader)
+      : tryTo(() => compareRanges(node.op, left, right));
+  return {
+    value: sides.find((side) => side instanceof Error) ?? compare(),
+    deciding: [{ node, operator: node.op, left: left ?? null, right: right ?? null }],
+  };
 }
 
 function toRange(value: unknown): unknown {
@@ -216,14 +198,19 @@ export function numberFrom(
 }
 
 function resultOf(value: unknown): Result {
-  if (value instanceof MissingRowError) return { kind: 'missing', key: value.key, of: value.of };
-  if (value instanceof UnknownError) return unknown(value.reason);
-  if (value instanceof Error) return unknown(evaluationError(value));
-  return typeof value === 'boolean' ? { kind: value ? 'true' : 'false' } : unknown({ kind: 'not-boolean' });
+  if (typeof value === 'boolean') return { holds: value, reason: null };
+  if (value instanceof MissingRowError) return unknown({ kind: 'missing-row', key: value.key, of: value.of });
+  const reason: UnknownReason =
+    value instanceof UnknownError
+      ? value.reason
+      : value instanceof Error
+        ? evaluationError(value)
+        : { kind: 'not-boolean' };
+  return unknown({ kind: 'unknown', reason });
 }
 
-function unknown(reason: UnknownReason): Result {
-  return { kind: 'unknown', reason: { kind: 'unknown', reason } };
+function unknown(reason: VerdictReason): Result {
+  return { holds: null, reason };
 }
 
 function valueOf(

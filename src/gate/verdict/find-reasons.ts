@@ -3,7 +3,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
-import type { MissingRow } from '../evidence/reader.ts';
+import type { MissingRow } from '../evidence/absent-rows.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
@@ -55,7 +55,7 @@ export function findOffendingRows(
   if (part === undefined || others.length > 0) return null;
   const results = evaluateForEachRow(assertion, part, full, missingRow);
   const { insight } = evidenceOf(full, part.insight);
-  const offending = insight.rows.filter((_, index) => results[index]?.kind === 'false');
+  const offending = insight.rows.filter((_, index) => results[index]?.holds === false);
   if (offending.length === 0) return null;
   const keys = offending.slice(0, MAX_NAMED_ROWS).map(({ key }) => key);
   return { kind: 'offending-rows', count: offending.length, keys, of: namedInsight(full, insight.name) };
@@ -65,8 +65,8 @@ export function findOffendingRows(
 const MAX_ASSUMED_ROWS = 20;
 
 /** The rows that counted as zero without an explanation; null if there are none. */
-export function findAssumedRows(findings: GateReader['findings'], full: GateEvidence): VerdictReason | null {
-  const rows = [...findings].flatMap(([name, { assumed }]) => {
+export function findAssumedRows(absent: GateReader['absent'], full: GateEvidence): VerdictReason | null {
+  const rows = [...absent].flatMap(([name, { rows: assumed }]) => {
     const { insight } = evidenceOf(full, name);
     const of = namedInsight(full, name);
     return [...assumed]
@@ -88,12 +88,9 @@ function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
 }
 
 /** The sets that hold no value and counted as zero; null if there are none. */
-export function findEmptySets(
-  findings: GateReader['findings'],
-  evidence: GateEvidence,
-): VerdictReason | null {
-  const sets = [...findings].flatMap(([name, { emptySets }]) =>
-    [...emptySets].map((set) => ({ set, of: namedInsight(evidence, name) })),
+export function findEmptySets(absent: GateReader['absent'], evidence: GateEvidence): VerdictReason | null {
+  const sets = [...absent].flatMap(([name, each]) =>
+    [...each.sets].map((set) => ({ set, of: namedInsight(evidence, name) })),
   );
   return sets.length === 0 ? null : { kind: 'empty-sets', sets };
 }

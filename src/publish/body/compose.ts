@@ -1,27 +1,20 @@
 import { PublishError } from '../../errors.ts';
+import { truncateUnits } from '../../text/truncate.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { type GateState, nextGateStates, type PostedGate } from './gate-states.ts';
-import type { ComposedHistory } from './history.ts';
-import { BODY_LIMIT_UNITS } from './limits.ts';
-import { noteLine, withNote } from './note.ts';
-import {
-  marker,
-  neutralizeMarkers,
-  NO_RESULTS,
-  normalizeLineEnds,
-  type PostState,
-  readState,
-  safeField,
-  stateLine,
-} from './marker.ts';
-import { plainLines } from './plain-lines.ts';
+import { nextGateStates, type PostedGate } from './gate-states.ts';
+import { type ComposedHistory } from './history.ts';
+import { BODY_LIMIT_UNITS, FAILURE_LIMIT_UNITS } from './limits.ts';
+import { marker, neutralizeMarkers, normalizeLineEnds } from './marker.ts';
+import { type ComposedBody, joinParts, readState, splitParts } from './parts.ts';
+import { closeBlock } from './plain-lines.ts';
+import { digest, type GateState, NO_STATE, type PostState } from './state.ts';
 
 /** A rendered report, and what its earlier posts are compared by. */
 export interface ReportText {
   readonly body: string;
   readonly reportId: string;
-  /** Equal for equal results, whatever the run, the time and the durations. */
-  readonly fingerprint: string;
+  /** Equal for equal results, whatever the run, the time and the durations; null for a page without any. */
+  readonly fingerprint: string | null;
   /** Equal for reports of the same period: its start and end. */
   readonly period: string;
   /** The report's gates. */
@@ -34,52 +27,51 @@ export interface ReportText {
   readonly failureLine: string | null;
 }
 
-/** A body to send, and the line that proves that GitHub stored it: only this write holds it. */
-export interface ComposedBody {
-  readonly body: string;
-  readonly proof: string;
-}
-
-/** What a body holds besides its page: the previous issue, the gates' states, and the past periods. */
-interface BodyEnding extends Pick<PostState, 'previous' | 'gates'> {
+/** What a post keeps of the posts before it, and what changed with it. */
+interface Kept extends Partial<Pick<PostState, 'previous' | 'next' | 'gates'>> {
   readonly history?: ComposedHistory;
 }
 
-/**
- * Composes a body: the page, the past periods, a link to the previous issue, the state, and the marker as the
- * last line.
- */
+/** Composes a body: the page, the past periods, a link to the previous issue, the state and the marker. */
 export function composeBody(
   report: ReportText,
   context: RunContext,
   nowMs: number,
-  { previous, gates, history = { shown: '', kept: '' } }: BodyEnding,
+  { history, ...kept }: Kept,
 ): ComposedBody {
-  const proof = stateLine({ ...stateOf(report, context, nowMs), previous, gates });
-  const link = previous === null ? '' : `\n\nPrevious report: #${previous}`;
-  const page = neutralizeMarkers(report.body).trimEnd();
-  const { closing } = plainLines(page);
-  // A code block or comment that a template leaves open would swallow the marker.
-  const closed = closing === null ? page : `${page}\n${closing}`;
-  const shown = history.shown === '' ? '' : `\n\n${neutralizeMarkers(history.shown)}`;
-  const kept = history.kept === '' ? '' : `${history.kept}\n`;
-  return checkLength(`${closed}${shown}${link}\n\n${kept}${proof}\n${marker(report.reportId)}`, proof);
+  const { fingerprint, failureLine, period, reportId } = report;
+  const state: PostState = {
+    ...NO_STATE,
+    ...kept,
+    run: context.runId,
+    atMs: nowMs,
+    results: fingerprint === null || failureLine !== null ? null : digest(fingerprint),
+    period: digest(period),
+    history: history?.kept ?? [],
+  };
+  const own = neutralizeMarkers(report.body).trimEnd();
+  const past = neutralizeMarkers(history?.shown ?? '');
+  // A code block that a template leaves open would swallow the past periods.
+  const page = past === '' ? own : `${closeBlock(own)}\n\n${past}`;
+  return checkLength(joinParts({ failure: null, page, state, marker: marker(reportId) }));
 }
 
 /**
- * Puts the failure line above an earlier body; null if nothing failed, or if the earlier body holds no
- * results.
+ * Puts the failure line above an earlier body; null if nothing failed, or if the earlier body is a post that
+ * holds no results.
  */
-export function withFailureNote(report: ReportText, earlier: string): ComposedBody | null {
-  if (report.failureLine === null || earlier.trim() === '' || readState(earlier)?.results === NO_RESULTS)
-    return null;
-  const body = withNote(earlier, 'failure', neutralizeMarkers(report.failureLine));
-  return checkLength(body, body.split('\n', 2).join('\n'));
+export function withFailureLine(report: ReportText, earlier: string): ComposedBody | null {
+  const parts = splitParts(earlier);
+  if (report.failureLine === null || earlier.trim() === '') return null;
+  if (parts.marker !== null && parts.state.results === null) return null;
+  const line = neutralizeMarkers(report.failureLine.replace(/\s*[\r\n]+\s*/g, ' ').trim());
+  return checkLength(joinParts({ ...parts, failure: truncateUnits(line, FAILURE_LIMIT_UNITS) }));
 }
 
 /** Links a body to the item that continues it; unchanged if there is no room for the link. */
 export function withContinuation(body: string, next: number): string {
-  const linked = withNote(body, 'continued', `Continued in #${next}.`);
+  const parts = splitParts(body);
+  const linked = joinParts({ ...parts, state: { ...parts.state, next } }).body;
   return linked.length <= BODY_LIMIT_UNITS ? linked : body;
 }
 
@@ -88,23 +80,23 @@ export function withContinuation(body: string, next: number): string {
  * with `anyRun`.
  */
 export function hasSameResults(
-  report: ReportText,
+  { fingerprint, period }: ReportText,
   context: RunContext,
   earlier: string,
   anyRun = false,
 ): boolean {
   const state = readState(earlier);
-  if (state === null || context.runId === null || noteLine(earlier, 'failure') !== null) return false;
+  if (fingerprint === null || context.runId === null || state.failure !== null) return false;
   return (
     (anyRun || state.run === context.runId) &&
-    state.results === safeField(report.fingerprint, 80) &&
-    hasSamePeriod(report, earlier)
+    state.results === digest(fingerprint) &&
+    state.period === digest(period)
   );
 }
 
 /** Whether an earlier body is about the same period. */
 export function hasSamePeriod(report: ReportText, earlier: string): boolean {
-  return readState(earlier)?.period === safeField(report.period, 120);
+  return readState(earlier).period === digest(report.period);
 }
 
 /** Whether two bodies differ in their line ends at most. */
@@ -123,26 +115,12 @@ export function gatesAfter(earlier: string, report: ReportText, context: RunCont
   return nextGateStates(readState(earlier), report.gates, { id: context.runId, atMs: report.madeMs });
 }
 
-function stateOf(
-  report: ReportText,
-  context: RunContext,
-  nowMs: number,
-): Omit<PostState, 'previous' | 'gates'> {
-  return {
-    run: context.runId ?? 'none',
-    results: report.failureLine === null ? report.fingerprint : NO_RESULTS,
-    period: report.period,
-    write: `${context.runAttempt}.${nowMs.toString(36)}`,
-  };
-}
-
-function checkLength(body: string, proof: string): ComposedBody {
-  if (body.length > BODY_LIMIT_UNITS) {
-    throw new PublishError(
-      `The report has ${body.length} characters, GitHub takes ${BODY_LIMIT_UNITS}: show fewer rows (top) or use a shorter template.`,
-    );
-  }
-  return { body, proof };
+function checkLength(composed: ComposedBody): ComposedBody {
+  const { length } = composed.body;
+  if (length <= BODY_LIMIT_UNITS) return composed;
+  throw new PublishError(
+    `The report has ${length} characters, GitHub takes ${BODY_LIMIT_UNITS}: show fewer rows (top) or use a shorter template.`,
+  );
 }
 
 function trimmed(text: string): string {

@@ -1,7 +1,8 @@
 import type { Destination } from '../../inputs/request.ts';
-import { gateStateUnits } from './gate-states.ts';
-import { marker, stateLine } from './marker.ts';
-import { NOTE_LIMIT_UNITS } from './note.ts';
+import { GATE_LIMIT } from './gate-states.ts';
+import { marker } from './marker.ts';
+import { joinParts } from './parts.ts';
+import { digest, NO_STATE, type PostState } from './state.ts';
 
 /**
  * GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was
@@ -14,6 +15,9 @@ export const BODY_LIMIT_UNITS = 65_536;
  * of these.
  */
 export const RELEASE_LIMIT_UNITS = 125_000;
+
+/** The greatest length of the line above a page that says why the numbers could not be renewed. */
+export const FAILURE_LIMIT_UNITS = 600;
 
 const SUMMARY_LIMIT_BYTES = 1_048_576;
 const SUMMARY_EXTRA_BYTES = 3;
@@ -33,31 +37,32 @@ export function pageLimit(
     : { units: 'utf16', count: bodyLimitUnits(reportId, gateCount) };
 }
 
-/**
- * The greatest length of what publishing appends to a body: a link to the previous issue, the state and the
- * marker.
- */
-export function footerUnits(reportId: string, gateCount: number): number {
-  const long = 'x'.repeat(200);
-  const previous = Number.MAX_SAFE_INTEGER;
-  const state = stateLine({ run: long, results: long, period: long, previous, write: long, gates: [] });
-  const gates = gateCount === 0 ? 0 : ' gates='.length + gateStateUnits(gateCount);
-  return `\n\nPrevious report: #${previous}\n\n${state}\n${marker(reportId)}`.length + gates;
+/** The greatest length of everything in a body but its page: links, failure line, state and marker. */
+function frameUnits(reportId: string, gateCount: number): number {
+  const [key, number, atMs, outcome] = [
+    digest(''),
+    Number.MAX_SAFE_INTEGER,
+    8.64e15,
+    'inconclusive' as const,
+  ];
+  const gate = { id: key, outcome, sinceMs: atMs, was: { outcome, atMs } };
+  const gates = Array.from({ length: Math.min(gateCount, GATE_LIMIT) }, () => gate);
+  const post = { run: '9'.repeat(20), atMs, results: key, period: key, previous: number, next: number };
+  const state: PostState = { ...NO_STATE, ...post, gates };
+  const failure = 'x'.repeat(FAILURE_LIMIT_UNITS);
+  return joinParts({ failure, page: '-', state, marker: marker(reportId) }).body.length;
 }
 
-/** The greatest length of a page for a comment or an issue; it leaves room for two notes above the page. */
+/** The greatest length of a page for a comment or an issue. */
 export function bodyLimitUnits(reportId: string, gateCount: number): number {
-  return BODY_LIMIT_UNITS - footerUnits(reportId, gateCount) - 2 * NOTE_LIMIT_UNITS;
+  return BODY_LIMIT_UNITS - frameUnits(reportId, gateCount);
 }
 
 /**
  * The greatest length of a page in a release's notes; `heldUnits` is the length of everything else in them.
  */
 export function sectionLimitUnits(reportId: string, heldUnits: number): number {
-  return Math.min(
-    bodyLimitUnits(reportId, 0),
-    RELEASE_LIMIT_UNITS - heldUnits - footerUnits(reportId, 0) - 2 * NOTE_LIMIT_UNITS,
-  );
+  return Math.min(BODY_LIMIT_UNITS, RELEASE_LIMIT_UNITS - heldUnits) - frameUnits(reportId, 0);
 }
 
 /** The greatest size of a page in the job summary; the step's file holds `heldBytes` already. */

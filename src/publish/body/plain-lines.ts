@@ -32,6 +32,12 @@ export function plainLines(text: string): {
   return { lines: plain, closing: open?.closing ?? null };
 }
 
+/** Closes the block that a text leaves open. */
+export function closeBlock(text: string): string {
+  const { closing } = plainLines(text);
+  return closing === null ? text : `${text}\n${closing}`;
+}
+
 interface OpenBlock {
   readonly closing: string;
   readonly end: RegExp;

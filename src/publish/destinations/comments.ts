@@ -1,113 +1,10 @@
 import { PublishError } from '../../errors.ts';
-import {
-  composeBody,
-  type ComposedBody,
-  hasProof,
-  hasSameResults,
-  isSameText,
-  withFailureNote,
-} from '../body/compose.ts';
-import { isPostOf } from '../body/marker.ts';
-import type { GitHub } from '../github/client.ts';
-import { createOnce } from '../github/create-once.ts';
-import { nullIfGone } from '../github/errors.ts';
-import { identify } from '../github/identity.ts';
-import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
+import { composeBody, gatesAfter, hasSameResults, isSameText, withFailureLine } from '../body/compose.ts';
+import type { GitHubItem } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
-import { type FlipPlace, flipsIn, announceFlips } from './flips.ts';
 import type { RunContext } from '../workflow/context.ts';
-
-const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-const DELETE = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
-
-/**
- * Finds the report's own comments on an issue or a pull request, newest first; minimized ones are left out.
- */
-export async function findOwnComments(
-  github: GitHub,
-  number: number,
-  reportId: string,
-): Promise<readonly GitHubItem[]> {
-  const own = await findWritten(github, number, (body) => isPostOf(body, reportId));
-  return own.filter(({ isMinimized }) => !isMinimized);
-}
-
-/** Finds the token's own comments with such a body, newest first. */
-export async function findWritten(
-  github: GitHub,
-  number: number,
-  isWanted: (body: string) => boolean,
-): Promise<readonly GitHubItem[]> {
-  const found = (await listComments(github, number)).filter(({ body }) => isWanted(body));
-  if (found.length === 0) return [];
-  const newestFirst = found.toSorted((one, other) => other.id - one.id);
-  const identity = await identify(github, newestFirst);
-  return newestFirst
-    .filter((comment) => identity.hasWritten(comment))
-    .map((comment) => ({ ...comment, isMinimized: identity.isMinimized(comment) }));
-}
-
-/** Creates a comment, exactly once. */
-export async function createComment(
-  github: GitHub,
-  number: number,
-  composed: ComposedBody,
-): Promise<GitHubItem> {
-  return createOnce(
-    github,
-    () => github.create(CREATE, { issue_number: number, body: composed.body }, parseItem),
-    async () => (await listComments(github, number)).find(({ body }) => hasProof(body, composed)),
-  );
-}
-
-/** Where flips of the report's gates are announced: as comments on an issue or a pull request. */
-export function flipPlace(github: GitHub, number: number, reportId: string): FlipPlace {
-  return {
-    find: () => findWritten(github, number, (body) => flipsIn(body, reportId).length > 0),
-    create: (composed) => createComment(github, number, composed),
-    remove: (comments) => deleteComments(github, comments),
-  };
-}
-
-/** Edits a comment; null if somebody deleted it in the meantime. */
-export async function editComment(
-  github: GitHub,
-  id: number,
-  composed: ComposedBody,
-): Promise<GitHubItem | null> {
-  const edited = await nullIfGone(github.request(EDIT, { comment_id: id, body: composed.body }, parseItem));
-  return edited && checkStored(edited, composed);
-}
-
-/** Deletes comments; a comment that somebody deleted before is not an error. */
-export async function deleteComments(github: GitHub, comments: readonly GitHubItem[]): Promise<void> {
-  for (const { id } of comments) await nullIfGone(github.request(DELETE, { comment_id: id }, readDeletion));
-}
-
-/** GitHub answers a deletion with 204 and without a body. */
-function readDeletion(data: unknown): 'deleted' | null {
-  return data === undefined || data === null || data === '' ? 'deleted' : null;
-}
-
-/**
- * Returns the item if it holds what was sent: GitHub has been seen to answer an edit that is too long with
- * 200, and drop it.
- */
-export function checkStored(item: GitHubItem, composed: ComposedBody): GitHubItem {
-  // An answer may leave out the body, which proves nothing.
-  if (item.body !== '' && !hasProof(item.body, composed)) {
-    throw new PublishError(
-      'GitHub answered 200 but kept the old text. The report may be too long for it: show fewer rows (top), or delete the old post.',
-    );
-  }
-  return item;
-}
-
-async function listComments(github: GitHub, number: number): Promise<readonly GitHubItem[]> {
-  return parseItems(await github.list(LIST, { issue_number: number })) ?? [];
-}
+import type { CommentPlace } from './comment-place.ts';
+import { announceFlips } from './flips.ts';
 
 /** A comment of the report, what was done to it, and what a person should know besides. */
 export interface WrittenComment {
@@ -116,25 +13,49 @@ export interface WrittenComment {
   readonly warnings: readonly string[];
 }
 
+/** What it takes to write one report into a comment. */
+export interface CommentJob {
+  readonly place: CommentPlace;
+  readonly post: Post;
+  readonly context: RunContext;
+  readonly now: () => number;
+}
+
 /**
- * Brings a comment of the report up to date through `edit`, once flips are announced; null if somebody
- * deleted it in the meantime.
+ * Brings a comment up to date, or creates one if there is none, and then deletes the others of `replaced`.
+ * `newest` is the report's newest comment: a new one remembers since when gates have their outcomes.
  */
-export async function rewriteComment(
-  edit: (composed: ComposedBody) => Promise<GitHubItem | null>,
-  place: FlipPlace,
+export async function writeComment(
+  job: CommentJob,
+  current: GitHubItem | undefined,
+  newest: GitHubItem | undefined,
+  replaced: readonly GitHubItem[],
+): Promise<WrittenComment> {
+  const { place, post, context, now } = job;
+  const gates = gatesAfter(newest?.body ?? '', post, context);
+  const written: WrittenComment = (current && (await rewriteComment(job, current))) ?? {
+    outcome: 'posted',
+    comment: await place.create(composeBody(post, context, now(), { gates })),
+    warnings: [],
+  };
+  // Last, so that a run that is killed leaves one comment too many rather than none.
+  const others = replaced.filter(({ id }) => id !== written.comment.id && id !== current?.id);
+  const warnings = await cleanUp('Further comments of this report', () => place.remove(others));
+  return { ...written, warnings: [...written.warnings, ...warnings] };
+}
+
+/** Null if somebody deleted the comment in the meantime. */
+async function rewriteComment(
+  { place, post, context, now }: CommentJob,
   earlier: GitHubItem,
-  post: Post,
-  context: RunContext,
-  now: () => number,
 ): Promise<WrittenComment | null> {
-  const failure = withFailureNote(post, earlier.body);
+  const failure = withFailureLine(post, earlier.body);
   const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
   const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
-  const composed = failure ?? composeBody(post, context, now(), { previous: null, gates });
+  const composed = failure ?? composeBody(post, context, now(), { gates });
   if (isSameText(composed.body, earlier.body)) return unchanged;
-  const comment = await edit(composed);
+  const comment = await place.edit(earlier, composed);
   return comment && { outcome: 'updated', comment, warnings };
 }
 

@@ -1,14 +1,13 @@
 import { PublishError } from '../../errors.ts';
-import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
-import { isPostOf } from '../body/marker.ts';
+import { hasProof, withContinuation } from '../body/compose.ts';
+import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import { type GitHub, type Page, type Read, readAllPages } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, queryGraphql } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
 import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
-import { checkStored } from './comments.ts';
-import { flipsIn } from './flips.ts';
+import { checkStored, type CommentPlace } from './comment-place.ts';
 import type { Threads } from './thread.ts';
 
 /**
@@ -16,18 +15,10 @@ import type { Threads } from './thread.ts';
  * name or a slug.
  */
 export function discussionThreads(github: GitHub, category: string, reportId: string): Threads {
-  const selectOwn = (found: readonly FoundItem[]): GitHubItem[] =>
-    found.filter(({ isOwn, item }) => isOwn && isPostOf(item.body, reportId)).map(({ item }) => item);
-  const deleteAll = async (comments: readonly GitHubItem[]): Promise<void> => {
-    for (const { nodeId } of comments)
-      await nullIfGone(
-        queryGraphql(github, QUERIES.deleteComment, { id: nodeId }, readObject('deleteDiscussionComment')),
-      );
-  };
   return {
     what: 'discussion',
     findOwn: async () =>
-      selectOwn(await listDiscussions(github)).toSorted(
+      selectOwn(await listDiscussions(github), (body) => isPostOf(body, reportId)).toSorted(
         (one, other) => (other.number ?? 0) - (one.number ?? 0),
       ),
     open: async (title, composed) => ({
@@ -39,32 +30,30 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
       return editItem(github, QUERIES.update, ['updateDiscussion', 'discussion'], composed, variables);
     },
     close: (threads, next) => closeDiscussions(github, threads, next),
-    findOwnComments: async (thread) =>
-      selectOwn(await listComments(github, thread))
-        .filter(({ isMinimized }) => !isMinimized)
-        .toSorted((one, other) => other.id - one.id),
-    createComment: (thread, composed) => createComment(github, thread, composed),
-    editComment: ({ nodeId }, composed) => {
-      const variables = { id: nodeId, body: composed.body };
-      return editItem(
-        github,
-        QUERIES.updateComment,
-        ['updateDiscussionComment', 'comment'],
-        composed,
-        variables,
-      );
-    },
-    deleteComments: deleteAll,
-    flipPlace: (thread) => ({
-      find: async () =>
-        (await listComments(github, thread))
-          .filter(({ isOwn, item }) => isOwn && flipsIn(item.body, reportId).length > 0)
-          .map(({ item }) => item)
-          .toSorted((one, other) => other.id - one.id),
-      create: (composed) => createComment(github, thread, composed),
-      remove: deleteAll,
-    }),
+    commentsOn: (thread) => commentsOn(github, thread),
   };
+}
+
+function commentsOn(github: GitHub, thread: GitHubItem): CommentPlace {
+  return {
+    find: async (isWanted) =>
+      selectOwn(await listComments(github, thread), isWanted).toSorted((one, other) => other.id - one.id),
+    create: (composed) => createComment(github, thread, composed),
+    edit: ({ nodeId }, composed) => {
+      const variables = { id: nodeId, body: composed.body };
+      const path = ['updateDiscussionComment', 'comment'];
+      return editItem(github, QUERIES.updateComment, path, composed, variables);
+    },
+    remove: async (comments) => {
+      const read = readObject('deleteDiscussionComment');
+      for (const { nodeId } of comments)
+        await nullIfGone(queryGraphql(github, QUERIES.deleteComment, { id: nodeId }, read));
+    },
+  };
+}
+
+function selectOwn(found: readonly FoundItem[], isWanted: (body: string) => boolean): GitHubItem[] {
+  return found.filter(({ isOwn, item }) => isOwn && isWanted(item.body)).map(({ item }) => item);
 }
 
 /** A discussion or a comment on one, and whether the token's own account wrote it. */

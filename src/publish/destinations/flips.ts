@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto';
 import { PublishError } from '../../errors.ts';
-import { type ComposedBody, gatesAfter } from '../body/compose.ts';
-import type { GateState } from '../body/gate-states.ts';
-import { marker, neutralizeMarkers, normalizeLineEnds, readState } from '../body/marker.ts';
+import { gatesAfter } from '../body/compose.ts';
+import { neutralizeMarkers } from '../body/marker.ts';
+import { joinParts, readState } from '../body/parts.ts';
+import { digest, type GateState, NO_STATE, type PostState } from '../body/state.ts';
 import { lacksPermission } from '../github/errors.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-
-/** Where flips of a report's gates are announced, in comments of their own. */
-export interface FlipPlace {
-  /** The comments that announced flips, newest first. */
-  find(): Promise<readonly GitHubItem[]>;
-  /** Creates a comment, exactly once. */
-  create(composed: ComposedBody): Promise<GitHubItem>;
-  remove(comments: readonly GitHubItem[]): Promise<void>;
-}
+import type { CommentPlace } from './comment-place.ts';
 
 /** The states of the gates for the post that is about to be edited, and what a person should know. */
 interface AnnouncedFlips {
@@ -28,18 +20,18 @@ interface AnnouncedFlips {
  * notifies nobody. If the run dies in between, the next one finds the same flips again, and this comment.
  */
 export async function announceFlips(
-  place: FlipPlace,
+  place: CommentPlace,
   earlier: string,
   post: Post,
   context: RunContext,
 ): Promise<AnnouncedFlips> {
   const gates = gatesAfter(earlier, post, context);
   const state = readState(earlier);
-  const known = new Map((state?.gates ?? []).map(({ id, outcome }) => [id, outcome]));
+  const known = new Map(state.gates.map(({ id, outcome }) => [id, outcome]));
   const flips = gates.filter(({ id, outcome, was }) => was !== null && known.get(id) !== outcome);
-  if (flips.length === 0 || state === null || post.renderFlips === undefined) return { gates, warnings: [] };
+  if (flips.length === 0 || post.renderFlips === undefined) return { gates, warnings: [] };
   try {
-    await announceOnce(place, flips, state.write, { ...post, renderFlips: post.renderFlips });
+    await announceOnce(place, flips, state, { ...post, renderFlips: post.renderFlips });
     return { gates, warnings: [] };
   } catch (error) {
     if (!(error instanceof PublishError) || lacksPermission(error)) throw error;
@@ -50,46 +42,33 @@ export async function announceFlips(
 }
 
 async function announceOnce(
-  place: FlipPlace,
+  place: CommentPlace,
   flips: readonly GateState[],
-  write: string,
+  earlier: PostState,
   { reportId, renderFlips }: Pick<Post, 'reportId'> & Required<Pick<Post, 'renderFlips'>>,
 ): Promise<void> {
   const announcedIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
-    new Set(comments.flatMap(({ body }) => flipsIn(body, reportId)));
-  const announced = announcedIn(await place.find());
-  const unannounced = flips.filter((flip) => !announced.has(keyOf(flip, write)));
+    new Set(comments.flatMap(({ body }) => flipsIn(body)));
+  const findAll = (): ReturnType<CommentPlace['find']> => place.find((body) => flipsIn(body).length > 0);
+  const announced = announcedIn(await findAll());
+  const keyOf = (flip: GateState): string => flipKey(reportId, flip, earlier);
+  const unannounced = flips.filter((flip) => !announced.has(keyOf(flip)));
   if (unannounced.length === 0) return;
-  const keys = unannounced.map((flip) => keyOf(flip, write));
-  const proof = flipMarker(reportId, keys);
-  const comment = await place.create({
-    body: `${neutralizeMarkers(renderFlips(unannounced)).trimEnd()}\n\n${proof}`,
-    proof,
-  });
+  const keys = unannounced.map(keyOf);
+  const page = neutralizeMarkers(renderFlips(unannounced));
+  const state: PostState = { ...NO_STATE, announced: keys };
+  const comment = await place.create(joinParts({ failure: null, page, state, marker: null }));
   // Another run at the same time may have announced them, too: the older comment stays.
-  const older = announcedIn((await place.find()).filter(({ id }) => id < comment.id));
+  const older = announcedIn((await findAll()).filter(({ id }) => id < comment.id));
   if (keys.every((key) => older.has(key))) await place.remove([comment]);
 }
 
 /** Equal for the same change since the same post, in whichever run it is seen. */
-function keyOf({ id, outcome, was }: GateState, write: string): string {
-  const content = JSON.stringify([id, was?.outcome, outcome, write]);
-  return createHash('sha256').update(content).digest('hex').slice(0, 10);
+function flipKey(reportId: string, { id, outcome, was }: GateState, { run, atMs }: PostState): string {
+  return digest(JSON.stringify([reportId, id, was?.outcome, outcome, run, atMs]));
 }
 
-function flipMarker(reportId: string, keys: readonly string[]): string {
-  return `${flipMarkerStart(reportId)}${keys.join(' ')} -->`;
-}
-
-function flipMarkerStart(reportId: string): string {
-  return marker(reportId).replace('insight-report:', 'insight-report-flips:').slice(0, -'-->'.length);
-}
-
-/** The keys of the flips that a comment announced; empty if its last line is not their marker. */
-export function flipsIn(body: string, reportId: string): readonly string[] {
-  const last = normalizeLineEnds(body).trimEnd().split('\n').at(-1) ?? '';
-  const start = flipMarkerStart(reportId);
-  if (!last.startsWith(start)) return [];
-  const keys = /^([0-9a-f]{10}(?: [0-9a-f]{10})*) -->$/.exec(last.slice(start.length))?.[1];
-  return keys?.split(' ') ?? [];
+/** The keys of the flips that a comment announced, of whichever report; empty if it announced none. */
+export function flipsIn(body: string): readonly string[] {
+  return readState(body).announced;
 }

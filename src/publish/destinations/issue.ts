@@ -1,7 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
-import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
-import { isPostOf } from '../body/marker.ts';
+import { hasProof, withContinuation } from '../body/compose.ts';
+import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { GitHubError, nullIfGone } from '../github/errors.ts';
@@ -9,14 +9,8 @@ import { identify, type Identity } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import {
-  checkStored,
-  createComment,
-  deleteComments,
-  editComment,
-  findOwnComments,
-  flipPlace,
-} from './comments.ts';
+import { checkStored } from './comment-place.ts';
+import { commentsOn } from './issue-comments.ts';
 import {
   numberOf,
   type OpenedThread,
@@ -57,11 +51,7 @@ export function issueThreads(github: GitHub, extras: IssueExtras, reportId: stri
     open: (title, composed) => openIssue(github, title, composed, extras),
     edit: (issue, composed, title) => editIssue(github, numberOf(issue, 'issue'), composed, title),
     close: (issues, next) => closeIssues(github, issues, next),
-    findOwnComments: (issue) => findOwnComments(github, numberOf(issue, 'issue'), reportId),
-    createComment: (issue, composed) => createComment(github, numberOf(issue, 'issue'), composed),
-    editComment: (comment, composed) => editComment(github, comment.id, composed),
-    deleteComments: (comments) => deleteComments(github, comments),
-    flipPlace: (issue) => flipPlace(github, numberOf(issue, 'issue'), reportId),
+    commentsOn: (issue) => commentsOn(github, numberOf(issue, 'issue')),
   };
 }
 

@@ -6,7 +6,7 @@ import { postIssue } from './issue.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
 import { findPullRequest, postComment } from './pull-request.ts';
 import { findRelease, postRelease } from './release.ts';
-import { postThread } from './thread.ts';
+import { postThread, type WrittenThread } from './thread.ts';
 
 /**
  * Posts a page to a destination at GitHub. Throws if it cannot be posted; if there is nowhere to post it, the
@@ -55,28 +55,10 @@ async function toPullRequest(
       message: `No pull request was posted to: ${target.reason}.`,
     };
   }
-  const { outcome, comment, warnings } = await postComment(
-    await open(),
-    target.number,
-    commentMode,
-    post,
-    context,
-  );
-  const described = describeOutcome(
-    `comment on pull request #${target.number}`,
-    outcome,
-    comment.url,
-    warnings,
-  );
-  return {
-    destination: 'pull-request',
-    outcome,
-    ...described,
-    id: comment.id,
-    url: comment.url,
-    number: target.number,
-    issueUrl: null,
-  };
+  const written = await postComment(await open(), target.number, commentMode, post, context);
+  const { id, url } = written.comment;
+  const what = `comment on pull request #${target.number}`;
+  return receiptOf('pull-request', what, written, { id, url, number: target.number });
 }
 
 async function toIssue(
@@ -85,19 +67,8 @@ async function toIssue(
   context: RunContext,
   github: GitHub,
 ): Promise<Receipt> {
-  const { outcome, thread: issue, comment, warnings } = await postIssue(github, posting, post, context);
-  const what = comment ? `comment on issue #${issue.number ?? '?'}` : `issue #${issue.number ?? '?'}`;
-  const url = comment ? comment.url : issue.url;
-  const described = describeOutcome(what, outcome, url, warnings);
-  return {
-    destination: 'issue',
-    outcome,
-    ...described,
-    id: comment?.id ?? null,
-    url,
-    number: issue.number,
-    issueUrl: issue.url,
-  };
+  const written = await postIssue(github, posting, post, context);
+  return { ...threadReceipt('issue', written), issueUrl: written.thread.url };
 }
 
 async function toRelease(post: Post, context: RunContext, github: GitHub): Promise<Receipt> {
@@ -105,14 +76,10 @@ async function toRelease(post: Post, context: RunContext, github: GitHub): Promi
   if (typeof release === 'string') {
     return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
   }
-  const { outcome, warnings } = await postRelease(github, release, post, context);
-  const described = describeOutcome(
-    `section in the notes of release ${release.tag}`,
-    outcome,
-    release.url,
-    warnings,
-  );
-  return { ...NOT_POSTED, destination: 'release', outcome, ...described, url: release.url };
+  const written = await postRelease(github, release, post, context);
+  return receiptOf('release', `section in the notes of release ${release.tag}`, written, {
+    url: release.url,
+  });
 }
 
 async function toDiscussion(
@@ -123,30 +90,26 @@ async function toDiscussion(
 ): Promise<Receipt> {
   const threads = discussionThreads(github, posting.discussionCategory, post.reportId);
   const job = { threads, mode: posting.issueMode, post, context, now: github.now };
-  const { outcome, thread, comment, warnings } = await postThread(job);
-  const what = `${comment ? 'comment on ' : ''}discussion #${thread.number ?? '?'}`;
-  const url = comment ? comment.url : thread.url;
-  const described = describeOutcome(what, outcome, url, warnings);
-  return {
-    ...NOT_POSTED,
-    destination: 'discussion',
-    outcome,
-    ...described,
-    id: comment?.id ?? null,
-    url,
-    number: thread.number,
-  };
+  return threadReceipt('discussion', await postThread(job));
 }
 
-function describeOutcome(
+function threadReceipt(what: 'issue' | 'discussion', written: WrittenThread): Receipt {
+  const { comment, thread } = written;
+  const place = `${comment ? 'comment on ' : ''}${what} #${thread.number ?? '?'}`;
+  const { url } = comment ?? thread;
+  return receiptOf(what, place, written, { id: comment?.id ?? null, url, number: thread.number });
+}
+
+function receiptOf(
+  destination: Receipt['destination'],
   what: string,
-  outcome: 'posted' | 'updated' | 'unchanged',
-  url: string | null,
-  warnings: readonly string[],
-): Pick<Receipt, 'level' | 'message'> {
+  { outcome, warnings }: Pick<WrittenThread, 'outcome' | 'warnings'>,
+  place: Partial<Receipt> & Pick<Receipt, 'url'>,
+): Receipt {
   const done = outcome === 'unchanged' ? 'has these results already' : `was ${outcome}`;
-  const message = [`The ${what} ${done}: ${url ?? 'GitHub gave no address'}`, ...warnings].join('\n');
-  return { level: warnings.length > 0 ? 'warning' : 'info', message };
+  const message = [`The ${what} ${done}: ${place.url ?? 'GitHub gave no address'}`, ...warnings].join('\n');
+  const level = warnings.length > 0 ? 'warning' : 'info';
+  return { ...NOT_POSTED, destination, outcome, level, message, ...place };
 }
 
 function connectOnce(open: () => Promise<GitHub>): () => Promise<GitHub> {

@@ -1,21 +1,13 @@
 import type { PostingRequest } from '../../inputs/request.ts';
-import { composeBody, type ComposedBody, gatesAfter, withFailureNote } from '../body/compose.ts';
+import { withFailureLine } from '../body/compose.ts';
 import type { GitHub } from '../github/client.ts';
-import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 import type { ListedPullRequest } from '../workflow/event.ts';
 import { idAt, textAt, valueAt } from '../workflow/json.ts';
-import {
-  cleanUp,
-  createComment,
-  deleteComments,
-  editComment,
-  findOwnComments,
-  flipPlace,
-  rewriteComment,
-  type WrittenComment,
-} from './comments.ts';
+import { findOwnComments } from './comment-place.ts';
+import { writeComment, type WrittenComment } from './comments.ts';
+import { commentsOn } from './issue-comments.ts';
 
 /** Posts a report as a comment on a pull request. */
 export async function postComment(
@@ -25,32 +17,13 @@ export async function postComment(
   post: Post,
   context: RunContext,
 ): Promise<WrittenComment> {
-  const own = mode === 'append' ? [] : await findOwnComments(github, number, post.reportId);
+  const place = commentsOn(github, number);
+  const own = mode === 'append' ? [] : await findOwnComments(place, post.reportId);
   const [newest] = own;
-  // A failure is a note above the newest comment, with `recreate`, too: the earlier numbers stay.
-  const isEdit = newest !== undefined && (mode === 'update' || withFailureNote(post, newest.body) !== null);
-  const edit = (composed: ComposedBody): Promise<GitHubItem | null> =>
-    newest ? editComment(github, newest.id, composed) : Promise.resolve(null);
-  const place = flipPlace(github, number, post.reportId);
-  const rewritten = isEdit ? await rewriteComment(edit, place, newest, post, context, github.now) : null;
-  const state = { previous: null, gates: gatesAfter(newest?.body ?? '', post, context) };
-  const written: WrittenComment = rewritten ?? {
-    outcome: 'posted',
-    comment: await createComment(github, number, composeBody(post, context, github.now(), state)),
-    warnings: [],
-  };
-  // Last, so that a run that is killed leaves one comment too many rather than none.
-  const warnings = await deleteOthers(github, own, written.comment);
-  return { ...written, warnings: [...written.warnings, ...warnings] };
-}
-
-function deleteOthers(
-  github: GitHub,
-  own: readonly GitHubItem[],
-  current: GitHubItem,
-): Promise<readonly string[]> {
-  const others = own.filter(({ id }) => id !== current.id);
-  return cleanUp('Earlier comments of this report', () => deleteComments(github, others));
+  // A failure is a line above the newest comment, with `recreate`, too: the earlier numbers stay.
+  const isEdit = newest !== undefined && (mode === 'update' || withFailureLine(post, newest.body) !== null);
+  const job = { place, post, context, now: github.now };
+  return writeComment(job, isEdit ? newest : undefined, newest, own);
 }
 
 /** The pull request to post to, or why there is none. */

@@ -1,13 +1,7 @@
 import { PublishError } from '../../errors.ts';
-import {
-  composeBody,
-  type ComposedBody,
-  hasProof,
-  hasSameResults,
-  isSameText,
-  withFailureNote,
-} from '../body/compose.ts';
+import { composeBody, hasProof, hasSameResults, isSameText, withFailureLine } from '../body/compose.ts';
 import { RELEASE_LIMIT_UNITS, sectionLimitUnits } from '../body/limits.ts';
+import type { ComposedBody } from '../body/parts.ts';
 import { findSections, withSection } from '../body/release-section.ts';
 import type { GitHub } from '../github/client.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
@@ -79,14 +73,13 @@ async function composeSection(
 ): Promise<ComposedBody | null> {
   const [current, ...further] = findSections(notes, post.reportId);
   const earlier = current?.inner ?? '';
-  const failure = withFailureNote(post, earlier);
+  const failure = withFailureLine(post, earlier);
   const isOnly = further.length === 0;
   // An edit with another token than the workflow's starts the workflow again, so the same results must not be
   // written for ever.
   const isEdited = context.event.release?.edited === true;
   if (isOnly && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
-  const composed =
-    failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, { previous: null, gates: [] });
+  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, {});
   return isOnly && isSameText(composed.body, earlier) ? null : composed;
 }
 

@@ -1,7 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { summaryLimitBytes } from '../body/limits.ts';
-import type { Post, PublishEffects, Receipt } from '../post.ts';
+import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
 
 /**
  * Appends a page to the step's summary file. Throws if the file would get so large that GitHub drops all of
@@ -35,14 +35,5 @@ export async function postSummary(
 }
 
 function summaryReceipt(outcome: Receipt['outcome'], level: Receipt['level'], message: string): Receipt {
-  return {
-    destination: 'summary',
-    outcome,
-    level,
-    message,
-    id: null,
-    url: null,
-    number: null,
-    issueUrl: null,
-  };
+  return { ...NOT_POSTED, destination: 'summary', outcome, level, message };
 }

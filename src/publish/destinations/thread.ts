@@ -2,23 +2,23 @@ import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
 import {
   composeBody,
-  type ComposedBody,
   gatesAfter,
   hasSamePeriod,
   hasSameResults,
   isSameText,
-  withFailureNote,
+  withFailureLine,
 } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
 import { composeHistory } from '../body/history.ts';
 import { bodyLimitUnits } from '../body/limits.ts';
-import { isPostOf, NO_RESULTS, type PostState, readState } from '../body/marker.ts';
-import { noteLine, withNote, withoutNote } from '../body/note.ts';
+import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
+import type { PostState } from '../body/state.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { cleanUp, rewriteComment, type WrittenComment } from './comments.ts';
-import { type FlipPlace, announceFlips } from './flips.ts';
+import { type CommentPlace, findOwnComments } from './comment-place.ts';
+import { cleanUp, writeComment, type WrittenComment } from './comments.ts';
+import { announceFlips } from './flips.ts';
 
 /** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
 export interface WrittenThread {
@@ -81,9 +81,9 @@ async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Pr
   const intro: Post = {
     ...job.post,
     body: 'Each period has its report in a comment below.',
-    fingerprint: NO_RESULTS,
+    fingerprint: null,
     failureLine: null,
-    period: NO_RESULTS,
+    period: '',
     gates: [],
   };
   const rolling = open[0] ?? null;
@@ -106,52 +106,33 @@ async function deleteDuplicates(
   const others = open.filter(({ number }) => number !== null && number !== written.thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     for (const other of others) {
-      const own = await threads.findOwnComments(other);
-      await threads.deleteComments(own.filter(({ body }) => hasSamePeriod(post, body)));
+      const place = threads.commentsOn(other);
+      const own = await findOwnComments(place, post.reportId);
+      await place.remove(own.filter(({ body }) => hasSamePeriod(post, body)));
     }
   });
   return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
-async function commentOn(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
-  const { threads, post, context } = job;
-  const own = await threads.findOwnComments(thread);
+async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
+  const place = threads.commentsOn(thread);
+  const { post } = job;
+  const own = await findOwnComments(place, post.reportId);
   const ofPeriod =
     post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
-  const [current, ...further] = ofPeriod;
-  const rewritten =
-    current &&
-    (await rewriteComment(
-      (composed) => threads.editComment(current, composed),
-      threads.flipPlace(thread),
-      current,
-      post,
-      context,
-      job.now,
-    ));
-  const state = { previous: null, gates: gatesAfter(own[0]?.body ?? '', post, context) };
-  const written: WrittenComment = rewritten ?? {
-    outcome: 'posted',
-    comment: await threads.createComment(thread, composeBody(post, context, job.now(), state)),
-    warnings: [],
-  };
-  const warnings = await cleanUp(`Further comments of this report on #${thread.number ?? '?'}`, () =>
-    threads.deleteComments(further),
-  );
-  return { ...written, thread, warnings: [...written.warnings, ...warnings] };
+  return { ...(await writeComment({ ...job, place }, ofPeriod[0], own[0], ofPeriod)), thread };
 }
 
 async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
   const { threads, post, context } = job;
-  const link = noteLine(thread.body, 'continued');
-  const earlier = withoutNote(thread.body, 'continued');
-  const failure = withFailureNote(post, earlier);
+  const earlier = thread.body;
+  const failure = withFailureLine(post, earlier);
   const unchanged: WrittenThread = { outcome: 'unchanged', thread, comment: null, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
-  const { gates, warnings } = await announceFlips(threads.flipPlace(thread), earlier, post, context);
-  const state = { previous: readState(earlier)?.previous ?? null, gates };
-  const composed = withContinuedLink(failure ?? (await composeThread(job, earlier, state)), link);
-  if (isSameText(composed.body, thread.body)) return unchanged;
+  const { gates, warnings } = await announceFlips(threads.commentsOn(thread), earlier, post, context);
+  const { previous, next, history } = readState(earlier);
+  const composed = failure ?? (await composeThread(job, { previous, next, gates, history }));
+  if (isSameText(composed.body, earlier)) return unchanged;
   // An issue that a person opened (issue-number) keeps its title.
   const isRetitled =
     failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
@@ -160,32 +141,27 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
 }
 
 /**
- * Composes a thread's body. A rolling thread keeps its past periods, for which the report is rendered again
- * if it leaves no room.
+ * Composes a thread's body, given what the thread keeps. A rolling one keeps its past periods, for which the
+ * report is rendered again if it leaves no room.
  */
 async function composeThread(
   { mode, post, context, now }: ThreadJob,
-  earlier: string,
-  state: Pick<PostState, 'previous' | 'gates'>,
+  { history: earlier, ...state }: Pick<PostState, 'previous' | 'next' | 'gates' | 'history'>,
 ): Promise<ComposedBody> {
   if (mode !== 'update' || post.history === undefined) return composeBody(post, context, now(), state);
-  const { line, render } = post.history;
-  const history = composeHistory(earlier, post.period, post.failureLine === null ? line : null, render);
-  const limit =
-    bodyLimitUnits(post.reportId, post.gates.length) - history.shown.length - history.kept.length - 3;
+  const own = post.failureLine === null ? post.history.line : null;
+  const history = composeHistory(earlier, post.period, own, post.history.render);
+  const limit = bodyLimitUnits(post.reportId, post.gates.length) - history.units;
   const body = post.body.length > limit && post.refit !== undefined ? await post.refit(limit) : post.body;
   return composeBody({ ...post, body }, context, now(), { ...state, history });
 }
 
-function withContinuedLink(composed: ComposedBody, link: string | null): ComposedBody {
-  return link === null ? composed : { ...composed, body: withNote(composed.body, 'continued', link) };
-}
-
 async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const gates = gatesAfter(own[0]?.body ?? '', post, context);
-  const state = { previous: own[0]?.number ?? null, gates };
-  const composed = await composeThread(job, own[0]?.body ?? '', state);
+  const earlier = own[0]?.body ?? '';
+  const gates = gatesAfter(earlier, post, context);
+  const { history } = readState(earlier);
+  const composed = await composeThread(job, { previous: own[0]?.number ?? null, next: null, gates, history });
   const { thread, warnings } = await threads.open(toTitle(post.title), composed);
   return { outcome: 'posted', thread, comment: null, warnings };
 }
@@ -225,16 +201,7 @@ export interface Threads {
   edit(thread: GitHubItem, composed: ComposedBody, title: string | null): Promise<GitHubItem | null>;
   /** Closes threads with a link to the thread that continues them. */
   close(threads: readonly GitHubItem[], next: number): Promise<void>;
-  /** The report's own comments, newest first; minimized ones are left out. */
-  findOwnComments(thread: GitHubItem): Promise<readonly GitHubItem[]>;
-  /** Creates a comment, exactly once. */
-  createComment(thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem>;
-  /** Edits a comment; null if it was deleted. */
-  editComment(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
-  /** Where flips of the report's gates are announced in a thread. */
-  flipPlace(thread: GitHubItem): FlipPlace;
-  /** Deletes comments; a comment that somebody deleted before is not an error. */
-  deleteComments(comments: readonly GitHubItem[]): Promise<void>;
+  commentsOn(thread: GitHubItem): CommentPlace;
 }
 
 /** The number of a thread. Throws if GitHub's answer holds none. */

@@ -1,5 +1,6 @@
 import { display } from '../format/display.ts';
-import { codeSpan, escapeProse, escapeValue } from './escape.ts';
+import { codeSpan, escapeProse } from './escape.ts';
+import { sentenceAsMarkdown } from './sentence.ts';
 import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
 import type { PeriodView } from '../view/insight-types.ts';
 import type { GateView } from '../view/report-types.ts';
@@ -114,14 +115,6 @@ function remarkLine(gate: GateView): readonly string[] {
   return remark === '' ? [] : [`- ${gate.symbol} ${shortNameOf(gate)}: ${remark}`];
 }
 
-function remarkOf({ course, note, forecast, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {
-  const remarks = [
-    course,
-    note === null ? null : escapeProse(note),
-    forecast === null ? null : forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, ''),
-    snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`,
-    snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`,
-    reason === null || outcome === 'passed' ? null : `_${escapeValue(reason)}_`,
-  ];
-  return remarks.filter((remark) => remark !== null).join('; ');
+function remarkOf({ course, remark }: GateView): string {
+  return [course ?? '', remark === null ? '' : sentenceAsMarkdown(remark)].filter(Boolean).join('; ');
 }

@@ -1,9 +1,7 @@
-import { numberFormat } from '../format/numbers.ts';
-import { cellOf, headingOf } from '../view/cells.ts';
+import { cellOf, headingOf, restCells } from '../view/cells.ts';
 import type { InsightView } from '../view/insight-types.ts';
-import type { ColumnView, RestView, RowView } from '../view/table-types.ts';
-import { phrasesOf } from '../view/sentences/phrases.ts';
-import { formatValueAsMarkdown } from './escape.ts';
+import type { ColumnView, RowView } from '../view/table-types.ts';
+import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
 import { sentenceAsCell } from './sentence.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
@@ -11,11 +9,12 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   if (insight.rows.length === 0) return '';
   // The rows are in their order: a phone has no room for a number that says so.
   const columns = columnsOf(insight);
+  const phrases = phrasesOf(locale, insight.format);
   const { rest } = insight;
   const hasValue = rest !== null && (rest.value !== null || rest.share !== null);
   const head = `${tableLine(columns.map((column) => sentenceAsCell(headingOf(column))))}\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
-  const restRow = rest === null || !hasValue ? [] : [joinCells(restCells(rest, columns, insight, locale))];
-  const rows = rowTexts(insight, locale);
+  const restRow = hasValue ? [joinCells(restTexts({ ...insight, columns }, phrases))] : [];
+  const rows = rowTexts(insight, phrases);
   const body = insight.series ? [...restRow, ...rows] : [...rows, ...restRow];
   const below = rest === null || hasValue ? '' : `\n\n<sub>${rest.text}</sub>`;
   return `${head}\n| ${body.join(' |\n| ')} |${below}`;
@@ -32,18 +31,13 @@ function columnsOf({ columns }: InsightView): readonly ColumnView[] {
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;
 
-function restCells(
-  { text, value, share }: RestView,
-  columns: readonly ColumnView[],
-  insight: InsightView,
-  locale: string,
-): string[] {
-  const key = columns.find((column) => column.kind === 'key') ?? columns[0];
-  return columns.map((column) => {
-    if (column === key) return `_${text}_`;
-    if (column.kind === 'metric') return formatValueAsMarkdown(value, insight.format, locale);
-    if (column.kind === 'share' && share !== null) return numberFormat(locale).percent(share);
-    return column.kind === 'key' || column.kind === 'bar' || column.kind === 'trend' ? '' : '–';
+function restTexts(insight: InsightView, phrases: Phrases): readonly string[] {
+  const cells = restCells(insight, phrases) ?? [];
+  return cells.map((cell, index) => {
+    const kind = insight.columns[index]?.kind;
+    const isBlank = kind === 'key' || kind === 'bar' || kind === 'trend';
+    if (cell === null) return isBlank ? '' : '–';
+    return isBlank ? `_${sentenceAsCell(cell)}_` : sentenceAsCell(cell);
   });
 }
 
@@ -64,9 +58,8 @@ function joinCells(cells: readonly string[]): string {
 // since most reports fit at once.
 const tables = new WeakMap<readonly ColumnView[], Map<RowView, string> | null>();
 
-function rowTexts(insight: InsightView, locale: string): string[] {
+function rowTexts(insight: InsightView, phrases: Phrases): string[] {
   const { columns, rows } = insight;
-  const phrases = phrasesOf(locale, insight.format);
   const textOf = (row: RowView): string =>
     joinCells(columnsOf(insight).map((column) => sentenceAsCell(cellOf(row, column, insight, phrases))));
   const before = tables.get(columns);

@@ -11,6 +11,7 @@ const PLAIN: Writer = {
   prose: visible,
   chart: visible,
   strong: (inner) => inner,
+  quoted: (inner) => inner,
   raised: (inner) => inner,
   unbroken: (inner) => inner,
   link: (_, text) => display(text),

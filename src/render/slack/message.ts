@@ -137,31 +137,16 @@ function gateBlocks({ gates }: View): readonly SlackBlock[] {
   ]);
 }
 
-function gateLine({
-  symbol,
-  title,
-  text,
-  words,
-  course,
-  value,
-  needs,
-  sample,
-  note,
-  snoozedUntil,
-}: GateView): string {
+function gateLine({ symbol, title, text, words, course, value, needs, sample, remark }: GateView): string {
   const name = title === null ? code(text) : strong(title);
   const numbers = [
-    ...(value === null ? [] : [escapeSlack(value)]),
-    ...(needs === null ? [] : [`needs ${code(needs)}`]),
-    ...(sample === null ? [] : [escapeSlack(sample)]),
-    ...(note === null ? [] : [escapeSlack(note)]),
-    ...(snoozedUntil === null ? [] : [`snoozed until ${snoozedUntil}`]),
+    value === null ? '' : escapeSlack(value),
+    needs === null ? '' : `needs ${code(needs)}`,
+    sample === null ? '' : escapeSlack(sample),
+    slackOf(remark),
   ];
-  const numbersOrCourse =
-    course === null
-      ? [words, ...numbers].join(', ')
-      : [course, numbers.join(', ')].filter(Boolean).join(': ');
-  return `${symbol} ${name}: ${numbersOrCourse}`;
+  const all = numbers.filter(Boolean).join(', ');
+  return `${symbol} ${name}: ${[course ?? words, all].filter(Boolean).join(course === null ? ', ' : ': ')}`;
 }
 
 /** A line for each insight; those within their usual range share one. */

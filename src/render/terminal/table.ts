@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import { bar } from '../format/chart.ts';
-import { cellOf, headingOf, keyOf } from '../view/cells.ts';
-import { firstKey, restText } from '../plain/cells.ts';
+import { cellOf, headingOf, keyOf, restCells } from '../view/cells.ts';
 import { sentenceAsText } from '../plain/sentence.ts';
 import { phrasesOf } from '../view/sentences/phrases.ts';
 import type { InsightView } from '../view/insight-types.ts';
@@ -30,35 +29,21 @@ export function renderTerminalTable(
   const texts = insight.rows.map((row) =>
     columns.map((column) => sentenceAsText(cellOf(row, column, insight, phrases))),
   );
-  const rest = columns.map((column) => restText(column, insight, locale));
-  const widths = layOutColumns(columns, texts, rest, width);
-  const titles = joinCells(
-    columns.map((column, index) => fitCell(sentenceAsText(headingOf(column)), column, widths[index] ?? 0)),
-  );
+  const rest = restCells(insight, phrases)?.map(sentenceAsText) ?? [];
+  const [alone, ...numbers] = rest.filter((text) => text !== '');
+  const isAlone = numbers.length === 0;
+  const widths = columnWidths(columns, isAlone ? texts : [...texts, rest], width);
+  const fit = (cells: readonly string[]): string =>
+    joinCells(columns.map((column, index) => fitCell(cells[index] ?? '', column, widths[index] ?? 0)));
   const lines = insight.rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
-  if (insight.rest !== null) {
-    const line = fitToWidth(renderRest(rest, columns, widths), width, 'right').trimEnd();
+  if (alone !== undefined) {
+    // Without numbers beside it, the text extends over the columns after its own.
+    const before = widths.slice(0, rest.indexOf(alone)).map((size) => size + GAP.length);
+    const indent = ' '.repeat(before.reduce((sum, size) => sum + size, 0));
+    const line = isAlone ? fitToWidth(indent + alone, width, 'right').trimEnd() : fit(rest);
     lines.splice(insight.series ? 0 : lines.length, 0, paint('dim', line));
   }
-  return [paint('dim', titles), ...lines];
-}
-
-/**
- * The widths of the columns. The text about the remaining rows does not widen its own column if it can extend
- * over others.
- */
-function layOutColumns(
-  columns: readonly ColumnView[],
-  texts: readonly (readonly string[])[],
-  rest: readonly string[],
-  width: number,
-): number[] {
-  const key = firstKey(columns);
-  const canExtend = countKeys(columns) > 1 || isAlone(rest);
-  const narrowRest = rest.map((text, index) => (index === key && canExtend ? '' : text));
-  const widths = columnWidths(columns, [...texts, narrowRest], width);
-  if (!isAlone(rest)) widenKeys(widths, columns, stringWidth(rest[key] ?? ''), width);
-  return widths;
+  return [paint('dim', fit(columns.map((column) => sentenceAsText(headingOf(column))))), ...lines];
 }
 
 function renderRow(
@@ -81,45 +66,6 @@ function renderRow(
     return isQuiet ? paint('dim', text) : text;
   });
   return joinCells(cells);
-}
-
-/**
- * The line about the remaining rows. Its text extends over the other key columns, and over all columns if
- * there are no values beside it.
- */
-function renderRest(
-  rest: readonly string[],
-  columns: readonly ColumnView[],
-  widths: readonly number[],
-): string {
-  const key = firstKey(columns);
-  const keys = countKeys(columns);
-  const text = rest[key] ?? '';
-  const cells = columns.map((column, index) => fitCell(rest[index] ?? '', column, widths[index] ?? 0));
-  if (isAlone(rest)) return joinCells(cells.with(key, text));
-  const keysWidth = widths.slice(key, key + keys).reduce((sum, size) => sum + size, GAP.length * (keys - 1));
-  return joinCells(cells.toSpliced(key, keys, fitToWidth(text, keysWidth, 'right')));
-}
-
-/**
- * Widens the last key column, as far as the line has room, so that the text about the remaining rows fits
- * over all key columns.
- */
-function widenKeys(widths: number[], columns: readonly ColumnView[], needed: number, width: number): void {
-  const places = columns.flatMap(({ kind }, index) => (kind === 'key' ? [index] : []));
-  const last = places.at(-1);
-  if (last === undefined) return;
-  const keys = places.reduce((sum, place) => sum + (widths[place] ?? 0), GAP.length * (places.length - 1));
-  const all = widths.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1));
-  widths[last] = (widths[last] ?? 0) + Math.max(0, Math.min(needed - keys, width - all));
-}
-
-function countKeys(columns: readonly ColumnView[]): number {
-  return Math.max(1, columns.filter(({ kind }) => kind === 'key').length);
-}
-
-function isAlone(texts: readonly string[]): boolean {
-  return texts.filter((text) => text !== '').length <= 1;
 }
 
 function joinCells(cells: readonly string[]): string {

@@ -44,12 +44,6 @@ export interface ExperimentView {
  * once.
  */
 export interface VersionsView {
-  /** The share of users to keep, from 0 to 1. */
-  readonly keep: number;
-  /** The share of users that may be lost: 1 minus `keep`. */
-  readonly limit: number;
-  /** All users of the insight. */
-  readonly users: number;
   /** The highest version that keeps the share of users, of the word with the most data; null if none does. */
   readonly minimum: VersionView | null;
   /**

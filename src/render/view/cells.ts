@@ -47,6 +47,23 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
   }
 }
 
+/**
+ * The line about the remaining rows: its text in the first column of keys, its sum and its share; null in the
+ * other columns, and where a number is unknown. Null if there is no such line.
+ */
+export function restCells(
+  { columns, rest }: InsightView,
+  { measured, percent }: Phrases,
+): readonly (Sentence | null)[] | null {
+  if (rest === null) return null;
+  const key = columns.find(({ kind }) => kind === 'key') ?? columns[0];
+  return columns.map((column) => {
+    if (column === key) return words(rest.text);
+    if (column.kind === 'metric') return rest.value === null ? null : measured(rest.value);
+    return column.kind === 'share' && rest.share !== null ? percent(rest.share) : null;
+  });
+}
+
 /** A column's heading: only the names of outputs and dimensions come from outside. */
 export function headingOf({ name, title }: ColumnView): Sentence {
   return name === null ? words(title) : value(title);

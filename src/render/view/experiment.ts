@@ -46,7 +46,7 @@ function buildExperimentTable(insight: ReportedInsight, locale: string): Experim
     for (const { name, users, successes, rate } of variants) {
       const values = { rank: rows.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
-      rows.push(buildRowView(variantRow, insight, { label: name, cells: [users], moved: null }));
+      rows.push(buildRowView(variantRow, insight, { label: name, cells: [users] }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;

@@ -12,13 +12,14 @@ const SEASONS: ReadonlyMap<string, number> = new Map([
 /** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
 export function describeBreak(
   insight: ReportedInsight,
-  { locale, marks = [] }: Pick<Results, 'locale' | 'marks'>,
+  { insights, locale, marks = [] }: Pick<Results, 'insights' | 'locale' | 'marks'>,
   finished: readonly ResultsRow[],
   labelOf: (key: string) => string,
 ): string {
   if (insight.unit === 'other') return '';
   const values = finished.map(({ value }) => value ?? 0);
-  const found = findBreak(values, SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1);
+  const season = SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1;
+  const found = findBreak(values, season, insights.length);
   if (found === null) return '';
   const at = finished[found.index];
   const label = at === undefined ? '' : labelOf(at.key);

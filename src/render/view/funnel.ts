@@ -24,7 +24,6 @@ function buildFunnelRows(insight: ReportedInsight): RowView[] {
     const before = insight.rows[index - 1];
     const isFirst = before === undefined || groupOf(before) !== groupOf(row);
     return buildRowView(row, insight, {
-      moved: null,
       cells: [isFirst ? null : ratio(row.value, before.value)],
     });
   });

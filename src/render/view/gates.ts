@@ -5,6 +5,7 @@ import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { formatDay, formatProgress, formatRange, formatDayOrMoment } from '../format/dates.ts';
 import type { GateView } from './report-types.ts';
+import { sayRemark } from './sentences/gate.ts';
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
@@ -13,14 +14,13 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   const counted = countedWord(sample);
   const isCount = verdict.unit === 'number' && verdict.sampleText === null;
   const name = verdict.title ?? (insight === null ? null : titleOf(insight, results));
-  return {
+  const gate = {
     insight,
     title: verdict.title ?? null,
     assert,
     text: `${name === null ? '' : `${name}: `}${toOneLine(assert)}`,
     outcome,
     was: verdict.was?.outcome ?? null,
-    since: verdict.since ?? null,
     course: describeCourse(verdict, results),
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
@@ -35,6 +35,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     snoozeEnded,
     message: verdict.message,
   };
+  return { ...gate, remark: sayRemark(gate) };
 }
 
 /** `90 of 4,166`; `4,166` alone if there is no value for it to be "of". */

@@ -33,8 +33,6 @@ export interface InsightView {
     readonly status: number | null;
     readonly message: string;
   } | null;
-  /** `topN`, `timeseries`, `groupBy`, …; null if it could not be reported. */
-  readonly queryType: string | null;
   /**
    * The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null if it
    * could not be reported.

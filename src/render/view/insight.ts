@@ -51,7 +51,6 @@ function withoutNewAndGone(insight: ReportedInsight): ReportedInsight {
 const NO_MOVERS = { up: null, down: null, added: null, lost: null, upMostly: [], downMostly: [] } as const;
 
 const EMPTY_INSIGHT: Omit<InsightFacts, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
-  queryType: null,
   kind: null,
   series: false,
   metric: null,
@@ -119,7 +118,7 @@ function commonFields(
   insight: ReportedInsight,
   results: Results,
 ): Omit<InsightFacts, keyof typeof EMPTY_INSIGHT> & Partial<InsightFacts> {
-  const { queryType, metric, unit, total, cutOff, notes, durationMs } = insight;
+  const { metric, unit, total, cutOff, notes, durationMs } = insight;
   // In a results file that was written by hand, an earlier total may lack its period.
   const previousTotal = insight.compare === null ? null : insight.previousTotal;
   const trend = buildTrend(insight, results);
@@ -128,7 +127,6 @@ function commonFields(
     ...namesOf(insight),
     ok: true,
     error: null,
-    queryType,
     metric,
     unit,
     format: parseValueFormat(insight.query),
@@ -192,6 +190,7 @@ function usualOf(insight: ReportedInsight, results: Results): Pick<InsightFacts,
   const usual = findUsualRange(
     days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory,
     unit !== 'other',
+    results.insights.length,
   );
   const isWithin = usual !== null && total >= usual.low && total <= usual.high;
   return { usual, isUsual: isWithin && !hasOpenGate(insight, results) };

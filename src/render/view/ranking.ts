@@ -16,7 +16,7 @@ import type { RowView } from './table-types.ts';
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { metric, top, total } = insight;
   const trend = buildTrend(insight, results);
-  const placesOf = isOrderedByName(insight) ? () => ({ moved: null }) : sharedPlaces(insight);
+  const placesOf = isOrderedByName(insight) ? () => ({}) : sharedPlaces(insight);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       trend: row.history.length === 0 ? [] : trend.valuesOf(row.history, row.value),
@@ -26,7 +26,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
   const most = findSoleLeader(leaders, insight.roundedTo);
-  const { up, down, isNew, gone } = findMovers(insight);
+  const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
   const totals = trend.valuesOf(insight.totalHistory, total);
   return {
     kind,
@@ -72,8 +72,8 @@ function mostlyOf({ explained }: ReportedInsight, row: ResultsRow | null): reado
   );
 }
 
-/** A row's place, and its place before. */
-type Places = Pick<RowView, 'rank' | 'previousRank'>;
+/** A row's place, and how many it gained; null if it was not there before. */
+type Places = Pick<RowView, 'rank' | 'moved'>;
 
 /**
  * The places of the rows, now and before; rows of the same value share the best place of them, since the
@@ -88,10 +88,10 @@ function sharedPlaces({ rows, gone }: Pick<ReportedInsight, 'rows' | 'gone'>): (
       )
       .sort((one, other) => one.place - other.place),
   );
-  return ({ rank, previousRank }) => ({
-    rank: now.get(rank) ?? rank,
-    previousRank: previousRank === null ? null : (before.get(previousRank) ?? previousRank),
-  });
+  return ({ rank: given, previousRank: was }) => {
+    const rank = now.get(given) ?? given;
+    return { rank, moved: was === null ? null : (before.get(was) ?? was) - rank };
+  };
 }
 
 /** The best place of those that follow each other with the same value, by place. */

@@ -1,5 +1,6 @@
 import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { Sentence } from './sentences/sentence.ts';
 import type { ReportSentences } from './sentences/types.ts';
 
 /** Where a rendered report goes. Templates can depend on it. */
@@ -23,8 +24,6 @@ export interface RunView {
   readonly url: string;
   /** Its id. */
   readonly id: string;
-  /** The number of the attempt, counted from 1. */
-  readonly attempt: number;
   /** A readable name: `run 57 of Weekly metrics`, or as much of it as is known. */
   readonly name: string;
 }
@@ -163,8 +162,6 @@ export interface GateView {
   readonly outcome: Outcome;
   /** The outcome in the report before; null if it is the same or unknown. */
   readonly was: Outcome | null;
-  /** The time of the first report with this outcome, in ISO form; null if no earlier post knows the gate. */
-  readonly since: string | null;
   /**
    * In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the
    * same; null if it passed before and does.
@@ -194,6 +191,8 @@ export interface GateView {
   readonly snoozedUntil: string | null;
   /** The day on which its snooze ended; null if it has had none. */
   readonly snoozeEnded: string | null;
+  /** The note, the forecast, the snooze and the reason in one sentence; null if there is none of them. */
+  readonly remark: Sentence | null;
   /** Outcome, assertion, numbers and remarks in one line. */
   readonly message: string;
 }

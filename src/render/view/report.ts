@@ -204,7 +204,7 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
   if (run === null) return null;
   const number = run.number === undefined ? 'run' : `run ${run.number}`;
   const name = run.workflow === undefined ? number : `${number} of ${display(run.workflow)}`;
-  return { url: run.url, id: run.id, attempt: run.attempt, name };
+  return { url: run.url, id: run.id, name };
 }
 
 /**

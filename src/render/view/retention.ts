@@ -67,7 +67,7 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
       share: null,
       previous: null,
     };
-    return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells, moved: null });
+    return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells });
   });
   const groups = dimensions.slice(0, -2);
   return {

@@ -8,20 +8,15 @@ import type { InsightView } from './insight-types.ts';
 import type { GoneView, RestView, RowView } from './table-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
-type RowExtras = Partial<
-  Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | 'cells' | 'rank' | 'previousRank'>
-> & {
-  readonly moved?: null;
-};
+type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | 'cells' | 'rank' | 'moved'>>;
 
-/** A row of the results as templates see it. `more.moved: null` hides the places gained. */
+/** A row of the results as templates see it. */
 export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: RowExtras = {}): RowView {
   const { previous } = row;
-  const { rank = row.rank, previousRank = row.previousRank } = more;
   const names = nameParts(row.parts, insight);
   // One object literal without spreads: a report may have 100,000 rows.
   return {
-    rank,
+    rank: more.rank ?? row.rank,
     key: row.key,
     label: more.label === undefined ? formatRowLabel(names, row.key) : more.label,
     parts: row.parts,
@@ -31,8 +26,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
     previous,
     change: displayedChange(row.change, row.value, previous),
     difference: row.value === null || previous === null ? null : row.value - previous,
-    previousRank,
-    moved: more.moved === undefined && previousRank !== null ? previousRank - rank : null,
+    moved: more.moved ?? null,
     isNew: row.isNew,
     soFar: more.soFar ?? false,
     marks: more.marks ?? NO_MARKS,

@@ -55,8 +55,6 @@ export interface RowView {
   readonly change: number | null;
   /** `value` minus `previous`. */
   readonly difference: number | null;
-  /** Its place in the compared period; rows of the same value share one. */
-  readonly previousRank: number | null;
   /**
    * Places gained since the compared period: 2 means two up, -1 one down; null if it was not there, or if
    * rows are ordered by time or name.

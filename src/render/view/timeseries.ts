@@ -41,7 +41,6 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
       marks: marksOf.get(row.key) ?? [],
       label: labelOf(row.key),
       soFar: row === known.at(-1) && soFar.endsWith('so far'),
-      moved: null,
     });
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);

@@ -17,11 +17,10 @@ export function buildVersionsView(
   locale: string,
 ): VersionsView | null {
   if (versions === undefined) return null;
-  const { keep, users } = versions;
   // A single version leaves nothing to decide.
   const families = versions.families.filter(({ rows }, i) => i === 0 || rows.length > 1);
   const views = families.map((family) => buildFamilyView(family, versions, interval.complete, locale));
-  return { keep, limit: 1 - keep, users, minimum: views[0]?.minimum ?? null, families: views };
+  return { minimum: views[0]?.minimum ?? null, families: views };
 }
 
 function buildFamilyView(

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { CancelledError } from '../errors.ts';
 import { listOf, objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
@@ -62,7 +63,6 @@ async function checkServer(
 
 /** A user who may query need not be allowed to see a server's status; then nothing is said. */
 async function reasonOf(error: unknown, broker: DruidServer): Promise<string | null> {
-  if (!(error instanceof DruidError) || error.status !== 403)
-    return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof DruidError) || error.status !== 403) return messageOf(error);
   return (await findFault({ broker })) === REFUSES ? REFUSES : null;
 }

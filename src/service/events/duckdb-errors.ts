@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import {
   EngineError,
   isInvalidDatabase,
@@ -15,7 +16,7 @@ export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T
   try {
     return await run();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (!DUCKDB_MESSAGE.test(message)) throw error;
     if (isInvalidDatabase(error)) throw new ReopeningError({ cause: error });
     const why = whyUnwritable(message);

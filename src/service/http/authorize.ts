@@ -1,7 +1,7 @@
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
-import type { TokenHolder, Tokens } from '../store/tokens.ts';
+import type { TokenHolder, Tokens } from '../store/secrets.ts';
 import { HttpProblem } from './problem.ts';
 
 /** The organization that a request's token belongs to. Throws `HttpProblem` 401 or 402. */

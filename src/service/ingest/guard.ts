@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
-import type { WriteKeyHolder, WriteKeys } from '../store/write-keys.ts';
+import type { WriteKeyHolder, WriteKeys } from '../store/secrets.ts';
 
 /** How a post came: what it says of itself. */
 export interface Sender {

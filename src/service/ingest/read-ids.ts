@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Events } from '../store/events.ts';
 
@@ -32,7 +33,7 @@ async function readUntilDone(
       await events.readIds(signal);
       return;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       say(
         `The ids of events could not be read into memory, so posts take longer: ${reason} It is tried again in a minute.`,
       );

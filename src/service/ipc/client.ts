@@ -40,12 +40,6 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-interface Streams {
-  readonly parts?: AsyncIterable<ImportPart>;
-  readonly note?: (note: ImportNote) => void | Promise<void>;
-  readonly signal?: AbortSignal;
-}
-
 /** What an operation may be given besides its input. */
 interface Streams {
   readonly parts?: AsyncIterable<ImportPart>;

@@ -7,11 +7,11 @@ import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';
 
 /**
- * How a store is opened: whether a file that does not exist is created, and which files the engine may read
- * besides it.
+ * How a store is opened: whether a file that does not exist is created (default: it is not), and which files
+ * the engine may read besides it.
  */
 export interface OpenOptions {
-  readonly create: boolean;
+  readonly create?: boolean;
   readonly readable?: readonly string[];
   /** The cluster that has the events. A process that serves the file knows its own. */
   readonly cluster?: ClusterOptions | null;
@@ -25,7 +25,7 @@ export interface OpenOptions {
 export async function openOperations(file: string, options: OpenOptions): Promise<StoreOperations> {
   if (file === ':memory:')
     throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
-  const path = await locateStore(file, options.create);
+  const path = await locateStore(file, options.create ?? false);
   return retryUntilFree(
     async (isLast) =>
       (await remoteOperations(socketPath(path))) ?? openLocalOperations(file, options, isLast),
@@ -38,7 +38,7 @@ const MEMORY_LIMIT = '1GB';
 /** Null if another process has the file open and there is time to try again. */
 async function openLocalOperations(
   file: string,
-  { create, readable = [], cluster = null }: OpenOptions,
+  { create = false, readable = [], cluster = null }: OpenOptions,
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.

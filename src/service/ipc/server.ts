@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { Readable } from 'node:stream';
@@ -142,7 +143,7 @@ async function drain(lines: AsyncGenerator<unknown, void, undefined>): Promise<v
 }
 
 function toReply(error: unknown): Reply {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (error instanceof QueryError) return { kind: 'error', name: 'QueryError', message, path: error.path };
   if (error instanceof StoreError) return { kind: 'error', name: 'StoreError', message, path: null };
   return { kind: 'error', name: 'Error', message: `The serving process failed: ${message}`, path: null };

@@ -13,22 +13,17 @@ import { createSerialQueue, inTransaction } from './transaction.ts';
 export { inTransaction } from './transaction.ts';
 
 /** The open DuckDB file of a store. */
-export interface Database {
+export interface Database extends Pick<
+  ReopeningEngine,
+  'connect' | 'using' | 'isCurrent' | 'withConnection' | 'close'
+> {
   /** The file's real path; null if the store is in memory. */
   readonly path: string | null;
-  /** Opens a connection that is closed with the database. */
-  connect(): Promise<DuckDBConnection>;
-  /** Runs a task on a connection of `connect`, which is not closed meanwhile. */
-  using<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T>;
-  /** Whether a connection of `connect` can still be used. It cannot once the file was opened again. */
-  isCurrent(connection: DuckDBConnection): boolean;
   /**
    * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
    * on.
    */
   isAnswering(): Promise<boolean>;
-  /** Runs a task on a connection of its own. */
-  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
   /** Runs a task in a transaction on a connection of its own. Transactions wait for each other. */
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
@@ -41,7 +36,6 @@ export interface Database {
   descriptor(): number;
   /** Waits until no statement runs. Closing a connection while its statement runs crashes the process. */
   settled(): Promise<void>;
-  close(): void;
 }
 
 /** How a database file is opened. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { chmod, chown, copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
@@ -71,7 +72,7 @@ async function openCurrent(file: string): Promise<Current> {
     return { database: await openDatabase(file, OPENING), unread: null };
   } catch (error) {
     if (isHeldElsewhere(error)) throw error;
-    return { database: null, unread: error instanceof Error ? error.message : String(error) };
+    return { database: null, unread: messageOf(error) };
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
 import { type Database, openDatabase, readNote, writeNote } from './database.ts';
 import { closeErased } from './deletions.ts';
@@ -7,28 +6,18 @@ import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
 import { createSerialQueue } from './transaction.ts';
-import { type Tokens, tokensOf } from './tokens.ts';
-import { type WriteKeys, writeKeysOf } from './write-keys.ts';
+import { type Tokens, tokensOf, type WriteKeys, writeKeysOf } from './secrets.ts';
 
 /** A database file with organizations, tokens, insights and events. */
-export interface Store {
-  /** The file's real path; null if the store is in memory. */
-  readonly path: string | null;
+export interface Store extends Pick<
+  Database,
+  'path' | 'connect' | 'using' | 'isCurrent' | 'isAnswering' | 'withConnection' | 'settled'
+> {
   readonly organizations: Organizations;
   readonly tokens: Tokens;
   readonly writeKeys: WriteKeys;
   readonly insights: Insights;
   readonly events: Events;
-  /** Opens a connection for the engine. It is closed with the store. */
-  connect(): Promise<DuckDBConnection>;
-  /** Runs a task on a connection of `connect`, which is not closed meanwhile. */
-  using<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T>;
-  /** Whether a connection of `connect` can still be used. */
-  isCurrent(connection: DuckDBConnection): boolean;
-  /** Whether the engine answers; if not, its file is being opened again. */
-  isAnswering(): Promise<boolean>;
-  /** Runs a task on a connection of its own, for imports. */
-  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /**
    * Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the
    * copy's length in bytes. Throws `StoreError`.
@@ -43,8 +32,6 @@ export interface Store {
   /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
   lastExpiry(): Promise<number | null>;
   noteExpiry(nowMs: number): Promise<void>;
-  /** Waits until no statement runs. */
-  settled(): Promise<void>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**
@@ -82,17 +69,12 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const note = (key: string, value: string) =>
     database.transaction((connection) => writeNote(connection, key, value));
   return {
-    path: database.path,
+    ...database,
     organizations,
     tokens,
     writeKeys: writeKeysOf(database, organizations, now),
     insights: insightsOf(database, organizations),
     events: eventsOf(database, now, { inTurn, oneByOne }),
-    connect: () => database.connect(),
-    using: (connection, task) => database.using(connection, task),
-    isCurrent: (connection) => database.isCurrent(connection),
-    isAnswering: () => database.isAnswering(),
-    withConnection: (task) => database.withConnection(task),
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     clusterAddress: () => readNote(database, 'druid'),
     noteCluster: (address) => note('druid', address),
@@ -102,10 +84,6 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
       return expired === null ? null : Number(expired);
     },
     noteExpiry: (nowMs) => note('expired', String(nowMs)),
-    settled: () => database.settled(),
-    close: () => {
-      database.close();
-    },
     end: () => closeErased(database),
   };
 }

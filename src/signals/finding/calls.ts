@@ -1,3 +1,4 @@
+import { SELF } from './constants.ts';
 import { type Call, type FileFacts, parseFile } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
 import type { SourceTree } from './source-tree.ts';
@@ -52,11 +53,23 @@ export async function loadFiles(
   for (const path of paths) {
     const known = facts.get(path);
     if (unread.has(path) || (known !== undefined && (known.constants !== null || !withConstants))) continue;
-    const source = await tree.read(path);
-    const parsed = source === null ? null : await parseFile(path, source, forms, withConstants);
-    if (parsed !== null) facts.set(path, parsed);
-    else if (source !== null) unread.add(path);
+    await readInto(facts, unread, path, await tree.read(path), forms, withConstants);
   }
+}
+
+/** Adds what a file says to `facts`, or its path to `unread`; null is no file. */
+export async function readInto(
+  facts: Map<string, FileFacts>,
+  unread: Set<string>,
+  path: string,
+  source: string | null,
+  forms: readonly CallForm[],
+  withConstants: boolean,
+): Promise<void> {
+  if (source === null) return;
+  const parsed = await parseFile(path, source, forms, withConstants);
+  if (parsed === null) unread.add(path);
+  else facts.set(path, parsed);
 }
 
 /** Reads the files that declare the types which calls refer to, and no file read yet declares. */
@@ -119,9 +132,6 @@ function sentName(name: Name, own: FileFacts, known: ReadonlyMap<string, Readonl
     ? { name: `{${name.path.join('.')}}`, isComputed: true }
     : { name: text, isComputed: false };
 }
-
-/** Types that stand for the one around: their constants are the file's own. */
-const SELF = new Set(['self', 'Self', 'this', 'Companion']);
 
 /** The text behind a reference: of the file itself, else of any; null if there is none, or several differ. */
 function resolve(

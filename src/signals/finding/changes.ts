@@ -5,10 +5,11 @@ import {
   type FoundCalls,
   loadDefinitions,
   loadFiles,
+  readInto,
   resolveCalls,
 } from './calls.ts';
 import { compareLines, type LineChanges } from './lines.ts';
-import { type FileFacts, parseFile } from './parse.ts';
+import type { FileFacts } from './parse.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -51,14 +52,8 @@ export async function findChanges(
   const files = await changedFiles(tree, base);
   const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map(), unread: new Set() };
   for (const { path, before, after } of files) {
-    for (const [source, facts] of [
-      [before, worlds.before],
-      [after, worlds.after],
-    ] as const) {
-      const parsed = source === null ? null : await parseFile(path, source, forms, true);
-      if (parsed !== null) facts.set(path, parsed);
-      else if (source !== null) worlds.unread.add(path);
-    }
+    await readInto(worlds.before, worlds.unread, path, before, forms, true);
+    await readInto(worlds.after, worlds.unread, path, after, forms, true);
   }
   const changed = new Set(files.map(({ path }) => path));
   const rest = {
@@ -141,16 +136,11 @@ function touchedCalls(
   const pairs = pairCalls(was, is, lines);
   const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean =>
     keyOf(one) !== keyOf(other);
-  const sameLine = new Map(pairs.map((pair) => [pair[0], pair]));
-  const isKept = (call: Calls[number]): boolean => {
-    const pair = sameLine.get(call);
-    return pair !== undefined && !differs(pair);
-  };
-  const keptAfter = new Set(pairs.filter((pair) => !differs(pair)).map(([, call]) => call));
+  const kept = new Set(pairs.filter((pair) => !differs(pair)).flat());
   const exists = new Set(files.flatMap(({ path, after: text }) => (text === null ? [] : [path])));
   return {
-    before: was.filter((call) => !isKept(call)),
-    after: is.filter((call) => !keptAfter.has(call)),
+    before: was.filter((call) => !kept.has(call)),
+    after: is.filter((call) => !kept.has(call)),
     sentBefore: namesOf(was),
     sentAfter: namesOf(is),
     sameCalls: pairs.filter(differs),
@@ -194,8 +184,7 @@ function pairCalls(
     const place = `${file}\0${line}`;
     if (seen.has(place)) continue;
     seen.add(place);
-    if (changes === undefined) pair(file, line, line);
-    const kept = changes?.kept.get(line);
+    const kept = changes === undefined ? line : changes.kept.get(line);
     if (kept !== undefined) pair(file, line, kept);
   }
   for (const [file, { parts }] of lines) for (const part of parts) pairRenamed(file, part, old, now, pair);
@@ -216,21 +205,18 @@ function pairRenamed(
   const bySkeleton = (
     numbers: readonly number[],
     calls: ReadonlyMap<string, Calls>,
-  ): Map<string, number[]> => {
-    const found = new Map<string, number[]>();
-    for (const line of numbers) {
+  ): ReadonlyMap<string | null, readonly number[]> =>
+    Map.groupBy(numbers, (line) => {
       const [call, ...others] = calls.get(`${file}\0${line}`) ?? [];
       // With the name alone on its line, the parameters say which call it is.
-      const key =
-        call === undefined || others.length > 0 ? null : `${call.call.skeleton}\0${call.call.parameters}`;
-      if (key !== null) found.set(key, [...(found.get(key) ?? []), line]);
-    }
-    return found;
-  };
+      return call === undefined || others.length > 0
+        ? null
+        : `${call.call.skeleton}\0${call.call.parameters}`;
+    });
   const [before, after] = [bySkeleton(gone, old), bySkeleton(come, now)];
   for (const [key, ones] of before) {
     const others = after.get(key) ?? [];
-    if (ones.length !== others.length) continue;
+    if (key === null || ones.length !== others.length) continue;
     for (const [index, line] of ones.entries()) pair(file, line, others[index] ?? line);
   }
 }

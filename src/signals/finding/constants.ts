@@ -80,8 +80,11 @@ const OWNERS = new Set([
   'extension_declaration',
 ]);
 
-/** The name of the type, or the object, that a constant is declared in; null outside of any. */
-function ownerOf(name: Node): string | null {
+/** Names that stand for the type around. */
+export const SELF: ReadonlySet<string> = new Set(['self', 'Self', 'this', 'Companion']);
+
+/** The name of the type, or the object, that a name is declared or used in; null outside of any. */
+export function ownerOf(name: Node): string | null {
   for (let node = name.parent; node !== null; node = node.parent) {
     if (!OWNERS.has(node.type)) continue;
     const owner = node.childForFieldName('name');

@@ -10,11 +10,6 @@ import * as file from '../../../node_modules/web-tree-sitter/web-tree-sitter.cjs
 const runtimeModule: typeof TreeSitter = file;
 const { Language, Parser, Query } = runtimeModule;
 
-/** A query of a grammar's trees. */
-export function compileQuery({ language }: Pick<Grammar, 'language'>, text: string): TreeSitter.Query {
-  return new Query(language, text);
-}
-
 /**
  * The grammars. `script` is JavaScript and TypeScript with JSX; `typescript` is without, where `<T>x` is a
  * cast.
@@ -62,6 +57,8 @@ const readRuntime = () =>
 export interface Grammar {
   readonly language: TreeSitter.Language;
   readonly parser: TreeSitter.Parser;
+  /** A query of its trees, compiled once. */
+  readonly query: (text: string) => TreeSitter.Query;
 }
 
 const loaded = new Map<GrammarName, Promise<Grammar>>();
@@ -81,7 +78,13 @@ async function load(name: GrammarName): Promise<Grammar> {
   const language = await Language.load(name === 'swift' ? withState(bytes) : bytes);
   const parser = new Parser();
   parser.setLanguage(language);
-  return { language, parser };
+  const queries = new Map<string, TreeSitter.Query>();
+  const query = (text: string): TreeSitter.Query => {
+    const known = queries.get(text) ?? new Query(language, text);
+    queries.set(text, known);
+    return known;
+  };
+  return { language, parser, query };
 }
 
 /**

@@ -40,8 +40,6 @@ const SWIFT: LanguageSpec = {
   variables: `
     (parameter name: (simple_identifier) @variable)
     (lambda_parameter name: (simple_identifier) @variable)
-    (property_declaration (value_binding_pattern "var") name: (pattern bound_identifier: (simple_identifier) @variable))
-    (property_declaration (value_binding_pattern "let") name: (pattern bound_identifier: (simple_identifier) @variable))
     (pattern bound_identifier: (simple_identifier) @variable)`,
 };
 

@@ -1,7 +1,7 @@
-import type { Node, Query, QueryMatch } from 'web-tree-sitter';
+import type { Node, QueryMatch } from 'web-tree-sitter';
 import { readArguments } from './arguments.ts';
-import { type Constants, findConstants } from './constants.ts';
-import { compileQuery, type Grammar, loadGrammar } from './grammar.ts';
+import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
+import { loadGrammar } from './grammar.ts';
 import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
 import { findObjects, type SdkObjects } from './objects.ts';
@@ -54,7 +54,7 @@ export async function parseFile(
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
   if (tree === null) return null;
   const matches: Matches = (query) => {
-    const found = compiledQuery(grammar, query).matches(tree.rootNode, { progressCallback: isLate });
+    const found = grammar.query(query).matches(tree.rootNode, { progressCallback: isLate });
     if (isLate()) throw new TooSlow();
     return found;
   };
@@ -74,17 +74,6 @@ class TooSlow extends Error {}
 
 const FILE_LIMIT_US = 2_000_000;
 
-const queries = new Map<Grammar, Map<string, Query>>();
-
-/** A query of a grammar, compiled once. */
-function compiledQuery(grammar: Grammar, text: string): Query {
-  const known = queries.get(grammar) ?? new Map<string, Query>();
-  queries.set(grammar, known);
-  const query = known.get(text) ?? compileQuery(grammar, text);
-  known.set(text, query);
-  return query;
-}
-
 function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[] {
   const { source, spec, matches } = reading;
   const text = source.toLowerCase();
@@ -96,8 +85,13 @@ function findCalls(reading: Reading, forms: readonly CallForm[]): readonly Call[
   return matches(spec.calls).flatMap((match): readonly Call[] => {
     const [method, args] = [captured(match, 'method'), captured(match, 'args')];
     if (method === null || args === null || !methods.has(method.text)) return [];
-    const owners = ownersOf(captured(match, 'call'), method);
-    const form = ours.find((each) => isOwned(each, method.text, owners, objects));
+    // Swift's grammar takes what is read by a key, `send[key]`, for a call.
+    if (args.child(0)?.type === '[') return [];
+    const given = ownersOf(captured(match, 'call'), method);
+    // The type around may be meant without being named; in scripts only by `this`.
+    const isInside = given.length === 0 ? spec.name !== 'script' : given.every((each) => SELF.has(each));
+    const around = isInside ? ownerOf(method) : null;
+    const form = ours.find((each) => isOwned(each, method.text, given, around, objects));
     return form === undefined ? [] : readCall(form, method, args, reading);
   });
 }
@@ -127,13 +121,16 @@ function isOwned(
   { method, owners }: CallForm,
   name: string,
   given: readonly string[],
+  around: string | null,
   { objects, functions }: SdkObjects,
 ): boolean {
   // React's references hold their object in this one.
   const last = given.findLast((each) => each !== 'current');
   if (last === undefined && functions.get(name) === method) return owners.length > 0;
   if (method !== name) return false;
-  if (owners.length === 0 || given.some((each) => owners.includes(each.toLowerCase()))) return true;
+  const names = [...given, around ?? ''].map((each) => each.toLowerCase());
+  const isNamed = owners.some((path) => path.split('.').every((each) => names.includes(each)));
+  if (owners.length === 0 || isNamed) return true;
   return last !== undefined && objects.has(last);
 }
 

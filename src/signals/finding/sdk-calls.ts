@@ -8,8 +8,8 @@ export interface CallForm {
   readonly method: string;
   readonly languages: readonly LanguageName[];
   /**
-   * Names of which one stands before the method, in lower case: `TelemetryDeck.signal`,
-   * `TelemetryManager.shared.send`.
+   * What stands before the method, in lower case: one of these names, among others, or all of a path:
+   * `telemetrydeck` of `TelemetryDeck.getInstance().signal`.
    */
   readonly owners: readonly string[];
   /**
@@ -33,10 +33,22 @@ function named(method: string, languages: readonly LanguageName[]): CallForm {
   return { method, languages, owners: OWNERS, position: 0, labels: LABELS };
 }
 
-/** A call whose event the SDK names. */
-function fixed(method: string, name: string): CallForm {
-  return { ...named(method, MOBILE), fixed: name };
-}
+/** The functions whose event the SDK names. */
+const FIXED = {
+  acquiredUser: 'TelemetryDeck.Acquisition.userAcquired',
+  leadStarted: 'TelemetryDeck.Acquisition.leadStarted',
+  leadConverted: 'TelemetryDeck.Acquisition.leadConverted',
+  onboardingCompleted: 'TelemetryDeck.Activation.onboardingCompleted',
+  coreFeatureUsed: 'TelemetryDeck.Activation.coreFeatureUsed',
+  referralSent: 'TelemetryDeck.Referral.sent',
+  userRatingSubmitted: 'TelemetryDeck.Referral.userRatingSubmitted',
+  paywallShown: 'TelemetryDeck.Revenue.paywallShown',
+  errorOccurred: 'TelemetryDeck.Error.occurred',
+  navigationPathChanged: 'TelemetryDeck.Navigation.pathChanged',
+  navigate: 'TelemetryDeck.Navigation.pathChanged',
+  navigateToDestination: 'TelemetryDeck.Navigation.pathChanged',
+  purchaseCompleted: 'TelemetryDeck.Purchase.completed',
+};
 
 /**
  * What makes the JavaScript SDK's object, or gives its functions. A default import of one of its packages
@@ -79,19 +91,7 @@ export const SDK_CALLS: readonly CallForm[] = [
     labels: [],
     imports: 'telemetrydeck',
   },
-  fixed('acquiredUser', 'TelemetryDeck.Acquisition.userAcquired'),
-  fixed('leadStarted', 'TelemetryDeck.Acquisition.leadStarted'),
-  fixed('leadConverted', 'TelemetryDeck.Acquisition.leadConverted'),
-  fixed('onboardingCompleted', 'TelemetryDeck.Activation.onboardingCompleted'),
-  fixed('coreFeatureUsed', 'TelemetryDeck.Activation.coreFeatureUsed'),
-  fixed('referralSent', 'TelemetryDeck.Referral.sent'),
-  fixed('userRatingSubmitted', 'TelemetryDeck.Referral.userRatingSubmitted'),
-  fixed('paywallShown', 'TelemetryDeck.Revenue.paywallShown'),
-  fixed('errorOccurred', 'TelemetryDeck.Error.occurred'),
-  fixed('navigationPathChanged', 'TelemetryDeck.Navigation.pathChanged'),
-  fixed('navigate', 'TelemetryDeck.Navigation.pathChanged'),
-  fixed('navigateToDestination', 'TelemetryDeck.Navigation.pathChanged'),
-  fixed('purchaseCompleted', 'TelemetryDeck.Purchase.completed'),
+  ...Object.entries(FIXED).map(([method, name]) => ({ ...named(method, MOBILE), fixed: name })),
 ];
 
 /** What the SDKs send without a call in the app's code. */
@@ -102,12 +102,12 @@ export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Purchase.convertedFromTrial',
 ]);
 
-/** A wrapper of one's own as a form: any language's, and of the path only the last two names count. */
+/** A wrapper of one's own as a form: any language's. */
 export function ownCall({ path, argument }: CallName): CallForm {
   return {
     method: path.at(-1) ?? '',
     languages: ['swift', 'kotlin', 'dart', 'script', 'go'],
-    owners: path.slice(-2, -1).map((name) => name.toLowerCase()),
+    owners: path.length > 1 ? [path.slice(0, -1).join('.').toLowerCase()] : [],
     position: argument - 1,
     labels: [],
   };

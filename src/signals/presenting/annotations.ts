@@ -2,6 +2,7 @@ import { display } from '../../render/format/display.ts';
 import { numberFormat } from '../../render/format/numbers.ts';
 import type { SignalResult } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
+import { isSilentYet, withoutTargets } from './plain.ts';
 
 /** A remark at a line of the code. */
 export interface Annotation {
@@ -11,18 +12,13 @@ export interface Annotation {
   readonly place: { readonly file: string; readonly line: number } | null;
 }
 
-/**
- * A remark for each signal, at its first place; none for the new name of a renamed one, which stands on the
- * same line.
- */
+/** A remark for each signal, at its first place; none for the new name of a renamed one. */
 export function annotationsOf(
   signals: readonly SignalResult[],
   lineNow: (file: string, line: number) => number | null,
   locale: string,
 ): readonly Annotation[] {
-  const targets = new Set(signals.flatMap(({ to }) => to ?? []));
-  const own = signals.filter(({ name, state }) => state !== 'new' || !targets.has(name));
-  return own.map((signal) => {
+  return withoutTargets(signals).map((signal) => {
     const { places, state, insights, gates, events } = signal;
     const [first] = places;
     const line =
@@ -37,14 +33,12 @@ export function annotationsOf(
   });
 }
 
-function messageOf(
-  { name, state, to, users, insights, gates, places }: SignalResult,
-  locale: string,
-): string {
+function messageOf(signal: SignalResult, locale: string): string {
+  const { name, state, to, users, insights, gates, places } = signal;
   const what = {
     removed: 'is no longer sent',
     renamed: `becomes ${display(to ?? '')}`,
-    new: 'is new, and silent until the release',
+    new: isSilentYet(signal) ? 'is new, and silent until the release' : 'is new',
     silent: 'is sent here, but no event came',
     dynamic: 'is a computed name, so its numbers are not known',
   };

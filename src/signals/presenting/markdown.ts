@@ -3,7 +3,7 @@ import { codeSpan, escapeProse, escapeValue } from '../../render/markdown/escape
 import { numberFormat } from '../../render/format/numbers.ts';
 import type { SignalResult, Signals } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
-import { placesText, usersText } from './plain.ts';
+import { isSilentYet, placesText, usersText, withoutTargets } from './plain.ts';
 
 /** The rows of the table; more of them nobody reads. The results file has all. */
 const ROWS = 50;
@@ -13,7 +13,8 @@ const ROWS = 50;
  * a table.
  */
 export function renderSignals(section: Signals, locale: string): string {
-  const { scope, problem, signals, unread, interval } = section;
+  const { scope, problem, unread, interval } = section;
+  const signals = withoutTargets(section.signals);
   const blocks = [
     headOf(section),
     ...(problem === null ? [] : [`> ⚠️ ${escapeProse(problem)}`]),
@@ -56,19 +57,21 @@ function goneLine(signal: SignalResult, locale: string): readonly string[] {
   const effects = [
     ...(blind.length === 0 ? [] : [`${joinWords(blind)} ${blind.length === 1 ? 'goes' : 'go'} blind`]),
     ...(isUsed ? [`${numberFormat(locale).number(users)} ${plural('user', users ?? 0)} sent it`] : []),
+    ...(events === 0 ? ['no user sent it'] : []),
   ];
   const symbol = blind.length > 0 ? '❌' : isUsed ? '⚠️' : 'ℹ️';
   return [`${symbol} ${what}${effects.length === 0 ? '' : `: ${effects.join('; ')}`}`];
 }
 
 function newLine(signals: readonly SignalResult[]): readonly string[] {
-  const targets = new Set(signals.flatMap(({ to }) => to ?? []));
-  const added = signals
-    .filter(({ state, name }) => state === 'new' && !targets.has(name))
-    .map(({ name }) => bold(name));
+  const fresh = signals.filter(({ state }) => state === 'new');
+  const added = fresh.map(({ name }) => bold(name));
   if (added.length === 0) return [];
+  const isSilent = fresh.every(isSilentYet);
   const shown = added.length > NAMED ? [...added.slice(0, NAMED), `${added.length - NAMED} more`] : added;
-  return [`🆕 ${joinWords(shown)} ${added.length === 1 ? 'is' : 'are'} new, and silent until the release`];
+  return [
+    `🆕 ${joinWords(shown)} ${added.length === 1 ? 'is' : 'are'} new${isSilent ? ', and silent until the release' : ''}`,
+  ];
 }
 
 const NAMED = 5;

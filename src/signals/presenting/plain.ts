@@ -22,3 +22,14 @@ export function usersText({ users, share }: Pick<SignalResult, 'users' | 'share'
     ? format.number(users)
     : `${format.number(users)} (${format.percent(share)})`;
 }
+
+/** Whether a new name has no event yet: not known without an answer, or where counts are rounded. */
+export function isSilentYet({ state, events }: SignalResult): boolean {
+  return state === 'new' && events === 0;
+}
+
+/** The signals without the new names of renamed ones, which stand on the same line. */
+export function withoutTargets(signals: readonly SignalResult[]): readonly SignalResult[] {
+  const targets = new Set(signals.flatMap(({ to }) => to ?? []));
+  return signals.filter(({ name, state }) => state !== 'new' || !targets.has(name));
+}

@@ -5,6 +5,7 @@ import { EXPECTED_INTERVAL } from '../../../inputs/interval/nearest.ts';
 import { parseIntervalWords } from '../../../inputs/interval/words.ts';
 import { plural } from '../../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
+import type { StoreOperations } from '../../../service/ipc/operations.ts';
 import { command } from '../../arguments/command.ts';
 import type { ValueType } from '../../arguments/spec.ts';
 import { CLUSTER_FLAGS, readCluster } from '../../cluster-flags.ts';
@@ -42,18 +43,14 @@ column. Only the owner can open the file. While it is written, the file is answe
       throw new InputError([
         'a Parquet file cannot be written to stdout: name a file, such as events.parquet',
       ]);
-    return withStore(
-      io,
-      db,
-      { create: false, cluster: await readCluster(flags, warnOn(io)) },
-      async (operations) => {
-        // A serving process may have another working folder.
-        const target = { file: resolve(file), overwrite: force, range: interval };
-        const { events, bytes } = await operations.exportEvents(org, target);
-        io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
-        return 0;
-      },
-    );
+    const cluster = await readCluster(flags, warnOn(io));
+    const run = async (operations: StoreOperations) => {
+      // A serving process may have another working folder.
+      const target = { file: resolve(file), overwrite: force, range: interval };
+      const { events, bytes } = await operations.exportEvents(org, target);
+      io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
+    };
+    await withStore(io, db, run, { cluster });
   },
 );
 

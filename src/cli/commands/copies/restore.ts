@@ -25,7 +25,6 @@ which tokens and keys were revoked, after the copy was made, is deleted and revo
       io.stderr.write(
         `insight-report: What was deleted or revoked after the copy was made could not be read, so delete and revoke it again: ${unread}\n`,
       );
-    return 0;
   },
 );
 

@@ -44,7 +44,6 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       },
       open: { description: 'opens the browser' },
     },
-    operands: {},
     examples: [
       'explore --db usage.duckdb --org com.example.app --open',
       'explore --api-url https://api.telemetrydeckapi.com',
@@ -76,7 +75,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     }
     if (url !== null || db === null) throw new InputError([WHICH]);
     if (org === null) return exploreFile(db, host, port, show);
-    return withStore(io, db, { create: false }, (operations) =>
+    return withStore(io, db, (operations) =>
       serve(
         {
           run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, { signal })),

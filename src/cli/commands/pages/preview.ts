@@ -48,7 +48,6 @@ ${USUAL_CONFIG}`,
       open: { description: 'opens the browser' },
       now: NOW_FLAG,
     },
-    operands: {},
     examples: [
       'preview --results results.json --template .github/usage.hbs --open',
       'preview --config .github/insight-report.yml --report weekly',
@@ -72,7 +71,6 @@ ${USUAL_CONFIG}`,
     ending.abort();
     await server.close(0);
     await watching;
-    return 0;
   },
 );
 

@@ -11,8 +11,8 @@ type Style =
   /** Characters that draw something. */
   | 'chart';
 
-/** How words are set: bold, small and raised beside a name, or on one line however narrow a cell is. */
-type Emphasis = 'strong' | 'raised' | 'unbroken';
+/** How words are set: bold, in somebody's own words, small and raised, or on one line in any cell. */
+type Emphasis = 'strong' | 'quoted' | 'raised' | 'unbroken';
 
 type Piece =
   | { readonly style: Style; readonly text: string | null }
@@ -89,6 +89,8 @@ const emphasized =
 
 /** A sentence that stands out. */
 export const strong = emphasized('strong');
+/** A remark in its author's words. */
+export const quoted = emphasized('quoted');
 /** A remark beside a name. */
 export const raised = emphasized('raised');
 /** A date that a phone should not break over three lines. */

@@ -1,7 +1,9 @@
+import { messageOf } from '../../../errors.ts';
 import { CancelledError } from '../../errors.ts';
 import type { Druid } from '../druid.ts';
 import { compactDays } from './compact.ts';
 import { keepForEver } from './rules.ts';
+import { type Job, repeat } from '../../repeat.ts';
 
 /** What the upkeep of a cluster's data sources needs. */
 interface UpkeepOptions {
@@ -17,7 +19,6 @@ interface UpkeepOptions {
    * pass.
    */
   readonly warn: ((message: string) => void) | undefined;
-  readonly periodMs?: number;
 }
 
 const PERIOD_MS = 3_600_000;
@@ -26,22 +27,11 @@ const PERIOD_MS = 3_600_000;
  * Sees to the data sources of all organizations, at once and then hourly: their rules, and days with many
  * segments.
  */
-export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
+export function startUpkeep(options: UpkeepOptions): Job {
   const done = new Map<string, string>();
-  const run = async () => {
+  return repeat(async () => {
     for (const namespace of await options.namespaces()) await seeTo(namespace, options, done);
-  };
-  let pass = run();
-  const timer = setInterval(() => {
-    pass = pass.then(run);
-  }, options.periodMs ?? PERIOD_MS);
-  timer.unref();
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return pass;
-    },
-  };
+  }, PERIOD_MS);
 }
 
 async function seeTo(
@@ -54,7 +44,7 @@ async function seeTo(
     while ((await compactDays(druid, namespace, Date.now(), done)) > 0);
   } catch (error) {
     if (error instanceof CancelledError) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     warn?.(
       `Segments of ${namespace} could not be put together, and queries over them take longer: ${reason}`,
     );

@@ -2,9 +2,7 @@ import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from '../supervisors/keep.ts';
-
-/** Offsets by partition: how many messages of it there are, or were read. */
-export type Offsets = ReadonlyMap<string, number>;
+import { type Offsets, offsetsOf } from '../supervisors/offsets.ts';
 
 /** How far the tasks of a supervisor have read a topic. */
 export interface Progress {
@@ -36,10 +34,6 @@ export async function readProgress(overlord: DruidServer, namespace: string): Pr
     if (error instanceof DruidError && error.status === 404) return null;
     throw error;
   }
-}
-
-function offsetsOf(value: unknown): Offsets {
-  return new Map(Object.entries(objectOf(value)).map(([partition, offset]) => [partition, Number(offset)]));
 }
 
 /** Whether offsets are as far as others, partition by partition. */

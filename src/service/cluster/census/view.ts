@@ -2,7 +2,8 @@ import { ClusterAwayError } from '../../errors.ts';
 import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
 import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
-import { hasReached, type Offsets, readProgress } from './progress.ts';
+import type { Offsets } from '../supervisors/offsets.ts';
+import { hasReached, readProgress } from './progress.ts';
 import { readServed, type ServedSegment } from './served.ts';
 
 /** Events that were counted, or may have been, until the tasks that had read them were gone. */

@@ -3,6 +3,7 @@ import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
+import { type Offsets, offsetsOf } from './offsets.ts';
 
 /** What Druid reports of a supervisor and its tasks at one moment. */
 export interface Observation {
@@ -19,6 +20,10 @@ export interface Observation {
   readonly ended: readonly { readonly hasFailed: boolean; readonly error: string; readonly atMs: number }[];
   /** How many messages the running tasks could not read as events. */
   readonly unread: number;
+  /** The tasks that read events, and by partition where they began. */
+  readonly reading: { readonly ids: readonly string[]; readonly starts: Offsets };
+  /** Whether tasks publish what they have read. */
+  readonly isPublishing: boolean;
 }
 
 const ENDED_TASKS = 5;
@@ -50,6 +55,7 @@ export async function observe(
 function readObservation(status: unknown, stats: unknown, tasks: unknown, atMs: number): Observation {
   const payload = objectOf(objectOf(status)['payload']);
   const { suspended, healthy, detailedState, recentErrors, aggregateLag } = payload;
+  const active = listOf(payload['activeTasks']).map(objectOf);
   return {
     atMs,
     isSuspended: suspended === true,
@@ -68,6 +74,11 @@ function readObservation(status: unknown, stats: unknown, tasks: unknown, atMs: 
         };
       }),
     unread: countUnread(stats),
+    reading: {
+      ids: active.map(({ id }) => textOf(id)).filter((id) => id !== ''),
+      starts: new Map(active.flatMap(({ startingOffsets }) => [...offsetsOf(startingOffsets)])),
+    },
+    isPublishing: listOf(payload['publishingTasks']).length > 0,
   };
 }
 

@@ -23,6 +23,17 @@ export function findTrouble(observed: readonly Observation[]): string | null {
   return describeLag(observed, last);
 }
 
+/**
+ * Whether events before those that are read may be lost from sight: tasks begin after the first event,
+ * nothing is being published, and no task has ended well. That happens if Druid is killed while the first
+ * task of a data source publishes: its successor goes on, and ends an hour later because its events do not
+ * follow on published ones.
+ */
+export function mayHaveSkipped({ ended, isPublishing, reading }: Observation): boolean {
+  const isLate = [...reading.starts.values()].some((offset) => offset > 0);
+  return isLate && !isPublishing && ended.length > 0 && ended.every(({ hasFailed }) => hasFailed);
+}
+
 /** Druid calls a supervisor healthy whose tasks fail one after the other. */
 function describeFailedTasks({ ended, atMs, state }: Observation): string | null {
   const recent = ended

@@ -4,7 +4,7 @@ import { TopicError, type Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
 import { type Observation, observe } from './observation.ts';
 import type { KafkaAddress } from './spec.ts';
-import { findTrouble, MEMORY_MS } from './trouble.ts';
+import { findTrouble, mayHaveSkipped, MEMORY_MS } from './trouble.ts';
 
 /**
  * The supervisors that hand the events of some namespaces to Druid, made when they are missing, and watched.
@@ -45,7 +45,7 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
   return {
     add: (namespace) => {
       if (watched.has(namespace)) return;
-      watched.set(namespace, { namespace, isMade: false, observed: [], trouble: null });
+      watched.set(namespace, { namespace, isMade: false, observed: [], trouble: null, endedAt: null });
       lookOnce();
     },
     troubles: () => {
@@ -69,6 +69,8 @@ interface Watched {
   isMade: boolean;
   observed: readonly Observation[];
   trouble: string | null;
+  /** Where the tasks began that were ended because they may have skipped events. */
+  endedAt: string | null;
 }
 
 async function look(watched: Watched, options: SupervisorOptions): Promise<void> {
@@ -100,7 +102,31 @@ async function findOut(watched: Watched, options: SupervisorOptions): Promise<st
   if (observation === null) watched.isMade = false;
   const kept = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
   watched.observed = observation === null ? [] : [...kept, observation];
-  return observation === null ? 'they have no supervisor there' : findTrouble(watched.observed);
+  if (observation === null) return 'they have no supervisor there';
+  return (await beginAgain(watched, observation, options.overlord)) ?? findTrouble(watched.observed);
+}
+
+/**
+ * Ends tasks that may have skipped events, so that Druid begins again after what is published. If it begins
+ * at the same place, all before it is.
+ */
+async function beginAgain(
+  watched: Watched,
+  observation: Observation,
+  overlord: DruidServer,
+): Promise<string | null> {
+  if (!mayHaveSkipped(observation)) return null;
+  const { ids, starts } = observation.reading;
+  const place = JSON.stringify([...starts].toSorted());
+  if (place === watched.endedAt) return null;
+  for (const id of ids)
+    await overlord.ask({
+      method: 'POST',
+      path: `/druid/indexer/v1/task/${encodeURIComponent(id)}/shutdown`,
+      body: {},
+    });
+  watched.endedAt = place;
+  return 'those before the ones that are read were not published; they are read again';
 }
 
 /** Whether the topic is there, which is made if it is not. */

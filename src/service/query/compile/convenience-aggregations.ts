@@ -17,15 +17,11 @@ export function expandConvenienceAggregations(
   const whole = { dataSource, granularity, intervals: query.intervals };
   switch (query.queryType) {
     case 'timeseries':
-      return { ...query, ...whole, ...expandAggregations(query) };
     case 'topN':
-      return { ...query, ...whole, ...expandAggregations(query) };
     case 'groupBy':
       return { ...query, ...whole, ...expandAggregations(query) };
     case 'scan':
-      return { ...query, ...whole };
     case 'timeBoundary':
-      return { ...query, ...whole };
     case 'segmentMetadata':
       return { ...query, ...whole };
   }

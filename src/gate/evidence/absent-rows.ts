@@ -1,0 +1,49 @@
+import { MissingRowError, UnknownError } from '../expression/number-range.ts';
+import type { Evidence } from './evidence.ts';
+import { nearKeyOf } from './keys.ts';
+
+/** What `missing-row` says about a named row that is not in the table; null if it is not given. */
+export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
+
+/**
+ * The rows and sets that are not there, which count as zero. Each is noted if neither `missing-row` nor the
+ * earlier table explains it.
+ */
+export class AbsentRows {
+  /** The keys of such rows. */
+  readonly rows = new Set<string>();
+  /** Such sets, which have no value now or before. */
+  readonly sets = new Set<string>();
+  /** Whether `missing-row: zero` is given, so that a row without an earlier value had 0. */
+  readonly isZero: boolean;
+  readonly #evidence: Evidence;
+  readonly #missingRow: MissingRow;
+
+  constructor(evidence: Evidence, missingRow: MissingRow) {
+    this.#evidence = evidence;
+    this.#missingRow = missingRow;
+    this.isZero = missingRow === 'zero';
+  }
+
+  /** Counts a row as zero. Throws if `missing-row` says otherwise, or if its key is almost another's. */
+  countRow(key: string, stoodBefore: boolean): void {
+    const { roundedTo } = this.#evidence.insight;
+    // A row of few is not in a table of rounded counts, although it may be there.
+    if (this.#missingRow === 'fail' && roundedTo !== undefined)
+      throw new UnknownError({ kind: 'rounded', size: roundedTo });
+    const similar = stoodBefore || this.#missingRow === 'fail' ? null : nearKeyOf(this.#evidence, key);
+    if (similar !== null) throw new UnknownError({ kind: 'near-key', key, similar });
+    this.#count(key, stoodBefore ? null : this.rows);
+  }
+
+  /** Counts a set without a single value as zero. Throws if `missing-row` says otherwise. */
+  countSet(written: string): void {
+    this.#count(written, this.sets);
+  }
+
+  #count(key: string, unexplained: Set<string> | null): void {
+    if (this.#missingRow === 'fail') throw new MissingRowError(key);
+    if (this.#missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
+    if (this.#missingRow === null) unexplained?.add(key);
+  }
+}

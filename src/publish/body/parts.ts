@@ -1,0 +1,79 @@
+import { marker, normalizeLineEnds } from './marker.ts';
+import { closeBlock, plainLines } from './plain-lines.ts';
+import { digest, NO_STATE, parseState, type PostState, writeState } from './state.ts';
+
+/** A body taken apart: lines above its page, the page, the state and the marker. */
+export interface BodyParts {
+  /** One line that says why the numbers could not be renewed. */
+  readonly failure: string | null;
+  readonly page: string;
+  /** Holds the numbers of the issues that the body links to. */
+  readonly state: PostState;
+  /** The report's marker; null if the body is not a report's post. */
+  readonly marker: string | null;
+}
+
+/** A body to send, and the line that proves that GitHub stored it: only this write holds it. */
+export interface ComposedBody {
+  readonly body: string;
+  readonly proof: string;
+}
+
+/** Puts a body together. */
+export function joinParts({ failure, page, state, marker: markerLine }: BodyParts): ComposedBody {
+  const texts = [
+    nextLink(state),
+    failure ?? '',
+    // A code block or comment that a template leaves open would swallow the state.
+    closeBlock(page.trimEnd()),
+    previousLink(state),
+  ];
+  const proof = writeState({ ...state, failure: failure === null ? null : digest(failure) });
+  const ending = markerLine === null ? proof : `${proof}\n${markerLine}`;
+  return { body: [...texts.filter((text) => text !== ''), ending].join('\n\n'), proof };
+}
+
+const ENDING =
+  /(?:^|\n)<!-- insight-report-state: (\{[^<>\n]*\}) -->[ \t]*(?:\n(<!-- insight-report:[^\n]* -->))?$/;
+
+/**
+ * Takes a body apart. Its last line, or its last two lines, are the state and the marker, outside of code
+ * blocks: a quotation does not count, nor does a state that text was written below.
+ */
+export function splitParts(body: string): BodyParts {
+  const text = normalizeLineEnds(body).trimEnd();
+  const ending = ENDING.exec(text);
+  const above = text.slice(0, ending?.index).trimEnd();
+  if (ending === null || plainLines(above).closing !== null)
+    return { failure: null, page: text, state: NO_STATE, marker: null };
+  const state = parseState(ending[1] ?? '');
+  const linked = after(nextLink(state), above);
+  const line = linked.split('\n\n', 1)[0] ?? '';
+  const failure = digest(line) === state.failure ? line : null;
+  const rest = after(failure ?? '', linked);
+  const link = previousLink(state);
+  const page = rest.endsWith(link) ? rest.slice(0, rest.length - link.length).trimEnd() : rest;
+  return { failure, page, state, marker: ending[2] ?? null };
+}
+
+/** What a body remembers of the run that wrote it. */
+export function readState(body: string): PostState {
+  return splitParts(body).state;
+}
+
+/** Whether a body is a report's post. */
+export function isPostOf(body: string, reportId: string): boolean {
+  return splitParts(body).marker === marker(reportId);
+}
+
+function nextLink({ next }: PostState): string {
+  return next === null ? '' : `Continued in #${next}.`;
+}
+
+function previousLink({ previous }: PostState): string {
+  return previous === null ? '' : `Previous report: #${previous}`;
+}
+
+function after(line: string, text: string): string {
+  return line !== '' && text.startsWith(line) ? text.slice(line.length).replace(/^\n+/, '') : text;
+}
