@@ -1,6 +1,6 @@
 import type { Difference } from '../../support/cluster/differences.ts';
 import { inOrdering } from '../orderings.ts';
-import { columnKind, type Event, toNumber } from '../values.ts';
+import { columnKind, type Event, toNumber, toWhole } from '../values.ts';
 import {
   canFail,
   cutsOrComparesTexts,
@@ -98,7 +98,10 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'numbers in text': {
     cause: (part, query) => isNumberOfText(part, query),
     cell: (druid, embedded, cause) =>
-      cause === null || ((embedded === null || isNotNumber(embedded)) && isOfNothing(druid)),
+      cause === null ||
+      // The value of a sketch of quantiles is how many numbers it has.
+      (String(cause['type']).startsWith('quantiles') && embedded === 0 && Number.isInteger(druid)) ||
+      ((embedded === null || isNotNumber(embedded)) && isOfNothing(druid)),
     choosesBy: (value) => value === null || isOfNothing(value),
   },
   'mixed types': {
@@ -110,7 +113,8 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
         ({ name, expression }) =>
           found.column === `type of ${String(name)}` && mixesTypes(String(expression), outputKindsOf(query)),
       ),
-    written: (text) => text.replace(/(\d)\.0(?![\d])/g, '$1'),
+    cell: (druid, embedded) => withoutPoint(String(druid)) === withoutPoint(String(embedded)),
+    written: withoutPoint,
   },
   failures: {
     cause: canFail,
@@ -170,7 +174,7 @@ function isValueOf(
           String(own).slice(0, typeof maxStringBytes === 'number' ? maxStringBytes : undefined) === value)
       );
     const number = toNumber(own) ?? 0;
-    const read = String(type).startsWith('long') ? Math.trunc(number) : number;
+    const read = String(type).startsWith('long') ? (toWhole(own) ?? 0) : number;
     return Math.abs(Number(value) - read) <= 1e-6 * Math.abs(read);
   });
 }
@@ -213,6 +217,10 @@ function hasTinyText(query: Json, events: readonly Event[]): boolean {
   return (
     events.some((event) => Object.values(event).includes(5e-324)) || JSON.stringify(query).includes('E-3')
   );
+}
+
+function withoutPoint(text: string): string {
+  return text.replace(/(\d)\.0(?!\d)/g, '$1');
 }
 
 function shortFractions(text: string): string {

@@ -89,7 +89,7 @@ function isReached({ columns, isEverything, rowsBy }: Reach): boolean {
 function explains(found: Found, { excuse, reach }: Active, { query, events }: Compared): boolean {
   const { any, cause, cell, written } = excuse;
   if (any?.(found, query, events) === true) return true;
-  if (cause === undefined || written !== undefined) return false;
+  if (cause === undefined || (written !== undefined && cell === undefined)) return false;
   if (found.is !== 'cell') {
     if (reach.isEverything && cell === undefined) return true;
     return reach.rowsBy !== null && changesRows(found, reach.rowsBy, excuse, query);
