@@ -83,11 +83,13 @@ function report(found: string, values: Readonly<Record<string, unknown>>): strin
 
 /**
  * The first difference of two results, as a path and both values; null if there is none. Doubles may differ
- * in their last digits.
+ * in their last digits, whole ones only where these are not whole.
  */
 export function difference(actual: unknown, expected: unknown, path = ''): string | null {
   if (typeof actual === 'number' && typeof expected === 'number') {
-    const isClose = Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(actual), Math.abs(expected));
+    const areWhole = Number.isInteger(actual) && Number.isInteger(expected);
+    const size = Math.max(1, Math.abs(actual), Math.abs(expected));
+    const isClose = Math.abs(actual - expected) <= (areWhole ? 1e-15 : 1e-9) * size;
     return isClose ? null : `${path}: ${actual} is not ${expected}`;
   }
   if (typeof actual !== 'object' || typeof expected !== 'object' || actual === null || expected === null) {

@@ -24,7 +24,7 @@ export const DIFFERENCES = {
   'mixed types':
     '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point. The embedded engine gives all results one type.',
   failures:
-    'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
+    'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
   'characters beyond U+FFFF':
     'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters. The embedded engine goes by characters.',
   'fractions as text':
@@ -40,7 +40,7 @@ export const DIFFERENCES = {
   'type of a column':
     'A virtual column without an `outputType` whose expression reads a column that no event has, or is null for each event, is a column of fractions in some queries on Druid: other texts are null there, and whole numbers have a point. The `rowSignature` of a scan calls it `FLOAT`, as it does others whose type Druid cannot tell. The embedded engine takes the type of the expression. An `outputType` mends it, but not that `not` of an `interval` on such a column finds every event on Druid, and none in the embedded engine.',
   'clock changes':
-    'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock.',
+    'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock. A timeseries or a topN with an event in such a bucket stops on Druid.',
   'whole segments':
     'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
 } as const;
