@@ -93,7 +93,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'clock changes': {
     where: ({ granularity }) => losesTheClock(granularity),
     any: (found, { queryType }) => queryType === 'groupBy' && hasOtherBuckets(found),
-    stopsWith: /answered with a time that the query does not ask for/,
+    stopsWith: /buckets that begin elsewhere in Druid after a change of the clock/,
   },
   'numbers in text': {
     cause: (part, query) => isNumberOfText(part, query),

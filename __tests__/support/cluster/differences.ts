@@ -40,7 +40,7 @@ export const DIFFERENCES = {
   'type of a column':
     'A virtual column without an `outputType` whose expression reads a column that no event has, or is null for each event, is a column of fractions in some queries on Druid: other texts are null there, and whole numbers have a point. The `rowSignature` of a scan calls it `FLOAT`, as it does others whose type Druid cannot tell. The embedded engine takes the type of the expression. An `outputType` mends it, but not that `not` of an `interval` on such a column finds every event on Druid, and none in the embedded engine.',
   'clock changes':
-    'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock. A timeseries or a topN with an event in such a bucket stops on Druid.',
+    'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock. A timeseries or a topN with an event in such a bucket is refused on Druid: ask for days, or in UTC.',
   'whole segments':
     'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
 } as const;

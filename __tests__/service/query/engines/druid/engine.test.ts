@@ -88,7 +88,35 @@ describe('what Druid is sent', () => {
   });
 });
 
-describe('an answer that Druid would not give', () => {
+describe('an answer that does not fit the query', () => {
+  test('names the granularity if a change of the clock has moved its buckets', async () => {
+    for (const [queryType, result] of [
+      ['timeseries', { n: 1 }],
+      ['topN', [{ type: 'x', n: 1 }]],
+    ] as const) {
+      const { ask } = engineOver([{ timestamp: '2026-10-03T15:45:00.000Z', result }]);
+      const query = (timeZone: string) => ({
+        queryType,
+        granularity: { type: 'period', period: 'PT2H', timeZone },
+        intervals: ['2026-10-03T15:30:00.000Z/2026-10-04T15:30:00.000Z'],
+        aggregations: [{ type: 'count', name: 'n' }],
+        ...(queryType === 'topN'
+          ? {
+              dimension: { type: 'default', dimension: 'type', outputName: 'type' },
+              metric: { type: 'numeric', metric: 'n' },
+              threshold: 5,
+            }
+          : {}),
+      });
+      await expect(ask(query('Australia/Lord_Howe'))).rejects.toMatchObject({
+        name: 'QueryError',
+        path: 'granularity',
+        message: expect.stringContaining('a change of the clock in Australia/Lord_Howe'),
+      });
+      await expect(ask(query('UTC'))).rejects.toMatchObject({ name: 'EngineError' });
+    }
+  });
+
   const scalar = fc.constantFrom(null, 0, 1, -1, 1.5, 1e300, 'x', '', '2026-10-01T00:00:00.000Z', true);
   const name = fc.constantFrom(
     'timestamp',

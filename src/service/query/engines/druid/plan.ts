@@ -1,6 +1,7 @@
+import type { Granularity } from '../../../../tql/granularity.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../tql/json.ts';
 import { parseTimestamp } from '../../../../tql/literals.ts';
-import { ClusterAnswerError } from '../../../errors.ts';
+import { ClusterAnswerError, QueryError } from '../../../errors.ts';
 
 /** Runs a further query. */
 export type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
@@ -62,10 +63,25 @@ function scalarOf(value: unknown): Json {
   throw new ClusterAnswerError(`Druid answered with ${typeof value} where a value was expected`);
 }
 
-/** Throws `ClusterAnswerError` if an answer has a bucket that the query has not. */
-export function checkBuckets(answered: Iterable<number | undefined>, buckets: readonly number[]): void {
+/**
+ * Checks that an answer has only buckets of the query. Throws `ClusterAnswerError` if not, or `QueryError` if
+ * a change of the clock explains it: Druid goes on counting as before a change by half an hour, and before
+ * one that skips the time of day at which buckets begin.
+ */
+export function checkBuckets(
+  answered: Iterable<number | undefined>,
+  buckets: readonly number[],
+  granularity: Granularity,
+): void {
   const known = new Set<number | undefined>(buckets);
-  for (const startMs of answered)
-    if (!known.has(startMs))
-      throw new ClusterAnswerError('Druid answered with a time that the query does not ask for');
+  if ([...answered].every((startMs) => known.has(startMs))) return;
+  const { timeZone = 'UTC' } = typeof granularity === 'object' && 'period' in granularity ? granularity : {};
+  if (!UTC_NAMES.has(timeZone))
+    throw new QueryError(
+      'granularity',
+      `has buckets that begin elsewhere in Druid after a change of the clock in ${timeZone}. Ask for days without an \`origin\`, or in UTC`,
+    );
+  throw new ClusterAnswerError('Druid answered with a time that the query does not ask for');
 }
+
+const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'Etc/UTC']);

@@ -29,7 +29,7 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       const selected = selectBuckets(query, buckets);
       if (query.granularity === 'all' && buckets.length > 0) needRow(rows);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
-      checkBuckets(known.keys(), buckets);
+      checkBuckets(known.keys(), buckets, query.granularity);
       const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
       const empty = isAnyEmpty ? await emptyValues(query, runMore) : {};
       const series = await mapRows(selected, (startMs): Json => {

@@ -24,7 +24,7 @@ export function planTopN(query: CompiledTopN): Plan {
           return [query.granularity === 'all' ? buckets[0] : readTime(timestamp), rows];
         }),
       );
-      checkBuckets(byBucket.keys(), buckets);
+      checkBuckets(byBucket.keys(), buckets, query.granularity);
       return buckets.map((startMs): Json => ({
         timestamp: formatTimestamp(startMs),
         result: byBucket.get(startMs) ?? [],
