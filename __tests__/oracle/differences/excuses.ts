@@ -57,7 +57,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cause: ({ maxStringBytes }) => maxStringBytes === 0,
     cell: (druid, embedded) => druid === null && embedded === '',
     choosesBy: (value) => value === null || value === '',
-    stopsWith: /maxStringBytes|max string bytes/i,
+    stopsWith: /maxStringBytes|max string bytes|Index \d+ out of bounds/i,
   },
   'same time': {
     cause: ({ type, timeColumn }) =>

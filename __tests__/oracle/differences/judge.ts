@@ -2,7 +2,7 @@ import type { Difference } from '../../support/cluster/differences.ts';
 import type { Event } from '../values.ts';
 import { differencesOf, type Found, inWords, type Json, type Pair } from './cells.ts';
 import { type Excuse, EXCUSES } from './excuses.ts';
-import { outputsOf, type Reach, reachOf } from './reach.ts';
+import { outputsOf, parts, type Reach, reachOf } from './reach.ts';
 
 /** What an engine said: the rows, or why there are none. */
 export interface Answer {
@@ -30,12 +30,18 @@ export function judge(compared: Compared): Judgement {
   const { query, druid, embedded } = compared;
   if (druid.error === 'refused' && embedded.error === 'refused') return { known: new Set(), unknown: [] };
   if (druid.error !== undefined || embedded.error !== undefined) {
-    const by = activeIn(compared).find(({ excuse }) => excuse.stopsWith?.test(druid.message ?? '') === true);
-    if (by !== undefined) return { known: new Set([by.name]), unknown: [] };
+    const by = EXCUSES.find(([, excuse]) => stops(excuse, compared));
+    if (by !== undefined) return { known: new Set([by[0]]), unknown: [] };
     return { known: new Set(), unknown: [`${wordsOf(druid)}, and ${wordsOf(embedded)}`] };
   }
   const found = differencesOf(query, druid.rows, embedded.rows);
   return found.length === 0 ? { known: new Set(), unknown: [] } : judgeRows(compared, found);
+}
+
+/** Whether an entry explains that Druid stopped: Druid reads all of a query, also what no answer needs. */
+function stops({ where, cause, stopsWith }: Excuse, { query, events, druid }: Compared): boolean {
+  if (stopsWith?.test(druid.message ?? '') !== true || where?.(query, events) === false) return false;
+  return cause === undefined || parts(query).some((part) => cause(part, query, events));
 }
 
 function wordsOf({ error, message }: Answer): string {
