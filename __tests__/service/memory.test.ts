@@ -25,7 +25,7 @@ const COUNTS = isLong ? [100, 250, 500, 2000, 20_000] : [400, 2500];
  * In the short run: those that held gigabytes before queries had limits, and one for each kind of statement.
  */
 const SHORT =
-  /^(?:count, many, each|stringFirst, many, each|ranges of text|lookup of many|intervals, monthly|columns to include|parts that)/;
+  /^(?:count, many, each|stringFirst, many, each|ranges of text|lookup of many|userCount, many, each|intervals, monthly|columns to include|parts that)/;
 
 let folder: string;
 let serving: Serving;

@@ -113,10 +113,7 @@ async function resourcesOf(
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
-    // Memory that a query gave back is returned to the machine soon. The engine keeps up to 128 MB for each
-    // thread otherwise.
-    allocator_flush_threshold: '16MB',
-    allocator_bulk_deallocation_flush_threshold: '16MB',
+    // Also while no query runs, memory is given back as `duckdb.ts` asks for.
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
