@@ -11,7 +11,6 @@ const BOTTOM_UP = 'Statements are built from the bottom up: sql, expressions, cl
 const SERVICE = 'service/errors.ts';
 /** What tests, builds or lints the sources. */
 const TOOLS = [
-  '@eslint',
   '@jest',
   '@swc',
   '@telemetrydeck',
@@ -19,12 +18,12 @@ const TOOLS = [
   'ajv',
   'dependency-cruiser',
   'esbuild',
-  'eslint',
   'fast-check',
   'graphql',
   'jest',
   'luxon',
   'node',
+  'oxlint',
   'playwright-core',
   'prettier',
   're2js',

@@ -10,7 +10,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) {
   const sources = at('src/cli.ts');
-  import(existsSync(sources) ? sources : at('dist/cli/index.js'));
+  void import(existsSync(sources) ? sources : at('dist/cli/index.js'));
 } else {
   process.stderr.write(
     `insight-report needs Node ${oldestMajor}.${oldestMinor} or newer, and this is Node ${process.versions.node}: ` +

@@ -58,8 +58,6 @@ async function runChunk(instance: DuckDBInstance, tally: Tally, chunkSeed: numbe
   const details = await fc.check(property, {
     numRuns: SETS_A_CHUNK,
     seed: chunkSeed,
-    interruptAfterTimeLimit: 300_000,
-    markInterruptAsFailure: false,
   });
   tally.isCounting = true;
   if (!details.failed) return true;

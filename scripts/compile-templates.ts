@@ -6,7 +6,7 @@ import Handlebars from 'handlebars';
 import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/template/builtin.ts';
 import { COMPILE_OPTIONS, makePathsStrict } from '../src/render/template/handlebars.ts';
 
-const HEADER = `/* eslint-disable */
+const HEADER = `/* oxlint-disable */
 // @ts-nocheck
 // Generated from templates/ by \`node scripts/compile-templates.ts\`. Do not edit it by hand.
 

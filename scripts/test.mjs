@@ -28,9 +28,8 @@ const tool = (...args) => ({ args: args.map((arg, i) => (i === 0 ? `node_modules
 
 /** The checks without tests. They run one after the other, beside the tests, which often wait. */
 const CHECKS = {
-  types: tool('typescript/bin/tsc', '--noEmit'),
-  page: tool('typescript/bin/tsc', '--noEmit', '-p', 'src/explorer'),
-  lint: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+  // It checks the types, too, as TypeScript 7 does: a quarter of the time of TypeScript 6 and ESLint.
+  lint: tool('oxlint/bin/oxlint', '--max-warnings', '0', '--report-unused-disable-directives'),
   dist: { args: ['scripts/check-dist.mjs'] },
   rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
   format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
@@ -104,7 +103,9 @@ async function passes(name, { args, isQuiet = false, env = {} }) {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => output.push(bytes));
   const code = await new Promise((ended) => child.on('close', ended));
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  process.stderr.write(`${Buffer.concat(output)}${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
+  process.stderr.write(
+    `${Buffer.concat(output).toString()}${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`,
+  );
   return code === 0;
 }
 

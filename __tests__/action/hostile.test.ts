@@ -65,7 +65,7 @@ describe('the log', () => {
     for (const value of values) actionLog.info(value);
     process.stdout.write = write;
     expect(lines(written).filter(isCommand)).toEqual([]);
-    // eslint-disable-next-line no-control-regex -- the pattern looks for control characters
+    // oxlint-disable-next-line no-control-regex -- the pattern looks for control characters
     expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
   });
 

@@ -107,7 +107,7 @@ describe('a wrong input', () => {
       expect(problems[0]).toMatch(new RegExp(`^${name}: `));
       for (const words of says) expect(problems[0]).toContain(words);
       expect(problems[0]).toContain('expected');
-      // eslint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex
       const part = given.split(/[\n\u0000\t\u0007,]/)[0] ?? '';
       if (!HIDES_ITS_VALUE.test(given)) expect(problems[0]).toContain(part);
       expect(problems[0]).not.toMatch(/\p{Cc}/u);

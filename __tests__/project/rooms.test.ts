@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -75,6 +84,17 @@ describe('a breach of the import rules is noticed', () => {
 
 describe('a newcomer finds the way', () => {
   const files = globSync('src/**/*.ts', { cwd: root });
+
+  test('no comment is longer than 110 columns', () => {
+    const written = globSync('{src,__tests__,bench,scripts}/**/*.{ts,tsx}', { cwd: root });
+    const long = written.flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split('\n')
+        .filter((line) => line.length > 110 && /^\s*(?:\/\/|\/?\*)/.test(line))
+        .map((line) => `${path}: ${line}`),
+    );
+    expect(long).toEqual([]);
+  });
 
   test('no folder has more than twenty files of its own', () => {
     const counts = Map.groupBy(files, dirname);

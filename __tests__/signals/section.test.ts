@@ -83,7 +83,7 @@ test('the table of the terminal shows what would steer a terminal, and does not 
   };
   const table = signalTable(joinSignals([{ ...hostile, change: { to: 'c\u0007\n' } }], null, [], false));
   expect(table.trimEnd().split('\n')).toHaveLength(2);
-  // eslint-disable-next-line no-control-regex -- these are looked for
+  // oxlint-disable-next-line no-control-regex -- these are looked for
   expect(table).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/);
 });
 

@@ -85,7 +85,7 @@ export function neutralizeCommands(message: string): string {
 }
 
 // Control characters except the tab, and the bidirectional ones, which reorder the text around them.
-// eslint-disable-next-line no-control-regex -- they are what is replaced
+// oxlint-disable-next-line no-control-regex -- they are what is replaced
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 
 // The runner's search ignores invisible characters: it also finds `##`, a zero-width space, `[`.

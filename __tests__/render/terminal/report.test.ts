@@ -24,7 +24,7 @@ describe('a report for a terminal', () => {
     const plain = renderTerminal(results, { width: 80, color: false });
     const colored = renderTerminal(results, { width: 80, color: true });
     expect(plain).not.toContain('\u001b');
-    // eslint-disable-next-line no-control-regex -- these are the escape sequences in question
+    // oxlint-disable-next-line no-control-regex -- these are the escape sequences in question
     expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
     expect(colored).toContain('a␛[31m');
   });

@@ -145,7 +145,11 @@ describe('while the ids are read into memory after a start', () => {
         gate.resolve(undefined);
         return reading;
       };
-      await task(ids, finish, store).finally(finish);
+      try {
+        await task(ids, finish, store);
+      } finally {
+        await finish();
+      }
     });
   }
 

@@ -128,7 +128,7 @@ function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
  * query for it alone gave.
  */
 function needsKeys(insight: ReportedInsight, key: string, value: number | null): boolean {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return value === null || value === 0 || isKeyOfSeveral(insight.query, key) || /[^\u0000-\u007f]/.test(key);
 }
 

@@ -1,4 +1,4 @@
-/* eslint-disable */
+/* oxlint-disable */
 // @ts-nocheck
 // Generated from templates/ by `node scripts/compile-templates.ts`. Do not edit it by hand.
 

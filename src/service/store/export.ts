@@ -76,7 +76,7 @@ function divideKeys(payload: Payload): { readonly plain: Payload; readonly other
   const taken = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));
   const plain = payload.filter(([key]) => {
     const folded = key.toLowerCase();
-    // eslint-disable-next-line no-control-regex -- such a character cannot be in a statement
+    // oxlint-disable-next-line no-control-regex -- such a character cannot be in a statement
     if (taken.has(folded) || /[\u0000-\u001f]/.test(key)) return false;
     taken.add(folded);
     return true;

@@ -6,7 +6,7 @@ import type * as TreeSitter from 'web-tree-sitter';
 // @ts-expect-error -- its types name the package, not this file
 import * as file from '../../../node_modules/web-tree-sitter/web-tree-sitter.cjs';
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- the package's own exports
+// oxlint-disable-next-line typescript/no-unsafe-assignment -- the package's own exports
 const runtimeModule: typeof TreeSitter = file;
 const { Language, Parser, Query } = runtimeModule;
 
