@@ -85,8 +85,8 @@ test('with a flipped bit anywhere in its log is refused or has all events', asyn
 
 test('with a log that breaks off, as after a crash, has all events up to the last whole commit', async () => {
   let most = 0;
-  const step = isLong ? 5 : 61;
-  for (let length = 0; length < log.length; length += step) {
+  const step = isLong ? 5 : 401;
+  for (let length = (log.length - 1) % step; length < log.length; length += step) {
     const events = await openWith(log.subarray(0, length));
     if (typeof events === 'string') throw new Error(`${length}: ${events}`);
     expect(events).toBeGreaterThanOrEqual(most);
