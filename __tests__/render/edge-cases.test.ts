@@ -83,7 +83,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
         outputs: ['count', 'table', 'number'],
       }),
     ]),
-    '| each | if | Events | Share | table | number |',
+    '| Each | If | Events | Share | Table | Number |',
   ],
   'a series of nothing but gaps': [report([days([null, null, null])]), '| Mon,\u00a0Nov\u00a09 | – |'],
   'a series of zeros': [report([days([0, 0, 0])]), '| Mon,\u00a0Nov\u00a09 | 0 |'],

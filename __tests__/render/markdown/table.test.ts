@@ -25,7 +25,7 @@ describe('a table', () => {
   test('of several dimensions has a column for each, and shows a missing one as `not set`', () => {
     const rows = [{ ...row(1, 'x', 5, 1), parts: ['iPhone', null], key: 'iPhone / null' }];
     expect(table(ranking(rows, { queryType: 'groupBy', dimensions: ['model', 'os'] }))).toBe(
-      '| model | os | Events | Share |\n|:--|:--|--:|--:|\n| iPhone | _not set_ | 5 | 100% |',
+      '| Model | OS | Events | Share |\n|:--|:--|--:|--:|\n| iPhone | _not set_ | 5 | 100% |',
     );
   });
 
@@ -60,7 +60,7 @@ describe('a table', () => {
       outputs: ['type', 'at'],
       total: null,
     });
-    expect(table(scan)).toBe('| type | at |\n|:--|--:|\n| launched | 5 |');
+    expect(table(scan)).toBe('| Type | At |\n|:--|--:|\n| launched | 5 |');
   });
 
   test('shows infinities as words, and draws no bars for them', () => {

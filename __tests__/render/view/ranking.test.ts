@@ -154,7 +154,7 @@ test.each(['report', 'compact'] as const)(
       ...options,
       template: { kind: 'builtin', name },
     });
-    expect(markdown.match(/Most: \*\*\w/g)).toEqual(['Most: **a']);
+    expect(markdown.match(/\w\*\* has the most/g)).toEqual(['a** has the most']);
   },
 );
 
@@ -165,7 +165,7 @@ test('the row with the highest value is named, even if others come first by name
     links: { whole: null },
     template: { kind: 'builtin', name: 'report' },
   });
-  expect(markdown).toContain('Most: **c**');
+  expect(markdown).toContain('**c** has the most');
 });
 
 test('a total that a line before has said is said again if there is nothing else to say', () => {

@@ -34,7 +34,7 @@ export function buildColumns(
   const columns: ColumnView[] = [];
   if (kind === 'ranking' && metric !== null && dimensions.length > 0)
     columns.push(buildColumn('rank', null, '#'));
-  columns.push(...buildKeyColumns(insight, kind));
+  columns.push(...keyColumnsOf(insight, kind));
   const counts = more.map(({ kind, name, title }, index) => buildColumn(kind, name, title, index));
   columns.push(...counts.filter((each) => each.kind === 'count'));
   if (metric !== null) columns.push(buildColumn('metric', metric, metricTitle(insight)));
@@ -69,40 +69,42 @@ export function buildColumn(
   };
 }
 
-function buildKeyColumns(insight: ReportedInsight, kind: ColumnPlan['kind']): ColumnView[] {
+function keyColumnsOf(insight: ReportedInsight, kind: ColumnPlan['kind']): ColumnView[] {
   const { dimensions, metric, queryType } = insight;
   if (kind === 'series') return [buildColumn('key', null, bucketTitle(insight.query))];
-  if (kind === 'funnel' && dimensions.length > 0)
-    return dimensions.map((name, index) => buildKeyColumn(name, index, dimensions, 'step', 'Step'));
   if (dimensions.length === 0)
     return metric === null ? [] : [buildColumn('key', null, queryType === 'funnel' ? 'Step' : '')];
-  return dimensions.map((name, index) => buildKeyColumn(name, index, dimensions));
+  return buildKeyColumns(dimensions);
 }
+
+/** The columns of dimensions. */
+export function buildKeyColumns(dimensions: readonly string[]): ColumnView[] {
+  return dimensions.map((name, index) => buildColumn('key', name, inWords(name), index));
+}
+
+/** Two words or more in camel case or snake case. An abbreviation, as in `iOSVersion`, is left as it is. */
+const SPELT_TOGETHER = /^[a-z][a-z\d]+(?:(?:[A-Z]|_[a-z])[a-z\d]+)*$/;
 
 /**
- * A dimension's column. Its heading is the last part of a name like `TelemetryDeck.Device.modelName`, unless
- * two dimensions share it.
+ * The heading of a column that events or a query have named: the last part of
+ * `TelemetryDeck.Device.modelName` as `Model name`.
  */
-export function buildKeyColumn(
-  name: string,
-  index: number,
-  all: readonly string[],
-  own: string | null = null,
-  ownTitle = '',
-): ColumnView {
-  if (name === own && index === all.length - 1) return buildColumn('key', name, ownTitle, index);
-  const short = shortName(name);
-  return buildColumn(
-    'key',
-    name,
-    all.filter((each) => shortName(each) === short).length === 1 ? short : name,
-    index,
-  );
+function inWords(name: string): string {
+  const last = /^[\w.]+\.(\w+)$/.exec(name)?.[1] ?? name;
+  if (!SPELT_TOGETHER.test(last)) return last;
+  const words = last.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase();
+  const capital = words.charAt(0).toUpperCase() + words.slice(1);
+  return capital.replaceAll(/\b(?:api|id|os|sdk|ui|url)\b/gi, (abbreviation) => abbreviation.toUpperCase());
 }
 
-function shortName(name: string): string {
-  const last = /^[\w.]+\.(\w+)$/.exec(name)?.[1];
-  return last ?? name;
+/** The columns with headings that differ: the whole name where two names, or a name and our word, are alike. */
+export function tellApart(columns: readonly ColumnView[]): readonly ColumnView[] {
+  const alike = Map.groupBy(columns, ({ title }) => title.toLowerCase());
+  return columns.map((column) => {
+    const { name, title } = column;
+    const isShared = (alike.get(title.toLowerCase()) ?? []).length > 1;
+    return isShared && name !== null && title === inWords(name) ? { ...column, title: name } : column;
+  });
 }
 
 function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]): ColumnView[] {
@@ -112,7 +114,7 @@ function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]):
   return others.map((name) => ({
     ...(name === EVENT_TIME && insight.queryType === 'scan'
       ? buildColumn('time', name, 'Time')
-      : buildColumn('output', name, shortName(name), 0, holdsText(rows, name))),
+      : buildColumn('output', name, inWords(name), 0, holdsText(rows, name))),
     formatted: outputUnit(insight.query, name) === 'other',
   }));
 }
@@ -131,7 +133,7 @@ function holdsText(rows: readonly RowView[], name: string): boolean {
 export function metricTitle(insight: Pick<ReportedInsight, 'unit' | 'metric'>): string {
   if (insight.unit === 'events') return 'Events';
   if (insight.unit === 'users') return 'Users';
-  return insight.metric ?? '';
+  return inWords(insight.metric ?? '');
 }
 
 /** `Change`, and which direction is good news if the insight's entry says it: signs that need no colour. */

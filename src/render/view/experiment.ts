@@ -2,7 +2,7 @@ import { areSmall, fishersExact } from '../../compare/fisher.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
-import { buildColumn, buildKeyColumn } from './columns.ts';
+import { buildColumn, buildKeyColumns } from './columns.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
 import { type ExperimentFacts, sayExperiment } from './sentences/experiment.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
@@ -59,7 +59,7 @@ function buildExperimentTable(insight: ReportedInsight, locale: string): Experim
   return {
     rows,
     columns: [
-      ...groups.map((name, index) => buildKeyColumn(name, index, groups)),
+      ...buildKeyColumns(groups),
       buildColumn('key', null, 'Variant'),
       buildColumn('count', null, 'Users'),
       buildColumn('metric', criterion, criterion),

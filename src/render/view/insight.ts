@@ -4,6 +4,7 @@ import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } 
 import { ofOther, type Query } from '../../tql/query.ts';
 import { formatTick, isoDay, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
+import { tellApart } from './columns.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView } from './period.ts';
@@ -22,7 +23,12 @@ export function buildInsightView(insight: InsightResult, given: Results): Insigh
   const results = withLocalMarks(given, insight.timezone);
   const shown = withoutNewAndGone(insight);
   const common = { ...EMPTY_INSIGHT, ...commonFields(shown, results), ...fieldsByQueryType(shown, results) };
-  const view = { ...common, isUsual: common.isUsual && common.finding === '' && !hasMovers(common.movers) };
+  const columns = tellApart(common.columns);
+  const view = {
+    ...common,
+    columns,
+    isUsual: common.isUsual && common.finding === '' && !hasMovers(common.movers),
+  };
   const notes = view.notes.map((note) => localizeDates(note, results.locale));
   return { ...view, notes, rest: buildRestView(insight, view, view.rows.length, results.locale) };
 }

@@ -2,7 +2,7 @@ import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
 import { buildRowView, countRows, ratio } from './rows.ts';
-import { buildColumn, buildKeyColumn } from './columns.ts';
+import { buildColumn, buildKeyColumns } from './columns.ts';
 import type { InsightView } from './insight-types.ts';
 import type { ColumnView, ReturnView, RowView } from './table-types.ts';
 
@@ -73,7 +73,7 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
   return {
     rows: views,
     columns: [
-      ...groups.map((name, index) => buildKeyColumn(name, index, groups)),
+      ...buildKeyColumns(groups),
       buildColumn('key', null, 'Cohort'),
       buildColumn('metric', insight.metric, 'Users'),
       ...Array.from({ length: width }, (_, index) =>

@@ -51,10 +51,10 @@ test("a template prints a sentence in the way of the place: Markdown, raw HTML, 
   const template = { kind: 'file', name: 'own.hbs', source } as const;
   const options = { template, destination: 'file', limit: null, links: { whole: null } } as const;
   expect((await renderReport(results, options)).markdown).toBe(
-    '**5 events**. Most: **`@\u200boctocat`** (5).\n\n' +
-      '<b><b>5 events</b>. Most: <b><code>@\u200boctocat</code></b> (5).</b>\n',
+    '**5 events**. Only **`@\u200boctocat`** (5).\n\n' +
+      '<b><b>5 events</b>. Only <b><code>@\u200boctocat</code></b> (5).</b>\n',
   );
   expect(await renderTitle(results, '{{insights.[0].says.glance}}')).toBe(
-    '5 events. Most: @\u200boctocat (5).',
+    '5 events. Only @\u200boctocat (5).',
   );
 });

@@ -34,8 +34,12 @@ function trendOf(text: string, trend: InsightFacts['trend']): Sentence {
   return say`${words(text)} ${chart(sparkline(trend))}`;
 }
 
-/** How many rows there are, as far as that is known. */
-export function countOf({ cutOff, hidden, rowCount, rowWord }: InsightFacts, { number }: Phrases): Sentence {
+/** How many rows there are, as far as that is known; null for a single one, which is there to be seen. */
+export function countOf(
+  { cutOff, hidden, rowCount, rowWord }: InsightFacts,
+  { number }: Phrases,
+): Sentence | null {
+  if (rowCount === 1 && !cutOff) return null;
   const some = cutOff ? words(hidden > 0 ? 'at least ' : 'first ') : null;
   return say`${some}${number(rowCount)} ${words(rowWord)}`;
 }

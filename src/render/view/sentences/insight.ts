@@ -98,7 +98,8 @@ function glanceOf(insight: InsightFacts, phrases: Phrases, saysComparison: boole
     return join([...news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
   }
   if (total !== null) return join([totalSentence(insight, phrases, saysComparison), ...news], ' ');
-  return join([average === null ? say`${countOf(insight, phrases)}.` : null, ...news], ' ');
+  const rows = average === null ? countOf(insight, phrases) : null;
+  return join([rows && say`${rows}.`, ...news], ' ');
 }
 
 function nothingIn({ unit, previousTotal }: InsightFacts, { amount }: Phrases): Sentence {
@@ -171,7 +172,8 @@ function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
 
 /** The title of a folded section; the lines at the top have the total of a highlight. */
 function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
-  const { cutOff, highlighted, versions } = insight;
+  const { cutOff, highlighted, rowCount, versions } = insight;
+  const isSingle = rowCount === 1 && !cutOff;
   const rows = say`${cutOff ? words('at least ') : null}${rowsOf(insight, phrases)}`;
   const minimum = versions?.minimum ?? null;
   const kept =
@@ -179,7 +181,7 @@ function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
   const parts = [
     strong(prose(insight.title)),
     highlighted ? null : leadOf(insight, phrases, ' · '),
-    rows,
+    isSingle ? null : rows,
     kept,
   ];
   return say`${join(parts, ' · ')}`;

@@ -50,10 +50,16 @@ function goneSentence({ label, previous }: GoneView, { measured }: Phrases): Sen
   return say`Gone: ${strong(value(label))} (${measured(previous)} before).`;
 }
 
-function mostSentence({ most }: InsightFacts, { measured, percent }: Phrases): Sentence | null {
+function mostSentence(
+  { cutOff, most, rowCount, unit }: InsightFacts,
+  { measured, percent }: Phrases,
+): Sentence | null {
   if (most === null) return null;
+  const name = strong(value(most.label));
+  if (rowCount === 1 && !cutOff) return say`Only ${name} (${measured(most.value)}).`;
   const size = most.share === null ? measured(most.value) : percent(most.share);
-  return say`Most: ${strong(value(most.label))} (${size}).`;
+  const isMean = most.share === null && unit === 'other';
+  return say`${name} has the ${words(isMean ? 'highest' : 'most')} (${size}).`;
 }
 
 /** Whether a total lies outside of its usual range. */
