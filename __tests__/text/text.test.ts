@@ -73,6 +73,11 @@ test('a misspelt word leads to the nearest candidate, if one is near', () => {
   ]);
 });
 
+test('the last part of a name leads to the name', () => {
+  const columns = ['modelNames', 'TelemetryDeck.Device.modelName', 'plan'];
+  expect(nearestWord('ModelName', columns)).toBe('TelemetryDeck.Device.modelName');
+});
+
 test('a file error is named by its reason, a rare one by its code', () => {
   const errors = [
     { code: 'ENOENT' },

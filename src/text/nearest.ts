@@ -7,8 +7,14 @@ export function didYouMean(word: string, candidates: readonly string[], prefix =
   return near === null ? '' : `; did you mean ${prefix}${near}?`;
 }
 
-/** The candidate that a misspelt word most likely means; null if none is near. */
+/**
+ * The candidate that a misspelt word most likely means, or whose last part it is: `modelName` of
+ * `TelemetryDeck.Device.modelName`; null if none is near.
+ */
 export function nearestWord(word: string, candidates: readonly string[]): string | null {
+  const ending = `.${word.toLowerCase()}`;
+  const whole = candidates.find((candidate) => candidate.toLowerCase().endsWith(ending));
+  if (whole !== undefined) return whole;
   return mostSimilarWord(
     word,
     candidates,
