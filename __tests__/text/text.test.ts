@@ -73,9 +73,10 @@ test('a misspelt word leads to the nearest candidate, if one is near', () => {
   ]);
 });
 
-test('the last part of a name leads to the name', () => {
+test('the last part of a name leads to the name, and the name to its last part', () => {
   const columns = ['modelNames', 'TelemetryDeck.Device.modelName', 'plan'];
   expect(nearestWord('ModelName', columns)).toBe('TelemetryDeck.Device.modelName');
+  expect(nearestWord('TelemetryDeck.Device.modelName', ['plan', 'modelName'])).toBe('modelName');
 });
 
 test('a file error is named by its reason, a rare one by its code', () => {

@@ -8,13 +8,14 @@ export function didYouMean(word: string, candidates: readonly string[], prefix =
 }
 
 /**
- * The candidate that a misspelt word most likely means, or whose last part it is: `modelName` of
- * `TelemetryDeck.Device.modelName`; null if none is near.
+ * The candidate that a misspelt word most likely means: also `TelemetryDeck.Device.modelName` for
+ * `modelName`, and the reverse; null if none is near.
  */
 export function nearestWord(word: string, candidates: readonly string[]): string | null {
-  const ending = `.${word.toLowerCase()}`;
-  const whole = candidates.find((candidate) => candidate.toLowerCase().endsWith(ending));
-  if (whole !== undefined) return whole;
+  const name = `.${word.toLowerCase()}`;
+  const related = candidates.map((each) => ({ each, other: `.${each.toLowerCase()}` }));
+  const same = related.find(({ other }) => other.endsWith(name) || name.endsWith(other));
+  if (same !== undefined) return same.each;
   return mostSimilarWord(
     word,
     candidates,
