@@ -1,8 +1,8 @@
 import type { QueryService } from '../client/client.ts';
 import type { NamedInsight } from '../client/saved-insights.ts';
 import { InputError } from '../errors.ts';
-import { givenText, type RawInputs } from '../inputs/raw.ts';
-import { resolveNames } from './init/names.ts';
+import type { RawInputs } from '../inputs/raw.ts';
+import { catalogOf } from './init/library.ts';
 import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
 
@@ -34,11 +34,9 @@ export async function withOwnService(
   if (db === null || org === null)
     throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
   const chosen = () => Promise.resolve(org);
-  return withStored({ db, org: chosen, now }, io, async ({ token, insights: saved, service }) => {
-    const insights = resolveNames(givenText(inputs, 'insights'), saved);
-    const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': token };
-    return task(unposted, service);
-  });
+  return withStored({ db, org: chosen, now }, io, async ({ token, service }) =>
+    task({ ...unpostedInputs(inputs, io), 'api-token': token }, service),
+  );
 }
 
 /** An organization of a database file, which is asked without HTTP. */
@@ -71,7 +69,7 @@ export async function withStored(
   return withStore(io, db, async (operations) => {
     const org = await choose((await operations.listOrganizations()).map(({ namespace }) => namespace));
     const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
-    const service = storedService(operations, org, now);
+    const service = { ...storedService(operations, org, now), catalog: catalogOf(insights) };
     return task({ db, org, token: `${org}/${secret}`, insights, service });
   });
 }

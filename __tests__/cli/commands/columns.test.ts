@@ -495,7 +495,8 @@ describe('report', () => {
     };
     const expected = await report(id, (...args) => overHttp(...args, ...NOW));
     expect(expected).toMatchObject({ code: 0, title: 'Top models', total: 17 });
-    for (const name of ['Top models', 'top models', id]) expect(await report(name)).toEqual(expected);
+    for (const name of ['Top models', 'top models', id, '{ top: { id: Top models } }', '- top models'])
+      expect(await report(name)).toEqual(expected);
     expect(await inFile('report', '--insights', 'Top model')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('did you mean Top models?'),

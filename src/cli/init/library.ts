@@ -66,8 +66,8 @@ async function listNames(catalog: Catalog): Promise<readonly NamedInsight[]> {
   throw advice === null ? listing.error : new InputError([`--insights: ${advice}`]);
 }
 
-/** A database file's insights as one group. */
-function catalogOf(saved: readonly NamedInsight[]): Catalog {
+/** A database file's insights as a catalog with one group. */
+export function catalogOf(saved: readonly NamedInsight[]): Catalog {
   const insights = saved.map(({ id, name }) => ({ id, title: name, query: null }));
   const group = { id: 'file', title: null, insightIds: insights.map(({ id }) => id) };
   const app = { id: 'file', name: null, groups: [group] };
