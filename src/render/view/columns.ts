@@ -97,7 +97,9 @@ function inWords(name: string): string {
   return capital.replaceAll(/\b(?:api|id|os|sdk|ui|url)\b/gi, (abbreviation) => abbreviation.toUpperCase());
 }
 
-/** The columns with headings that differ: the whole name where two names, or a name and our word, are alike. */
+/**
+ * The columns with headings that differ: a name is shown whole where it would read like another heading.
+ */
 export function tellApart(columns: readonly ColumnView[]): readonly ColumnView[] {
   const alike = Map.groupBy(columns, ({ title }) => title.toLowerCase());
   return columns.map((column) => {
