@@ -192,7 +192,7 @@ const QUERY = '/api/v4/query/tql';
 
 inChromium(named('at most one query is under way, and a change cancels the one before'), () =>
   withPage(async (page) => {
-    // Counted in the page: the browser may announce a request before the end of one that was cancelled for it.
+    // Counted in the page: the browser may announce a request before the end of the one before it.
     await page.addInitScript(`
       const [send, open] = [fetch, new Set()];
       const seen = (window.seen = { queries: 0, overlaps: 0 });

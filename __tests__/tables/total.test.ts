@@ -235,6 +235,28 @@ describe('withTotal', () => {
     expect(filled).toMatchObject({ total: 4.1, rows: [{ share: null }, { share: null }] });
   });
 
+  test.each([
+    ['a row is more than the total', 40],
+    ['the rows together are more than the total', 60],
+  ])('gives a sum no shares if %s: rows beyond the cut-off are negative', (_, total) => {
+    const query = modelsWith({
+      aggregations: [{ type: 'doubleSum', name: 'm', fieldName: 'x' }],
+      metric: { type: 'numeric', metric: 'm' },
+      threshold: 2,
+    });
+    const result = topNOf({ modelName: 'a', m: 50 }, { modelName: 'b', m: 30 });
+    const sums = tabulate(query, result, null);
+    expect(sums.cutOff).toBe(true);
+    expect(withTotal(query, sums, timeseriesOf({ m: total })).rows).toMatchObject([
+      { value: 50, share: null },
+      { value: 30, share: null },
+    ]);
+    expect(withTotal(query, sums, timeseriesOf({ m: 100 })).rows).toMatchObject([
+      { share: 0.5 },
+      { share: 0.3 },
+    ]);
+  });
+
   test('gives a share of at most 1 to an estimate', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ people: 5.9 })).rows[0]?.share).toBe(1);
   });
