@@ -207,7 +207,7 @@ describe('a Parquet file', () => {
       { numRuns: runs(60, 12), seed: 1, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(2);
-  }, 120_000);
+  }, 300_000);
 
   test('gives the id of an app in the form of a UUID in upper case, whichever of the two reads it', async () => {
     const id = 'b97579b6-ffb8-4ac5-aaa7-da5796cc5dce';
