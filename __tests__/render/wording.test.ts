@@ -166,6 +166,29 @@ describe('a valueFormatter', () => {
   });
 });
 
+test('the change of a rate is in points in the table and in its sentences, since "▲ 3%" beside 83% misleads', () => {
+  const rate = (value: number, previous: number) =>
+    renderTerminal(
+      report([
+        ranking([{ ...row(1, 'a', value), previous, change: (value - previous) / previous }], {
+          query: {
+            queryType: 'topN',
+            valueFormatter: { options: { style: 'percent', maximumFractionDigits: 2 } },
+          } as Query,
+          unit: 'other',
+          compare: { start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' },
+          total: value,
+          previousTotal: previous,
+        }),
+      ]),
+      { color: false, width: 100 },
+    );
+  expect(rate(0.8083, 0.7832)).toMatch(/80\.83%.*▲\u00a02\.5 points/);
+  expect(rate(0.8083, 0.7832)).not.toContain('3.2%');
+  expect(rate(0.0045, 0.0041)).toContain('▲\u00a00.04 points');
+  expect(rate(0.3, 0.1 + 0.2)).toContain('±0 points');
+});
+
 describe('missing scheduled reports', () => {
   const missed = (at: string, expectedGapMs: number | null): number | undefined => {
     const more: Partial<Results> = {

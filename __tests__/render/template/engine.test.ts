@@ -86,7 +86,7 @@ describe("a user's template", () => {
     ['{{amount 1 "users"}}, {{amount 2 "events"}}, {{plural 2 "day" "days"}}', '1 user, 2 events, days\n'],
     [
       '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
-      '▼\u00a01 point, ▲\u00a05 points, ±0 points\n',
+      '▼\u00a01 point, ▲\u00a05 points, ▲\u00a00.04 points\n',
     ],
     ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▃▅▇`\n'],
     ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],

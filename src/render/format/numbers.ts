@@ -101,13 +101,24 @@ export function formatChange(change: number | null, locale: string): string {
   return `${change > 0 ? '▲' : '▼'}${NBSP}${percent(Math.abs(change))}`;
 }
 
-/** The change of a rate in percentage points: `▲ 0.4 points`; a dash if one is unknown. */
-export function formatPoints(now: number | null, before: number | null, locale: string): string {
-  if (now === null || before === null || !Number.isFinite(now - before)) return '–';
-  const tenths = Math.round((now - before) * 1000) / 10;
-  if (tenths === 0) return '±0 points';
-  const size = Math.abs(tenths);
-  return `${tenths > 0 ? '▲' : '▼'}${NBSP}${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
+/** The difference of two numbers; null if one is unknown. */
+export function subtract(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : now - before;
+}
+
+/** A difference of two rates in percentage points: `▲ 0.4 points`; a dash if it is unknown. */
+export function formatPoints(difference: number | null, locale: string): string {
+  if (difference === null || !Number.isFinite(difference)) return '–';
+  const size = roundPoints(Math.abs(difference) * 100);
+  if (size === 0) return '±0 points';
+  const arrow = difference > 0 ? '▲' : '▼';
+  return `${arrow}${NBSP}${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
+}
+
+/** Tenths of a point, or two digits of less than that; nothing below what a double's rounding may be. */
+function roundPoints(points: number): number {
+  if (points < 1e-9) return 0;
+  return points < 0.1 ? Number(points.toPrecision(2)) : Math.round(points * 10) / 10;
 }
 
 /** A difference with its sign: `+412`, `−198`, `±0`; a dash for null. `write` formats its size. */

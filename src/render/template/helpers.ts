@@ -8,6 +8,7 @@ import {
   formatDuration,
   formatPoints,
   numberFormat,
+  subtract,
 } from '../format/numbers.ts';
 import { type ValueFormat, withUnit } from '../format/values.ts';
 import { renderCsv } from '../markdown/csv.ts';
@@ -53,7 +54,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
       formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
     ),
   points: (view: View, now: Numeric, before: Numeric) =>
-    markdown(formatPoints(toNumber(now), toNumber(before), view.locale)),
+    markdown(formatPoints(subtract(toNumber(now), toNumber(before)), view.locale)),
   amount: (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
     markdown(withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format)),
   duration: (view: View, ms: number) => markdown(formatDuration(ms, view.locale)),

@@ -24,7 +24,7 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
     case 'trend':
       return chart(sparkline(row.trend));
     case 'change':
-      return isNewlyCounted(row) ? words('new') : change(row.change);
+      return isNewlyCounted(row) ? words('new') : change(row.change, row.difference);
     case 'before':
       return measured(row.previous);
     case 'count':

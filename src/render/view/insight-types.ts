@@ -134,6 +134,8 @@ export interface InsightView {
   readonly leadsWithAverage: boolean;
   /** The average's change, relative to the same buckets of the compared period. */
   readonly averageChange: number | null;
+  /** The difference of the same two averages. */
+  readonly averageDifference: number | null;
   /** The complete bucket of a timeseries with the highest value; null if all are equal. */
   readonly highest: RowView | null;
   /** The complete bucket of a timeseries with the lowest value; null if all are equal. */

@@ -97,6 +97,7 @@ const EMPTY_INSIGHT: Omit<InsightFacts, 'name' | 'id' | 'title' | 'ok' | 'error'
   average: null,
   leadsWithAverage: false,
   averageChange: null,
+  averageDifference: null,
   highest: null,
   lowest: null,
   last: null,

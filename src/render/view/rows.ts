@@ -2,7 +2,7 @@ import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
-import { numberFormat } from '../format/numbers.ts';
+import { numberFormat, subtract } from '../format/numbers.ts';
 import { nameParts } from '../format/model-names.ts';
 import type { InsightView } from './insight-types.ts';
 import type { GoneView, RestView, RowView } from './table-types.ts';
@@ -25,7 +25,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
     share: row.share,
     previous,
     change: displayedChange(row.change, row.value, previous),
-    difference: row.value === null || previous === null ? null : row.value - previous,
+    difference: subtract(row.value, previous),
     moved: more.moved ?? null,
     isNew: row.isNew,
     soFar: more.soFar ?? false,

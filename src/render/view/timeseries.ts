@@ -1,5 +1,6 @@
 import { begunRows, relativeChange } from '../../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import { subtract } from '../format/numbers.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import {
   type BucketStyle,
@@ -49,6 +50,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const hasValues = trend.some((value) => value !== null);
   const [lowest, highest] = findExtremes(finished);
   const average = finished.length > 1 ? roundMean(computeMean(values), insight.unit) : null;
+  const [meanNow, meanBefore] = comparedMeans(finished);
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
     kind: 'series',
@@ -60,8 +62,9 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
     average,
     leadsWithAverage: average !== null && insight.unit === 'users',
-    averageChange: averageChange(finished),
-    averageChangeNote: averageNote(insight, finished, results.locale),
+    averageChange: displayedChange(relativeChange(meanNow, meanBefore), meanNow, meanBefore),
+    averageDifference: subtract(meanNow, meanBefore),
+    averageChangeNote: describeChange(insight, meanNow, meanBefore, results.locale),
     finding: describeBreak(insight, results, finished, labelOf),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),
@@ -114,15 +117,6 @@ function comparedMeans(rows: readonly ResultsRow[]): readonly [now: number | nul
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
   if (both.length < 2) return [null, null];
   return [computeMean(both.map(({ value }) => value)), computeMean(both.map(({ previous }) => previous))];
-}
-
-function averageChange(rows: readonly ResultsRow[]): number | null {
-  const [now, before] = comparedMeans(rows);
-  return displayedChange(relativeChange(now, before), now, before);
-}
-
-function averageNote(insight: ReportedInsight, rows: readonly ResultsRow[], locale: string): string {
-  return describeChange(insight, ...comparedMeans(rows), locale);
 }
 
 /**

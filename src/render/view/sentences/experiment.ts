@@ -17,7 +17,7 @@ export function sayExperiment(
   const about = group === null ? null : say`${value(group)}: `;
   const one = say`${strong(percent(better.rate))} (${number(better.successes)} of ${number(better.users)} users)`;
   const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
-  const moved = difference === null ? null : say`, ${points(better.rate, worse.rate)}`;
+  const moved = difference === null ? null : say`, ${points(difference)}`;
   const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
   const chance = overlap > 0 ? null : chanceOf(facts, phrases);
   return {

@@ -1,5 +1,6 @@
 import { plural } from '../../../text/plural.ts';
 import { describeChange } from '../change-note.ts';
+import { subtract } from '../../format/numbers.ts';
 import type { ComparedView, InsightFacts, PeriodView } from '../insight-types.ts';
 import { countOf, figuresOf } from './figures.ts';
 import { newsOf } from './news.ts';
@@ -61,22 +62,22 @@ export function whenOf(period: PeriodView | null, compared: ComparedView | null)
 
 /** The number that leads an insight, and its change: `12,450 users · ▲ 4.2%`; null if it has none. */
 export function leadOf(insight: InsightFacts, phrases: Phrases, separator: string): Sentence | null {
-  const { funnel, returns, average, averageChange, total, unit } = insight;
+  const { funnel, returns, average, total, unit } = insight;
   const [experiment, another] = insight.experiments;
   const { amount, change, measured, percent, points } = phrases;
   if (funnel) {
     const { rate, previousRate } = funnel;
-    const moved = previousRate === null ? null : points(rate, previousRate);
+    const moved = previousRate === null ? null : points(subtract(rate, previousRate));
     return join([say`${percent(rate)} came through`, moved], separator);
   }
   if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
   if (average !== null && (insight.leadsWithAverage || total === null)) {
-    const moved = averageChange === null ? null : change(averageChange);
+    const moved = insight.averageChange === null ? null : change(insight.averageChange, insight.averageDifference);
     return join([say`average ${measured(average)}`, moved], separator);
   }
   if (total === null) return null;
-  const moved = insight.change === null ? null : change(insight.change);
+  const moved = insight.change === null ? null : change(insight.change, subtract(total, insight.previousTotal));
   const isFirst = insight.previousTotal === 0 && total > 0;
   return join([amount(total, unit), moved, isFirst ? words('none before') : null], separator);
 }
@@ -112,7 +113,7 @@ function funnelSentence(
   unit: string,
   { amount, percent, points }: Phrases,
 ): Sentence {
-  const moved = previousRate === null ? null : say`, ${points(rate, previousRate)}`;
+  const moved = previousRate === null ? null : say`, ${points(subtract(rate, previousRate))}`;
   const fewest = narrowest && say`; fewest go on to ${value(narrowest.label)} (${percent(narrowestRate)})`;
   const way = say`from ${value(first.label)} to ${strong(value(last.label))}`;
   return say`${strong(percent(rate))} of ${amount(first.value, unit)} came ${way}${moved}${fewest}.`;
@@ -134,7 +135,7 @@ function totalSentence(
   const note = describeChange({ good, unit }, total, previousTotal, phrases.locale);
   const noted = note === '' ? null : say` (${words(note)})`;
   const against = compared && !(samePeriod && saysComparison) ? say` on ${value(compared.words)}` : null;
-  const moved = change === null ? null : say`, ${strong(phrases.change(change))}${noted}${against}`;
+  const moved = change === null ? null : say`, ${strong(phrases.change(change, subtract(total, previousTotal)))}${noted}${against}`;
   const isFirst = previousTotal === 0 && (total ?? 0) > 0;
   return say`${strong(phrases.amount(total, unit))}${moved}${isFirst ? words(', none before') : null}.`;
 }

@@ -27,11 +27,13 @@ export function newsOf(
 }
 
 function averageSentence(insight: InsightFacts, phrases: Phrases, withChange: boolean): Sentence | null {
-  const { average, averageChange, averageChangeNote: note, highest } = insight;
+  const { average, averageChange, averageDifference, averageChangeNote: note, highest } = insight;
   if (average === null) return null;
   const noted = note === '' ? null : say` (${words(note)})`;
   const change =
-    withChange && averageChange !== null ? say`, ${strong(phrases.change(averageChange))}${noted}` : null;
+    withChange && averageChange !== null
+      ? say`, ${strong(phrases.change(averageChange, averageDifference))}${noted}`
+      : null;
   const peak = highest && say`, highest ${strong(value(highest.label))} (${phrases.measured(highest.value)})`;
   return say`Average ${strong(phrases.measured(average))}${change}${peak}.`;
 }

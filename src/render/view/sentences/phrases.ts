@@ -7,9 +7,10 @@ export interface Phrases {
   readonly locale: string;
   readonly number: (value: number | string | null) => Sentence;
   readonly percent: (rate: number | null) => Sentence;
-  readonly change: (change: number | null) => Sentence;
+  /** How a measured number has changed: relative to the earlier one, and in points if it is a rate. */
+  readonly change: (change: number | null, difference: number | null) => Sentence;
   /** The difference of two rates. */
-  readonly points: (now: number | null, before: number | null) => Sentence;
+  readonly points: (difference: number | null) => Sentence;
   readonly measured: (value: number | string | null) => Sentence;
   readonly difference: (value: number | null) => Sentence;
   /** A measured number and what it counts: `12,450 users`. */
@@ -19,6 +20,8 @@ export interface Phrases {
 /** The phrases of a locale and an insight's format. */
 export function phrasesOf(locale: string, format: ValueFormat | null): Phrases {
   const { number, percent } = numberFormat(locale);
+  const isRate = format?.options['style'] === 'percent';
+  const points: Phrases['points'] = (difference) => words(formatPoints(difference, locale));
   const measured: Phrases['measured'] = (value) => {
     const text = formatValue(value, format, locale);
     return format === null || typeof value !== 'number' ? words(text) : formatted(text);
@@ -27,10 +30,11 @@ export function phrasesOf(locale: string, format: ValueFormat | null): Phrases {
     locale,
     number: (value) => words(number(value)),
     percent: (rate) => words(percent(rate)),
-    change: (change) => words(formatChange(change, locale)),
-    points: (now, before) => words(formatPoints(now, before, locale)),
+    change: (change, difference) => (isRate ? points(difference) : words(formatChange(change, locale))),
+    points,
     measured,
     difference: (value) => {
+      if (isRate) return points(value);
       const sign = words(formatDifference(value, () => ''));
       return value === null || value === 0 ? sign : say`${sign}${measured(Math.abs(value))}`;
     },
