@@ -169,14 +169,14 @@ export function isPlain(text: string): boolean {
 // rarely needed.
 const USUAL = /^[A-Za-z0-9(][A-Za-z0-9 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•]*$/;
 const UNICODE =
-  /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•±−▲▼▁-█׳״،؛؟॰።፣、・～（）「」]*$/u;
+  /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0\u202f .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•±−▲▼▁-█׳״،؛؟॰።፣、・～（）「」]*$/u;
 
 // Texts that act although all their characters are allowed. GitHub links commit hashes, issues as GH-1, a
 // repository's own references such as JIRA-1, and advisories, and it draws :emoji:. See GitHub's docs,
 // "Autolinked references and URLs".
 const ACTIVE = new RegExp(
   [
-    ' {2}|[ \\u00a0]$', // spaces that would be collapsed or trimmed
+    ' {2}|[ \\u00a0\\u202f]$', // spaces that would be collapsed or trimmed
     '(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', // emphasis; an underscore within a word is harmless
     'www\\.|://', // bare addresses
     ':[A-Za-z0-9_+-]+:', // :x:
