@@ -73,11 +73,13 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
   if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
   if (average !== null && (insight.leadsWithAverage || total === null)) {
-    const moved = insight.averageChange === null ? null : change(insight.averageChange, insight.averageDifference);
+    const moved =
+      insight.averageChange === null ? null : change(insight.averageChange, insight.averageDifference);
     return join([say`average ${measured(average)}`, moved], separator);
   }
   if (total === null) return null;
-  const moved = insight.change === null ? null : change(insight.change, subtract(total, insight.previousTotal));
+  const moved =
+    insight.change === null ? null : change(insight.change, subtract(total, insight.previousTotal));
   const isFirst = insight.previousTotal === 0 && total > 0;
   return join([amount(total, unit), moved, isFirst ? words('none before') : null], separator);
 }
@@ -135,7 +137,10 @@ function totalSentence(
   const note = describeChange({ good, unit }, total, previousTotal, phrases.locale);
   const noted = note === '' ? null : say` (${words(note)})`;
   const against = compared && !(samePeriod && saysComparison) ? say` on ${value(compared.words)}` : null;
-  const moved = change === null ? null : say`, ${strong(phrases.change(change, subtract(total, previousTotal)))}${noted}${against}`;
+  const moved =
+    change === null
+      ? null
+      : say`, ${strong(phrases.change(change, subtract(total, previousTotal)))}${noted}${against}`;
   const isFirst = previousTotal === 0 && (total ?? 0) > 0;
   return say`${strong(phrases.amount(total, unit))}${moved}${isFirst ? words(', none before') : null}.`;
 }
