@@ -27,8 +27,12 @@ const HEADINGS: Readonly<Record<string, string>> = {
   InsightView: 'Insight',
   InsightSentences: 'Sentences of an insight',
   RowView: 'Row',
+  SeriesView: 'Timeseries',
+  AverageView: 'Average',
+  RankingView: 'Ranking',
+  MoverView: 'Mover',
   GoneView: 'Disappeared row',
-  MoversView: 'Movers',
+  TrendView: 'Trend',
   RestView: 'Rest',
   MarkView: 'Mark',
   UsualView: 'Usual range',
@@ -71,12 +75,61 @@ ${sections.join('\n')}`;
 }
 
 function table(declaration: ts.InterfaceDeclaration): string {
-  const rows = declaration.members.filter(ts.isPropertySignature).map((member) => {
-    const type = member.type === undefined ? '' : typeText(member.type.getText());
-    return `| \`${member.name.getText()}\` | ${type} | ${comment(member).replaceAll('|', '\\|')} |`;
-  });
+  const own = declaration.members
+    .filter(ts.isPropertySignature)
+    .map((member) => line(member, typeOf(member)));
+  const rows = [...(extendsRow(declaration) ? resultsRow() : []), ...own];
   return ['| field | type | meaning |', '| :-- | :-- | :-- |', ...rows].join('\n');
 }
+
+function line(member: ts.PropertySignature | ts.PropertyAssignment, type: string): string {
+  return `| \`${member.name.getText()}\` | ${type} | ${comment(member).replaceAll('|', '\\|')} |`;
+}
+
+function typeOf({ type }: ts.PropertySignature): string {
+  return type === undefined ? '' : typeText(type.getText());
+}
+
+function extendsRow({
+  heritageClauses = [],
+}: {
+  readonly heritageClauses?: readonly ts.HeritageClause[];
+}): boolean {
+  return heritageClauses.some((clause) => clause.types.some((type) => type.getText() === 'ResultsRow'));
+}
+
+/** The fields of a row in the results file, which a template's row has, too. */
+function resultsRow(): readonly string[] {
+  const source = readFileSync(new URL('../src/results/insight.ts', import.meta.url), 'utf8');
+  const file = ts.createSourceFile('insight.ts', source, ts.ScriptTarget.Latest, true);
+  const [row] = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((statement) => statement.declarationList.declarations)
+    .filter(({ name }) => name.getText() === 'row');
+  if (row?.initializer === undefined || !ts.isCallExpression(row.initializer))
+    throw new Error('src/results/insight.ts has no row');
+  const [fields] = row.initializer.arguments;
+  if (fields === undefined || !ts.isObjectLiteralExpression(fields)) throw new Error('a row has no fields');
+  return fields.properties
+    .filter(ts.isPropertyAssignment)
+    .map((field) =>
+      line(field, SCHEMA_TYPES[field.initializer.getText().replace(/^v\.pipe\(|,.*$/g, '')] ?? ''),
+    );
+}
+
+/** The types that are some texts. */
+const TEXTS = new Set(['Conclusion', 'RenderDestination', 'TableKind']);
+
+/** The types of a row's fields in words. */
+const SCHEMA_TYPES: Readonly<Record<string, string>> = {
+  text: 'text',
+  'v.number()': 'number',
+  'v.boolean()': 'true or false',
+  numberOrNull: 'number or null',
+  'list(textOrNull)': 'list of text or null',
+  'list(numberOrNull)': 'list of number or null',
+  'v.record(text': 'values by name',
+};
 
 /** A type in words for authors of templates: a link to another table, `text` for a string, `or null`. */
 function typeText(code: string): string {
@@ -92,7 +145,8 @@ function named(type: string): string {
   const heading = HEADINGS[type];
   if (heading !== undefined)
     return `[${heading.toLowerCase()}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
-  if (type.includes("'") || type === 'Conclusion' || type === 'RenderDestination') return 'text';
+  if (type === "FailedInsight['error']") return 'object';
+  if (type.includes("'") || TEXTS.has(type)) return 'text';
   if (type.startsWith('{')) return 'object';
   if (type.startsWith('Readonly<Record')) return 'values by name';
   return (

@@ -66,8 +66,9 @@ function steadyReport(seed: number, size: number, noise: number): Results {
 
 function saysNews(results: Results): boolean {
   return buildView(results, 'issue', null).insights.some((insight) => {
-    const { up, down, added, lost } = insight.movers;
-    return (up ?? down ?? added ?? lost) !== null || insight.finding !== '' || isUnusual(insight);
+    const { ranking, series } = insight;
+    const mover = ranking && (ranking.up ?? ranking.down ?? ranking.added ?? ranking.lost);
+    return mover !== null || (series?.finding ?? '') !== '' || isUnusual(insight);
   });
 }
 

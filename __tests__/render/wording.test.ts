@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/view/report.ts';
 import { formatBucket, formatRange } from '../../src/render/format/dates.ts';
 import { escapeProse } from '../../src/render/markdown/escape.ts';
+import { sentenceAsText } from '../../src/render/plain/sentence.ts';
 import { renderReport } from '../../src/render/report.ts';
 import { renderMarkdownTable } from '../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
@@ -232,19 +233,22 @@ test('a history of earlier periods ends with this period if it is over; a histor
       'file',
       null,
     ).insights[0]!;
-  expect(of({})).toMatchObject({ trend: [4, 3, 5], trendText: '3-week trend', rows: [{ trend: [4, 3, 5] }] });
+  expect(of({})).toMatchObject({
+    trend: { values: [4, 3, 5], text: '3-week trend' },
+    rows: [{ history: [4, 3, 5] }],
+  });
   // Two points are no trend.
   expect(of({ interval: { ...interval, complete: false } })).toMatchObject({
-    trend: [],
-    rows: [{ trend: [] }],
+    trend: null,
+    rows: [{ history: [] }],
   });
   const within = [9, 10, 11].map((day) => ({
     start: new Date(Date.UTC(2026, 10, day)).toISOString(),
     end: new Date(Date.UTC(2026, 10, day + 1)).toISOString(),
   }));
   expect(of({ history: within }, [1, 2, 3])).toMatchObject({
-    trend: [1, 2, 3],
-    rows: [{ trend: [1, 2, 3] }],
+    trend: { values: [1, 2, 3] },
+    rows: [{ history: [1, 2, 3] }],
   });
 });
 
@@ -267,10 +271,9 @@ test('a day that is running, or has not begun, is not drawn as a fall', () => {
     totalHistory: values,
   });
   expect(buildView(report([insight]), 'file', null).insights[0]).toMatchObject({
-    trend: [7, 8, 9],
-    trendText: '3-day trend',
-    totalTrend: [7, 8, 9],
-    rows: [{ trend: [7, 8, 9] }],
+    trend: { values: [7, 8, 9], text: '3-day trend' },
+    totalTrend: { values: [7, 8, 9] },
+    rows: [{ history: [7, 8, 9] }],
   });
 });
 
@@ -280,10 +283,13 @@ test('insights without a comparison do not keep the others from sharing theirs',
   const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null });
   const view = buildView(report([devices, scan, os]), 'file', null);
   expect(view.compared?.start).toBe(compare.start);
-  expect(view.insights.map(({ samePeriod }) => samePeriod)).toEqual([true, true, true]);
+  expect(view.insights.map(({ says }) => says.more)).toEqual([[], [], []]);
   const other = { ...os, compare: { start: '2025-10-21T00:00:00Z', end: '2025-11-21T00:00:00Z' } };
   const apart = buildView(report([devices, scan, other]), 'file', null);
-  expect([apart.compared, apart.insights[0]!.samePeriod]).toEqual([null, false]);
+  expect([apart.compared, apart.insights[0]!.says.more.map(sentenceAsText)]).toEqual([
+    null,
+    [expect.stringContaining('compared with')],
+  ]);
 });
 
 describe('buckets that the period cuts off', () => {
@@ -302,7 +308,9 @@ describe('buckets that the period cuts off', () => {
   const figures = (insight: ReportedInsight): (string | null | undefined)[] => {
     const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
       .insights[0]!;
-    return [view.lowest?.key, view.last?.key, view.trendText].map((each) => each?.slice(0, 13));
+    return [view.series?.lowest?.key, view.series?.last?.key, view.trend?.text].map((each) =>
+      each?.slice(0, 13),
+    );
   };
 
   test('are in the table, but neither the lowest nor in the average or the trend', () => {
@@ -313,7 +321,7 @@ describe('buckets that the period cuts off', () => {
     expect(figures(cut)).toEqual(['2026-10-26T00', '2026-11-09T00', '3-week trend']);
     const view = buildView({ ...report([cut]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
       .insights[0]!;
-    expect([view.rows.length, view.average]).toEqual([5, 102]);
+    expect([view.rows.length, view.series?.average?.value]).toEqual([5, 102]);
     const whole = series('week', ['2026-10-19T00:00:00Z', '2026-11-22T23:59:59Z'], weeks);
     expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
   });
@@ -356,7 +364,7 @@ test('an empty part of a key is shown as a word', () => {
   const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
   const view = buildView(report([ranking([row(1, 'a', 1)], { gone, interval: OVER })]), 'file', null)
     .insights[0]!;
-  expect(view.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
+  expect(view.ranking?.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
 });
 
 test('a missing value is a dash even if values are written as money', () => {
@@ -391,7 +399,7 @@ test('equal buckets have no highest, and equal steps have no narrowest', () => {
     funnel,
     { ...funnel, rows: [steps[0]!, { ...steps[1]!, value: 4 }, steps[2]!] },
   ].map((insight) => buildView(report([insight]), 'file', null).insights[0]!);
-  expect([series!.highest, series!.lowest, series!.average]).toEqual([null, null, 5]);
+  expect(series!.series).toMatchObject({ highest: null, lowest: null, average: { value: 5 } });
   expect([equal!.funnel?.rate, equal!.funnel?.narrowest]).toEqual([1, null]);
   expect(fell!.funnel?.narrowest?.label).toBe('s1');
 });

@@ -110,10 +110,10 @@ describe('a period that is still running', () => {
       ...hourly('2026-11-19T00:00:00Z', 5, 'late'),
     ];
     const today = await insightOf('2026-11-20T06:30:00Z', events, COUNT, { interval: 'today' });
-    expect(today.view?.gone).toEqual([]);
+    expect(today.view?.ranking?.gone).toEqual([]);
     expect(today.view?.rows.map(({ isNew }) => isNew)).toEqual([false, false]);
     const yesterday = await insightOf('2026-11-21T06:30:00Z', events, COUNT, { interval: 'yesterday' });
-    expect(yesterday.view?.gone.map(({ label }) => label)).toEqual(['late']);
+    expect(yesterday.view?.ranking?.gone.map(({ label }) => label)).toEqual(['late']);
   });
 
   test('that began with the first event is not said to be before it', async () => {

@@ -15,7 +15,7 @@ import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
-import { buildRunView, buildView, orderByWorth, shortenInsight } from './view/report.ts';
+import { buildRunView, orderByWorth, prepareView } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 import { Sentence } from './view/sentences/sentence.ts';
 
@@ -51,7 +51,7 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
   const engine = await engineFor(results.locale, options.template);
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
-  const view = buildView(results, options.destination, options.links.whole);
+  const { view, shorten } = prepareView(results, options.destination, options.links.whole);
   const saysGates = mentions('gates', options.template);
   const saysSignals = mentions('signals', options.template);
   const saysReleases = mentions('releases', options.template);
@@ -63,7 +63,7 @@ export async function renderReport(given: Results, options: RenderOptions): Prom
         : `${renderReleases(less.releases, less.locale)}\n\n`) +
       trimMarkdown(template(less), name) +
       (saysSignals || less.signals === null ? '' : `\n${renderSignals(less.signals, less.locale)}\n`),
-    shorten: (insight: number, shown: number) => shortenInsight(view, results, insight, shown),
+    shorten,
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => fallbackPages(less, notice(less)),
   };

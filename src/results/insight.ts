@@ -29,19 +29,27 @@ export const comparedPeriod = object({
 });
 
 export const row = object({
+  /** Its name, as thresholds use it. */
   key: text,
+  /** The value of each dimension; null if it is missing. */
   parts: list(textOrNull),
+  /** The metric; null if it is missing or not a finite number. */
   value: numberOrNull,
+  /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
   share: numberOrNull,
+  /** Its place in the answer, counted from 1; rows of the same value share the best of theirs. */
   rank: v.number(),
+  /** Every output by its name: `{{lookup values "mean"}}`. */
   values: v.pipe(v.record(text, value), v.readonly()),
+  /** The value in the compared period. */
   previous: numberOrNull,
-  /** Relative to the comparison: 0.1 is a tenth more. */
+  /** The change relative to `previous`: 0.1 means a tenth more; null if there is nothing to compare with. */
   change: numberOrNull,
+  /** The place in the compared period. */
   previousRank: numberOrNull,
   /**
-   * The values of the earlier periods of `history`, or of the query's own buckets, oldest first; empty if
-   * none were asked for.
+   * The values of earlier periods, or of the query's own buckets, oldest first, in a report with that of a
+   * period that is over: `{{sparkline history}}`; empty if none were asked for.
    */
   history: list(numberOrNull),
   /** Whether the comparison's table is complete and does not have the row. */

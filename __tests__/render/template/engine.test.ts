@@ -88,7 +88,7 @@ describe("a user's template", () => {
       '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
       '▼\u00a01 point, ▲\u00a05 points, ▲\u00a00.04 points\n',
     ],
-    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▃▅▇`\n'],
+    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend.values}}', '`█████` `▃▅▇`\n'],
     ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
     ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
     ['{{link "javascript:alert(1)" "x"}}', 'x\n'],
@@ -165,8 +165,8 @@ describe("a user's template", () => {
     ],
     ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'line 1: it calls itself endlessly'],
     [
-      'x\n{{> glance}}',
-      'the partial {{> glance}} does not work here (docs/templates.md says where it belongs): there is no "glance"',
+      'x\n{{> headline}}',
+      'the partial {{> headline}} does not work here (docs/templates.md says where it belongs): there is no "glance"',
     ],
     ['  \n{{#if false}}x{{/if}}', 'it renders nothing'],
   ])('with %j fails, and the error names it', async (source, message) => {
@@ -294,7 +294,7 @@ describe('checkTemplate', () => {
     ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
     [
       '{{> missing}}',
-      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, more, news, notShown, queries, releases, remarks, section, signals, summary, top, verdict, when',
+      'line 1: there is no partial "missing"; there are footer, gates, headline, notShown, queries, releases, remarks, section, signals, top',
     ],
   ])('on %j reports %j', async (source, problem) => {
     if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();

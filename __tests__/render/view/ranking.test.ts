@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { sentenceAsText } from '../../../src/render/plain/sentence.ts';
 import { renderCsv } from '../../../src/render/markdown/csv.ts';
 import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { buildView } from '../../../src/render/view/report.ts';
@@ -43,7 +44,7 @@ describe('the model identifiers of Apple’s devices', () => {
       'Pixel 9',
     ]);
     expect(view?.rows.map(({ key }) => key)).toEqual(['iPhone17,1', 'iPhone9,1', 'iPhone9,3', 'Pixel 9']);
-    expect(view?.gone.map(({ label }) => label)).toEqual(['iPhone 15 Pro']);
+    expect(view?.ranking?.gone.map(({ label }) => label)).toEqual(['iPhone 15 Pro']);
   });
 
   test('read as such in each dimension of a table, beside a device that sends its name itself, and stay as they are in CSV', () => {
@@ -171,7 +172,8 @@ test('the row with the highest value is named, even if others come first by name
 test('a total that a line before has said is said again if there is nothing else to say', () => {
   const inverted = { ...ordered({ type: 'inverted', metric: BY_COUNT }), cutOff: true, total: 9 };
   const view = buildView(report([ranking(named(9)), ranking(named(1, 3), inverted)]), 'summary', null);
-  expect(view.insights[1]).toMatchObject({ leaders: [], repeatsTotal: false });
+  expect(view.insights[1]).toMatchObject({ ranking: { leaders: [] } });
+  expect(sentenceAsText(view.insights[1]!.says.highlight)).toContain('9 events');
 });
 
 test.each([

@@ -9,10 +9,10 @@ import { days, PAGE, report } from '../../support/render/results.ts';
 const figures = (insight: ReportedInsight) => {
   const [view] = buildView(report([insight]), 'file', null).insights;
   return {
-    average: view?.average,
-    highest: view?.highest?.value,
-    lowest: view?.lowest?.value,
-    last: view?.last?.value,
+    average: view?.series?.average?.value,
+    highest: view?.series?.highest?.value,
+    lowest: view?.series?.lowest?.value,
+    last: view?.series?.last?.value,
   };
 };
 
@@ -21,7 +21,7 @@ test('a timeseries has an average and extremes', () => {
 });
 
 test('a timeseries that its limit cut off has neither', () => {
-  const nothing = { average: null, highest: undefined, lowest: undefined, last: undefined };
+  const nothing = { average: undefined, highest: undefined, lowest: undefined, last: undefined };
   expect(figures(days([40, 20, 60], { cutOff: true }))).toEqual(nothing);
 });
 
@@ -35,7 +35,7 @@ const LATER = { generatedAt: '2027-06-01T00:00:00Z' };
 test('many buckets are averaged in groups', () => {
   const values = Array.from({ length: 120 }, (_, index) => (index === 3 ? null : index < 2 ? 0 : 10));
   const [view] = buildView(report([days(values, { unit: 'other' })], LATER), 'file', null).insights;
-  expect(view?.trend.slice(0, 3)).toEqual([0, 10, 10]);
+  expect(view?.trend?.values.slice(0, 3)).toEqual([0, 10, 10]);
 });
 
 // The first of them is Monday, 9 November 2026.
@@ -105,7 +105,7 @@ describe('a series of distinct users', () => {
 
   test('of one bucket has its total only', () => {
     const [view] = buildView(report([days([5], { total: 5 })]), 'file', null).insights;
-    expect(view).toMatchObject({ average: null, leadsWithAverage: false });
+    expect(view).toMatchObject({ series: { average: null } });
   });
 });
 
@@ -134,6 +134,6 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Auckland', 'Pacific/Pago_Pago',
     const results = report([{ ...series, rows, interval }], { generatedAt: '2026-11-20T00:00:00Z', marks });
     const [view] = buildView(results, 'file', null).insights;
     expect(view?.rows.map((each) => each.marks.length)).toEqual([0, 1, 0]);
-    expect(view?.marks.map(({ day }) => day)).toEqual(['Nov 10']);
+    expect(view?.trend?.marks.map(({ day }) => day)).toEqual(['Nov 10']);
   },
 );

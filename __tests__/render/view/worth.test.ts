@@ -107,14 +107,14 @@ test('the trends of a ranking begin with the first known period, and carry the n
   }));
   const results = report([insight], { generatedAt: WEEK.end, marks });
   const [view] = buildView(results, 'issue', null).insights;
-  expect([view?.trend, ...view!.rows.map(({ trend }) => trend)]).toEqual([
+  expect([view?.trend?.values, ...view!.rows.map(({ history }) => history)]).toEqual([
     [3, 8, 13],
     [3, 6, 9],
     [null, 2, 4],
   ]);
-  expect(view?.marks.map(({ text }) => text)).toEqual(tags.slice(-5));
+  expect(view?.trend?.marks.map(({ text }) => text)).toEqual(tags.slice(-5));
   expect(
-    buildView({ ...results, marks: marks.slice(0, 5) }, 'issue', null).insights[0]?.marks.map(
+    buildView({ ...results, marks: marks.slice(0, 5) }, 'issue', null).insights[0]?.trend?.marks.map(
       ({ day }) => day,
     ),
   ).toEqual(['Oct 28', 'Oct 31']);

@@ -68,16 +68,19 @@ function Plot({ insight, results }: ChartProps) {
     const parent = place.current;
     if (parent === null) return undefined;
     const [found] = results.insights;
-    const rows = found?.status === 'ok' ? (insight.series ? found.rows : found.rows.slice(0, MOST_BARS)) : [];
+    const rows =
+      found?.status === 'ok' ? (insight.series !== null ? found.rows : found.rows.slice(0, MOST_BARS)) : [];
     const labels = rows.map(({ key, parts }) =>
       parts.length > 0 ? parts.map((part) => display(part)).join(' / ') : key,
     );
     const values = rows.map(({ value }) => value);
     const name = insight.metric ?? 'value';
     const plot = new uPlot(
-      insight.series ? lineOptions(parent, name, insight) : barOptions(parent, name, labels),
+      insight.series !== null ? lineOptions(parent, name, insight) : barOptions(parent, name, labels),
       dataOf(
-        insight.series ? rows.map(({ key }) => Date.parse(key) / 1000) : rows.map((_, index) => index),
+        insight.series !== null
+          ? rows.map(({ key }) => Date.parse(key) / 1000)
+          : rows.map((_, index) => index),
         values,
       ),
       parent,

@@ -1,5 +1,5 @@
 import { display } from '../../render/format/display.ts';
-import type { InsightView } from '../../render/view/insight-types.ts';
+import { type InsightView, isByTime } from '../../render/view/insight-types.ts';
 import { cellOf, headingOf, restCells } from '../../render/view/cells.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import { sentenceAsText } from '../../render/plain/sentence.ts';
@@ -49,7 +49,7 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
               </tr>
             </thead>
             <tbody>
-              {insight.series && restRow}
+              {isByTime(insight) && restRow}
               {rows.map((row, place) => (
                 <tr key={place}>
                   {columns.map((column, index) => (
@@ -59,7 +59,7 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
                   ))}
                 </tr>
               ))}
-              {!insight.series && restRow}
+              {!isByTime(insight) && restRow}
             </tbody>
           </table>
         </div>

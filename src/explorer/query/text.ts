@@ -1,3 +1,4 @@
+import { printJson } from '../../text/json.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { describeProblems } from '../../tql/validation.ts';
 import { parseQuery as readQuery, type Query } from '../../tql/query.ts';
@@ -27,24 +28,6 @@ export function parseQuery(text: string): { readonly query: Query | null; readon
 }
 
 /** Prints a query as JSON text: small objects and lists in one line each. */
-export function printQuery(query: unknown, indent = ''): string {
-  const flat = JSON.stringify(query);
-  if (flat.length + indent.length <= LINE || typeof query !== 'object' || query === null)
-    return spaced(query);
-  const inner = `${indent}  `;
-  const isList = Array.isArray(query);
-  const parts = isList
-    ? query.map((item: unknown) => printQuery(item, inner))
-    : Object.entries(query).map(([key, value]) => `${JSON.stringify(key)}: ${printQuery(value, inner)}`);
-  const [open, close] = isList ? '[]' : '{}';
-  return `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`;
-}
-
-const LINE = 72;
-
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${spaced(each)}`);
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+export function printQuery(query: unknown): string {
+  return printJson(query, 72);
 }

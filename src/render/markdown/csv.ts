@@ -1,7 +1,7 @@
 import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import { textOf } from '../format/display.ts';
-import { outputOf } from '../view/cells.ts';
+import { measuredOf, outputOf } from '../view/cells.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 
@@ -25,7 +25,7 @@ function valueOf(row: RowView, column: ColumnView, insight: InsightView): Result
     case 'rank':
       return row.rank;
     case 'metric':
-      return row.value;
+      return measuredOf(row, insight);
     case 'share':
       return row.share;
     case 'change':

@@ -1,5 +1,5 @@
 import { cellOf, headingOf, restCells } from '../view/cells.ts';
-import type { InsightView } from '../view/insight-types.ts';
+import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
 import { sentenceAsCell } from './sentence.ts';
@@ -15,7 +15,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   const head = `${tableLine(columns.map((column) => sentenceAsCell(headingOf(column))))}\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
   const restRow = hasValue ? [joinCells(restTexts({ ...insight, columns }, phrases))] : [];
   const rows = rowTexts(insight, phrases);
-  const body = insight.series ? [...restRow, ...rows] : [...rows, ...restRow];
+  const body = isByTime(insight) ? [...restRow, ...rows] : [...rows, ...restRow];
   const below = rest === null || hasValue ? '' : `\n\n<sub>${rest.text}</sub>`;
   return `${head}\n| ${body.join(' |\n| ')} |${below}`;
 }

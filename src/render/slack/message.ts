@@ -74,7 +74,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
 
 /** What a notification says of a report without gates. */
 function firstNumber({ insights }: View): string {
-  const [first] = insights.filter(({ ok }) => ok);
+  const first = insights.find(({ error }) => error === null);
   return first === undefined ? '' : escapeSlack(`${display(first.title)} ${sentenceAsText(first.says.lead)}`);
 }
 

@@ -19,22 +19,15 @@ export function builtinTemplate(name: string): string | null {
 /** The sources of the partials that every template may use. */
 export function builtinPartials(): Readonly<Record<string, string>> {
   return {
-    figures: readFileSync(new URL('../../../templates/partials/figures.hbs', import.meta.url), 'utf8'),
     footer: readFileSync(new URL('../../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
     gates: readFileSync(new URL('../../../templates/partials/gates.hbs', import.meta.url), 'utf8'),
-    glance: readFileSync(new URL('../../../templates/partials/glance.hbs', import.meta.url), 'utf8'),
     headline: readFileSync(new URL('../../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
-    more: readFileSync(new URL('../../../templates/partials/more.hbs', import.meta.url), 'utf8'),
-    news: readFileSync(new URL('../../../templates/partials/news.hbs', import.meta.url), 'utf8'),
     notShown: readFileSync(new URL('../../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
     queries: readFileSync(new URL('../../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
     remarks: readFileSync(new URL('../../../templates/partials/remarks.hbs', import.meta.url), 'utf8'),
     releases: readFileSync(new URL('../../../templates/partials/releases.hbs', import.meta.url), 'utf8'),
     section: readFileSync(new URL('../../../templates/partials/section.hbs', import.meta.url), 'utf8'),
     signals: readFileSync(new URL('../../../templates/partials/signals.hbs', import.meta.url), 'utf8'),
-    summary: readFileSync(new URL('../../../templates/partials/summary.hbs', import.meta.url), 'utf8'),
     top: readFileSync(new URL('../../../templates/partials/top.hbs', import.meta.url), 'utf8'),
-    verdict: readFileSync(new URL('../../../templates/partials/verdict.hbs', import.meta.url), 'utf8'),
-    when: readFileSync(new URL('../../../templates/partials/when.hbs', import.meta.url), 'utf8'),
   };
 }

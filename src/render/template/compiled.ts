@@ -38,17 +38,12 @@ return "> ❌ Could not be reported: "
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":14}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "section", {"start":{"line":14}} ),{"name":"each","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"6":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+return container.escapeExpression(container.lambda(depth0, depth0))
++ "\n\n";
 },"7":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"8":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return "\n"
@@ -68,7 +63,7 @@ return "## "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "---\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":28}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":27}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 compact: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
@@ -101,7 +96,7 @@ return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (c
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "<details><summary>"
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"summary"),depth0,{"name":"summary","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"says"), "summary", {"start":{"line":11}} ),{"name":"html","hash":{},"data":data}))
 + "</summary>\n\n"
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(lookupProperty(depth0,"says"), "folded", {"start":{"line":13}} ),{"name":"each","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
@@ -139,12 +134,7 @@ return "### "
 
 /** The built-in partials as Handlebars compiles them, by name. */
 // prettier-ignore
-export const PARTIALS: Readonly<Record<'figures' | 'footer' | 'gates' | 'glance' | 'headline' | 'more' | 'news' | 'notShown' | 'queries' | 'remarks' | 'releases' | 'section' | 'signals' | 'summary' | 'top' | 'verdict' | 'when', TemplateSpecification>> = {
-figures: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty;
-
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "figures", {"start":{"line":1}} ), depth0));
-},"useData":true},
+export const PARTIALS: Readonly<Record<'footer' | 'gates' | 'headline' | 'notShown' | 'queries' | 'remarks' | 'releases' | 'section' | 'signals' | 'top', TemplateSpecification>> = {
 footer: {"0":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
@@ -169,35 +159,19 @@ var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "gates", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true},
-glance: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+headline: {"0":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "glance", {"start":{"line":1}} ), depth0));
-},"useData":true},
-headline: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n\n"
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"usePartial":true,"useData":true},
-more: {"0":function(container,depth0,helpers,partials,data) {
+return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "glance", {"start":{"line":2}} ), depth0))
++ "\n\n";
+},"1":function(container,depth0,helpers,partials,data) {
 return container.escapeExpression(container.lambda(depth0, depth0))
 + "\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "more", {"start":{"line":1}} ),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"useData":true},
-news: {"0":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty;
-
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "news", {"start":{"line":1}} ), depth0));
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return " "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "news", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "glance", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(lookupProperty(depth0,"says"), "more", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true},
 notShown: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
@@ -316,11 +290,6 @@ var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "signals", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true},
-summary: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"says"), "summary", {"start":{"line":1}} ),{"name":"html","hash":{},"data":data}));
-},"useData":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
@@ -338,8 +307,8 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "comparison", {"start":{"line":10}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":14}} ),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "usual", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":20}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "usual", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":20}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n";
 },"3":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
@@ -347,49 +316,33 @@ var lookupProperty = container.lookupProperty;
 return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "comparison", {"start":{"line":11}} ), depth0))
 + "\n\n";
 },"4":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
+var lookupProperty = container.lookupProperty;
 
 return "- "
-+ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"says"), "title", {"start":{"line":15}} ), depth0))
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "repeatsTotal", {"start":{"line":15}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "")
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "highlight", {"start":{"line":15}} ), depth0))
 + "\n";
 },"5":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"6":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return " "
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"7":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return "- "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "usual", {"start":{"line":18}} ), depth0))
 + "\n";
-},"8":function(container,depth0,helpers,partials,data) {
+},"6":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;
 
 return "- "
 + container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":21}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data}) : helper)))
 + " more below\n";
-},"9":function(container,depth0,helpers,partials,data) {
+},"7":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":25}} ),{"name":"each","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"10":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "title", {"start":{"line":26}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n\n";
-},"11":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":25}} ),{"name":"each","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"8":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "title", {"start":{"line":26}} ), depth0))
-+ " ";
-},"12":function(container,depth0,helpers,partials,data) {
+return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "highlight", {"start":{"line":26}} ), depth0))
++ "\n\n";
+},"9":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return "<sub>"
@@ -400,17 +353,7 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "failure", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"says"), "missed", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "several", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":30}} ),{"name":"each","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"usePartial":true,"useData":true},
-verdict: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var helper, lookupProperty = container.lookupProperty;
-
-return container.escapeExpression((((helper = lookupProperty(helpers,"verdict") || container.strict(depth0, "verdict", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"verdict","hash":{},"data":data}) : helper)));
-},"useData":true},
-when: {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty;
-
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "when", {"start":{"line":1}} ), depth0));
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "several", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":30}} ),{"name":"each","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true}
 };

@@ -3,7 +3,7 @@ import { bar } from '../format/chart.ts';
 import { cellOf, headingOf, keyOf, restCells } from '../view/cells.ts';
 import { sentenceAsText } from '../plain/sentence.ts';
 import { phrasesOf } from '../view/sentences/phrases.ts';
-import type { InsightView } from '../view/insight-types.ts';
+import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { fitToWidth } from './width.ts';
 
@@ -41,7 +41,7 @@ export function renderTerminalTable(
     const before = widths.slice(0, rest.indexOf(alone)).map((size) => size + GAP.length);
     const indent = ' '.repeat(before.reduce((sum, size) => sum + size, 0));
     const line = isAlone ? fitToWidth(indent + alone, width, 'right').trimEnd() : fit(rest);
-    lines.splice(insight.series ? 0 : lines.length, 0, paint('dim', line));
+    lines.splice(isByTime(insight) ? 0 : lines.length, 0, paint('dim', line));
   }
   return [paint('dim', fit(columns.map((column) => sentenceAsText(headingOf(column))))), ...lines];
 }
@@ -77,7 +77,7 @@ function fitCell(text: string, column: ColumnView, width: number): string {
 }
 
 function barText(row: RowView, insight: InsightView, width: number): string {
-  return bar(typeof row.value === 'number' ? row.value : null, insight.largest, width);
+  return bar(row.value, insight.largest, width);
 }
 
 /** Paints a drawing, but not the spaces after it, so that they can be trimmed at the end of a line. */

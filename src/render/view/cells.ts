@@ -2,7 +2,7 @@ import type { ResultValue } from '../../tql/result.ts';
 import { bar, sparkline } from '../format/chart.ts';
 import { formatSecond } from '../format/dates.ts';
 import { textOf } from '../format/display.ts';
-import type { InsightView } from './insight-types.ts';
+import { type InsightView, isByTime } from './insight-types.ts';
 import type { Phrases } from './sentences/phrases.ts';
 import { chart, join, raised, say, type Sentence, unbroken, value, words } from './sentences/sentence.ts';
 import type { ColumnView, RowView } from './table-types.ts';
@@ -16,13 +16,13 @@ export function cellOf(row: RowView, column: ColumnView, insight: InsightView, p
     case 'key':
       return keyCell(row, column, insight);
     case 'metric':
-      return measured(row.value);
+      return measured(measuredOf(row, insight));
     case 'share':
       return percent(row.share);
     case 'bar':
-      return chart(bar(typeof row.value === 'number' ? row.value : null, insight.largest));
+      return chart(bar(row.value, insight.largest));
     case 'trend':
-      return chart(sparkline(row.trend));
+      return chart(sparkline(row.history));
     case 'change':
       return isNewlyCounted(row) ? words('new') : change(row.change, row.difference);
     case 'before':
@@ -71,7 +71,7 @@ export function headingOf({ name, title }: ColumnView): Sentence {
 
 /** A row's key; the last column of keys carries the row's marks. */
 function keyCell(row: RowView, column: ColumnView, { columns, kind }: InsightView): Sentence {
-  const isDate = column.name === null && (kind === 'series' || kind === 'retention');
+  const isDate = column.name === null && isByTime({ kind });
   const name = value(keyOf(row, column));
   const key = isDate ? unbroken(name) : name;
   const mark = markOf(row, kind);
@@ -106,6 +106,16 @@ export function keyOf(row: RowView, column: ColumnView): string | null {
 export function outputOf(row: RowView, column: ColumnView): ResultValue {
   const name = column.name ?? '';
   return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
+}
+
+/**
+ * A row's value: if it is not a finite number, the word that JSON has in its place (`Infinity`, `-Infinity`,
+ * `NaN`).
+ */
+export function measuredOf({ value, values }: RowView, { metric }: InsightView): number | string | null {
+  if (value !== null || metric === null || !Object.hasOwn(values, metric)) return value;
+  const given = values[metric] ?? null;
+  return isNumeric(given) ? given : null;
 }
 
 /** The moment that an output is, in the insight's time zone; null if it is not a moment. */

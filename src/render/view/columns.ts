@@ -44,9 +44,9 @@ export function buildColumns(
     columns.push(buildColumn('share', null, plan.shareTitle));
   const holds = ({ index }: ColumnView): boolean => some(({ cells }) => (cells[index] ?? null) !== null);
   columns.push(...counts.filter((each) => each.kind === 'rate' && holds(each)));
-  if (rows.length > 1 && some((row) => typeof row.value === 'number' && row.value !== 0))
+  if (rows.length > 1 && some((row) => row.value !== null && row.value !== 0))
     columns.push(buildColumn('bar', null, ''));
-  if (some((row) => row.trend.length > 1)) columns.push(buildColumn('trend', null, 'Trend'));
+  if (some((row) => row.history.length > 1)) columns.push(buildColumn('trend', null, 'Trend'));
   if (isCompared) columns.push(buildColumn('before', null, 'Before'));
   return [...columns, ...buildOutputColumns(insight, rows)];
 }

@@ -3,6 +3,11 @@ import { makeControlsVisible } from '../../text/visible.ts';
 import { display } from '../format/display.ts';
 import type { RowView } from './table-types.ts';
 
+/** The point of a row; none if its value is not known. */
+export function toPoint({ label, value }: RowView): readonly DiagramPoint[] {
+  return value === null ? [] : [{ label, value }];
+}
+
 /** A value of a diagram, and its label. */
 export interface DiagramPoint {
   readonly label: string | null;
@@ -56,9 +61,7 @@ const SLICES = 7;
  * is only one.
  */
 export function renderPieDiagram(rows: readonly RowView[], total: number | null): string {
-  const first = rows
-    .slice(0, SLICES)
-    .flatMap(({ label, value }) => (typeof value === 'number' ? [{ label, value }] : []));
+  const first = rows.slice(0, SLICES).flatMap(toPoint);
   const sum = first.reduce((so, { value }) => so + value, 0);
   if (total === null || first.length < 2 || !first.every(({ value }) => value > 0 && isDrawable(value)))
     return '';

@@ -3,25 +3,22 @@ import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
-import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
+import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
 import { type ExperimentFacts, sayExperiment } from './sentences/experiment.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
-import type { InsightView } from './insight-types.ts';
+import type { InsightFacts } from './insight-types.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
 /** The fields of an experiment; null if its rows are not an experiment's outputs. */
-export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightView> | null {
+export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightFacts> | null {
   const table = buildExperimentTable(insight, locale);
   if (table === null) return null;
   const { columns, experiments } = table;
   const rows = table.rows.slice(0, Math.max(2, insight.top));
   return {
-    kind: 'experiment',
-    columns,
+    ...tableOf('experiment', columns, rows, table.rows.length, 'variant'),
     experiments,
     unit: 'users',
-    ...countRows(table.rows.length, rows, 'variant'),
-    rows,
   };
 }
 

@@ -1,19 +1,17 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
-import { buildRowView, countRows, ratio } from './rows.ts';
+import { buildRowView, ratio, tableOf } from './rows.ts';
 import { buildColumns } from './columns.ts';
-import type { InsightView } from './insight-types.ts';
+import type { InsightFacts } from './insight-types.ts';
 import type { FunnelView, RowView } from './table-types.ts';
 
 /** The fields of a funnel. */
-export function buildFunnelView(insight: ReportedInsight): Partial<InsightView> {
+export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts> {
   const all = buildFunnelRows(insight);
   const rows = all.slice(0, insight.top);
   const more = [{ kind: 'rate', name: null, title: 'Of the step before' }] as const;
+  const columns = buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more });
   return {
-    kind: 'funnel',
-    columns: buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more }),
-    ...countRows(all.length, rows, 'step'),
-    rows,
+    ...tableOf('funnel', columns, rows, all.length, 'step'),
     funnel: summarizeFunnel(all, insight),
   };
 }
@@ -34,10 +32,10 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1)
     return null;
-  const rate = ratio(numberOf(last), numberOf(first));
+  const rate = ratio(last.value, first.value);
   if (rate === null) return null;
   // The narrowest step is unknown if the number of a step was left out.
-  const isKnown = rows.length > 2 && rows.every((row) => numberOf(row) !== null);
+  const isKnown = rows.length > 2 && rows.every(({ value }) => value !== null);
   const least = isKnown
     ? rows.slice(1).reduce((found, row) => (stepRate(row) < stepRate(found) ? row : found))
     : null;
@@ -55,10 +53,6 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
 
 function groupOf({ parts }: ResultsRow): string {
   return JSON.stringify(parts.slice(0, -1));
-}
-
-function numberOf({ value }: RowView): number | null {
-  return typeof value === 'number' ? value : null;
 }
 
 function stepRate({ cells }: RowView): number {

@@ -2,53 +2,57 @@ import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
-import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { isHistogram } from '../../tables/histogram.ts';
 import { buildColumns, metricTitle } from './columns.ts';
-import { MOST_POINTS, renderLineDiagram, renderPieDiagram } from './diagram.ts';
-import { buildGoneView, buildRowView, countRows } from './rows.ts';
-import { buildTrend } from './timeseries.ts';
-import type { InsightView } from './insight-types.ts';
-import type { RowView } from './table-types.ts';
+import { MOST_POINTS, renderLineDiagram, renderPieDiagram, toPoint } from './diagram.ts';
+import { buildGoneView, buildRowView, tableOf } from './rows.ts';
+import { drawHistories } from './trend.ts';
+import type { InsightFacts } from './insight-types.ts';
+import type { MoverView, RowView } from './table-types.ts';
 
 /** The fields of a ranking, or of a list if nothing is measured. */
-export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {
-  const { metric, top, total } = insight;
-  const trend = buildTrend(insight, results);
+export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
+  const { metric, top } = insight;
+  const { valuesOf } = drawHistories(insight, results);
   const placesOf = isOrderedByName(insight) ? () => ({}) : sharedPlaces(insight);
-  const toRow = (row: ResultsRow): RowView =>
-    buildRowView(row, insight, {
-      trend: row.history.length === 0 ? [] : trend.valuesOf(row.history, row.value),
-      ...placesOf(row),
-    });
+  const toRow = (row: ResultsRow): RowView => {
+    const history = row.history.length === 0 ? [] : valuesOf(row.history, row.value);
+    return buildRowView(row, insight, { history, ...placesOf(row) });
+  };
+  const toMover = (row: ResultsRow): MoverView => ({ ...toRow(row), mostly: mostlyOf(insight, row) });
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
   const most = findSoleLeader(leaders, insight.roundedTo);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
-  const totals = trend.valuesOf(insight.totalHistory, total);
+  const columns = buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] });
+  const isBinned = isHistogram(insight);
   return {
-    kind,
-    movers: {
-      up: up && toRow(up),
-      down: down && toRow(down),
+    ...tableOf(kind, columns, rows, insight.rows.length, isBinned ? 'bin' : 'row'),
+    ranking: {
+      up: up && toMover(up),
+      down: down && toMover(down),
       added: isNew && toRow(isNew),
       lost: gone && buildGoneView(gone, insight),
-      upMostly: mostlyOf(insight, up),
-      downMostly: mostlyOf(insight, down),
+      gone: findLargestGone(insight).map((each) => buildGoneView(each, insight)),
+      goneMore: Math.max(0, insight.gone.length - MOST_GONE),
+      leaders: leaders.map(toRow),
+      most: most && toRow(most),
     },
-    columns: buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] }),
-    ...countRows(insight.rows.length, rows, isHistogram(insight) ? 'bin' : 'row'),
-    rows,
-    leaders: leaders.map(toRow),
-    most: most && toRow(most),
-    trend: totals,
-    trendText: totals.length > 1 ? trend.text : '',
-    ...(isHistogram(insight)
+    ...(isBinned
       ? histogramOf(insight.rows.map(toRow), metricTitle(insight))
       : { diagram: pieOf(insight, rows) }),
   };
+}
+
+const MOST_GONE = 5;
+
+/** The largest of the rows that disappeared: the service may have listed them by name. */
+function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
+  const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
+  return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
 }
 
 /** A pie needs parts that add up: distinct users would be drawn twice. */
@@ -57,16 +61,16 @@ function pieOf(insight: ReportedInsight, rows: readonly RowView[]): string {
 }
 
 /** Bars of all bins in their order; none if there are too many to be read. */
-function histogramOf(bins: readonly RowView[], title: string): Pick<InsightView, 'diagram' | 'long'> {
-  const points = bins.flatMap(({ label, value }) => (typeof value === 'number' ? [{ label, value }] : []));
+function histogramOf(bins: readonly RowView[], title: string): Pick<InsightFacts, 'diagram' | 'long'> {
+  const points = bins.flatMap(toPoint);
   const isWhole = points.length === bins.length && bins.length <= MOST_POINTS;
   const diagram = isWhole ? renderLineDiagram(points, title, MOST_POINTS) : '';
   return { diagram, long: diagram !== '' };
 }
 
 /** The values that most of a row's move is in, if it is the row that was asked about. */
-function mostlyOf({ explained }: ReportedInsight, row: ResultsRow | null): readonly string[] {
-  if (explained === undefined || row === null || row.key !== explained.key) return [];
+function mostlyOf({ explained }: ReportedInsight, { key }: ResultsRow): readonly string[] {
+  if (explained === undefined || key !== explained.key) return [];
   return explained.mostly.map(({ value }) =>
     value === null ? 'not set' : (appleModelNames().get(value) ?? value),
   );

@@ -1,31 +1,60 @@
-import type { InsightResult, Results } from '../../results.ts';
+import type { InsightResult, Results, Verdict } from '../../results.ts';
 import { display } from '../format/display.ts';
 import { buildGateView, orderGates, referToSections } from './gates.ts';
 import { buildInsightView } from './insight.ts';
-import type { ComparedView, InsightFacts, InsightView, PeriodView } from './insight-types.ts';
+import {
+  type ComparedView,
+  type InsightFacts,
+  type InsightView,
+  isByTime,
+  type PeriodView,
+} from './insight-types.ts';
 import { buildRestView } from './rows.ts';
-import { sayInsight, type Surroundings } from './sentences/insight.ts';
+import { type Place, sayInsight } from './sentences/insight.ts';
 import { isUnusual } from './sentences/news.ts';
 import { sayReport } from './sentences/report.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
+import type { RankingView } from './table-types.ts';
 
-/** Builds the view of a whole report; `whole` is the address of the job summary, if one is written. */
+/** A report's view, and how it is shortened. */
+export interface PreparedView {
+  readonly view: View;
+  /** The insight at an index as it is with so many of its rows. */
+  readonly shorten: (index: number, shown: number) => InsightView;
+}
+
+/** The view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
+  return prepareView(results, destination, whole).view;
+}
+
+/** Builds the view of a whole report, to be shortened. */
+export function prepareView(
+  results: Results,
+  destination: RenderDestination,
+  whole: string | null,
+): PreparedView {
   const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
   const shared = findSharedNotes(all);
   const facts = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
-  const reported = facts.filter(({ ok }) => ok);
+  const reported = facts.filter(({ error }) => error === null);
   const period = commonValue(reported.map(({ period }) => period));
   const ofPeriod = reported.filter((view) => isSame(view.period, period));
   // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their
   // compared period.
   const compared = commonValue(ofPeriod.flatMap(({ compared }) => compared ?? []));
+  const { locale } = results;
+  const top = arrange(facts, results);
+  const placed = facts.map((each) => ({ each, place: placeOf(each, top, { locale, period, compared }) }));
+  const insights = placed.map(({ each, place }) => complete(each, place));
+  const viewsOf = (some: readonly InsightFacts[]): readonly InsightView[] =>
+    insights.filter((_, index) => some.some((each) => each === facts[index]));
   const view = {
     title: results.title,
     reportId: results.reportId,
     conclusion: results.conclusion,
     generatedAt: results.generatedAt,
-    locale: results.locale,
+    locale,
     timezone: results.timezone,
     destination,
     run: buildRunView(results),
@@ -39,81 +68,96 @@ export function buildView(results: Results, destination: RenderDestination, whol
       results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results)),
     ),
     notes: shared,
-    ...arrange(facts, { period, compared }, results.locale),
+    insights,
+    highlights: viewsOf(top.highlights),
+    several: top.several,
+    highlightsMore: top.more,
+    usual: viewsOf(top.usual),
+    insightCount: insights.length,
+    failedCount: insights.length - reported.length,
+    queries: insights.filter(({ query }) => query !== null),
     releases: results.releases ?? [],
     signals: results.signals ?? null,
     notShown: null,
   };
-  return { ...view, says: sayReport(view) };
+  const shorten = (index: number, shown: number): InsightView => {
+    const [insight, given] = [placed[index], results.insights[index]];
+    if (insight === undefined || given?.status !== 'ok')
+      throw new RangeError(`a report of ${insights.length} has no insight ${index} with rows`);
+    const { each, place } = insight;
+    const rows = isByTime(each) ? each.rows.slice(each.rows.length - shown) : each.rows.slice(0, shown);
+    return complete({ ...each, rows, rest: buildRestView(given, each, shown, locale) }, place);
+  };
+  const repeating = top.repeating.map(({ name }) => name);
+  return { view: { ...view, says: sayReport(view, repeating) }, shorten };
 }
 
-/** The insights in their order, and which of them stand at the report's beginning. */
-function arrange(
-  facts: readonly InsightFacts[],
-  { period, compared }: Pick<View, 'period' | 'compared'>,
-  locale: string,
-): Pick<
-  View,
-  | 'insights'
-  | 'highlights'
-  | 'several'
-  | 'highlightsMore'
-  | 'usual'
-  | 'insightCount'
-  | 'failedCount'
-  | 'queries'
-> {
-  const summarized = facts.filter(({ ok, kind }) => ok && kind !== 'list');
-  const inRange = summarized.filter(({ isUsual }) => isUsual);
+/** The insights that stand at the report's beginning. */
+interface Top {
+  /** Those that get a line. */
+  readonly highlights: readonly InsightFacts[];
+  /** How many more could get one. */
+  readonly more: number;
+  /** Those within their usual range, which share a line. */
+  readonly usual: readonly InsightFacts[];
+  /** Those whose total an earlier line already shows. */
+  readonly repeating: readonly InsightFacts[];
+  readonly several: boolean;
+}
+
+function arrange(facts: readonly InsightFacts[], results: Results): Top {
+  const summarized = facts.filter(({ kind }) => kind !== null && kind !== 'list');
+  const inRange = summarized.filter((each) => isUsual(each, results));
   const usual = inRange.length < LEAST_USUAL ? [] : inRange;
   const shown = summarized.filter((each) => !usual.includes(each));
   const highlights = shown.slice(0, HIGHLIGHTS);
-  const several = usual.length > 0 || highlights.length > 1;
-  const around = { locale, several, saysComparison: several && compared !== null };
-  const repeating = findRepeating(highlights, usual);
-  const insights = facts.map((each) => {
-    const samePeriod =
-      period !== null &&
-      isSame(each.period, period) &&
-      (each.compared === null || isSame(each.compared, compared));
-    const highlighted = highlights.includes(each) || usual.includes(each);
-    const repeatsTotal = repeating.includes(each);
-    return complete({ ...each, samePeriod, highlighted, repeatsTotal }, around);
-  });
-  const viewsOf = (some: readonly InsightFacts[]): readonly InsightView[] =>
-    insights.filter((_, index) => some.some((each) => each === facts[index]));
   return {
-    insights,
-    highlights: viewsOf(highlights),
+    highlights,
+    more: shown.length - highlights.length,
+    usual,
+    repeating: findRepeating(highlights, usual),
+    several: usual.length > 0 || highlights.length > 1,
+  };
+}
+
+/** Whether a total lies in its usual range, no row moved beyond chance, and no gate of it is open. */
+function isUsual(facts: InsightFacts, { thresholds }: Results): boolean {
+  const { usual, name, ranking, series } = facts;
+  const isOpen = verdictsOn(name, thresholds).some(({ outcome }) => outcome !== 'passed');
+  const hasNews = hasMovers(ranking) || (series !== null && series.finding !== '');
+  return usual !== null && !isUnusual(facts) && !isOpen && !hasNews;
+}
+
+function hasMovers(ranking: RankingView | null): boolean {
+  return ranking !== null && (ranking.up ?? ranking.down ?? ranking.added ?? ranking.lost) !== null;
+}
+
+function verdictsOn(name: string, thresholds: readonly Verdict[]): readonly Verdict[] {
+  return thresholds.filter(({ insight, insights }) => (insights ?? [insight]).includes(name));
+}
+
+function placeOf(
+  facts: InsightFacts,
+  { highlights, usual, repeating, several }: Top,
+  { locale, period, compared }: Pick<View, 'locale' | 'period' | 'compared'>,
+): Place {
+  const isCompared = facts.compared === null || isSame(facts.compared, compared);
+  return {
+    locale,
     several,
-    highlightsMore: shown.length - highlights.length,
-    usual: viewsOf(usual),
-    insightCount: insights.length,
-    failedCount: insights.filter((insight) => !insight.ok).length,
-    queries: insights.filter((insight) => insight.query !== null),
+    saysComparison: several && compared !== null,
+    samePeriod: period !== null && isSame(facts.period, period) && isCompared,
+    highlighted: highlights.includes(facts) || usual.includes(facts),
+    repeatsTotal: repeating.includes(facts),
   };
 }
 
 /** An insight with its sentences. */
-function complete(facts: InsightFacts, around: Surroundings): InsightView {
-  const { error, gone, highlighted, notes, rowCount, samePeriod } = facts;
-  const hasOwn = error !== null || rowCount > 0 || gone.length > 0 || notes.length > 0;
-  const hasSection = hasOwn || !highlighted || !samePeriod;
-  return { ...facts, hasSection, says: sayInsight({ ...facts, hasSection }, around) };
-}
-
-/** The insight at an index as it is with so many of its rows. */
-export function shortenInsight(view: View, results: Results, index: number, shown: number): InsightView {
-  const insight = view.insights[index];
-  if (insight === undefined)
-    throw new RangeError(`a report of ${view.insights.length} has no insight ${index}`);
-  const lost = insight.rows.length - shown;
-  const rows = insight.series ? insight.rows.slice(lost) : insight.rows.slice(0, shown);
-  const rest = buildRestView(results.insights[index], insight, shown, results.locale);
-  return complete(
-    { ...insight, rows, rest, hidden: insight.hidden + lost },
-    { locale: view.locale, several: view.several, saysComparison: view.says.comparison !== null },
-  );
+function complete(facts: InsightFacts, place: Place): InsightView {
+  const { error, notes, ranking, rowCount } = facts;
+  const hasOwn = error !== null || rowCount > 0 || (ranking?.gone.length ?? 0) > 0 || notes.length > 0;
+  const hasSection = hasOwn || !place.highlighted || !place.samePeriod;
+  return { ...facts, hasSection, says: sayInsight(facts, place) };
 }
 
 /** The insights whose total an earlier line already shows. */
@@ -121,7 +165,7 @@ function findRepeating(
   highlights: readonly InsightFacts[],
   usual: readonly InsightFacts[],
 ): readonly InsightFacts[] {
-  const totals = usual.filter((each) => !each.leadsWithAverage);
+  const totals = usual.filter(({ series }) => series?.average?.leads !== true);
   const isRepeated = (view: InsightFacts, before: readonly InsightFacts[]): boolean =>
     before.some((each) => isSameTotal(each, view));
   return [
@@ -150,9 +194,8 @@ function isSameTotal(one: InsightFacts, other: InsightFacts): boolean {
 }
 
 /** Whether one line can say something besides the total. */
-function hasMoreThanTotal({ movers, most, average }: InsightFacts): boolean {
-  const { up, down, added, lost } = movers;
-  return average !== null || (most ?? up ?? down ?? added ?? lost) !== null;
+function hasMoreThanTotal({ ranking, series }: InsightFacts): boolean {
+  return (series?.average ?? ranking?.most ?? null) !== null || hasMovers(ranking);
 }
 
 /**
@@ -169,7 +212,7 @@ function shortenRepeatedErrors(views: readonly InsightFacts[]): readonly Insight
 
 /** The notes that most insights have, if there are several: such as the day of the last event. */
 function findSharedNotes(views: readonly InsightFacts[]): readonly string[] {
-  const reported = views.filter(({ ok }) => ok);
+  const reported = views.filter(({ error }) => error === null);
   const all = [...new Set(reported.flatMap(({ notes }) => notes))];
   const countOf = (note: string): number => reported.filter(({ notes }) => notes.includes(note)).length;
   return all.filter((note) => countOf(note) > 1 && countOf(note) * 2 > reported.length);
@@ -224,11 +267,9 @@ export function orderByWorth(results: Results): Results {
 }
 
 function worthOf(insight: InsightResult, results: Results): number {
-  const verdicts = results.thresholds.filter((verdict) =>
-    (verdict.insights ?? [verdict.insight]).includes(insight.name),
-  );
+  const verdicts = verdictsOn(insight.name, results.thresholds);
   if (verdicts.some(({ outcome }) => outcome === 'failed')) return 0;
   if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
   const facts = buildInsightView(insight, results);
-  return facts.finding !== '' || isUnusual(facts) ? 2 : 3;
+  return (facts.series?.finding ?? '') !== '' || isUnusual(facts) ? 2 : 3;
 }

@@ -1,24 +1,20 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
-import { buildRowView, countRows, ratio } from './rows.ts';
+import { buildRowView, ratio, tableOf } from './rows.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
-import type { InsightView } from './insight-types.ts';
+import type { InsightFacts } from './insight-types.ts';
 import type { ColumnView, ReturnView, RowView } from './table-types.ts';
 
 /** The fields of a retention; null if its rows are not pairs of a cohort and a period. */
-export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightView> | null {
+export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightFacts> | null {
   const triangle = buildRetentionTable(insight, results);
   if (triangle === null) return null;
   const { columns, returns, notes } = triangle;
   const rows = triangle.rows.slice(Math.max(0, triangle.rows.length - insight.top));
   return {
-    kind: 'retention',
-    series: true,
-    columns,
+    ...tableOf('retention', columns, rows, triangle.rows.length, 'cohort'),
     returns,
-    ...countRows(triangle.rows.length, rows, 'cohort'),
-    rows,
     notes: [...insight.notes, ...notes],
   };
 }

@@ -1,43 +1,33 @@
 import { remainingRows } from '../../compare/remaining-rows.ts';
-import type { GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
 import { nameParts } from '../format/model-names.ts';
-import type { InsightView } from './insight-types.ts';
-import type { GoneView, RestView, RowView } from './table-types.ts';
+import { type InsightView, isByTime, type TableKind } from './insight-types.ts';
+import type { ColumnView, GoneView, RestView, RowView } from './table-types.ts';
 
-/** Fields of a row's view that depend on the kind of its table. */
-type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | 'cells' | 'rank' | 'moved'>>;
-
-/** A row of the results as templates see it. */
-export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: RowExtras = {}): RowView {
-  const { previous } = row;
+/** A row of the results as templates see it; `more` is what depends on the kind of its table. */
+export function buildRowView(
+  row: ResultsRow,
+  insight: ReportedInsight,
+  more: Partial<RowView> = {},
+): RowView {
   const names = nameParts(row.parts, insight);
-  // One object literal without spreads: a report may have 100,000 rows.
   return {
-    rank: more.rank ?? row.rank,
-    key: row.key,
-    label: more.label === undefined ? formatRowLabel(names, row.key) : more.label,
-    parts: row.parts,
+    ...row,
+    label: formatRowLabel(names, row.key),
     names,
-    value: row.value ?? nonFiniteWord(insight.metric === null ? null : row.values[insight.metric]),
-    share: row.share,
-    previous,
-    change: displayedChange(row.change, row.value, previous),
-    difference: subtract(row.value, previous),
-    moved: more.moved ?? null,
-    isNew: row.isNew,
-    soFar: more.soFar ?? false,
-    marks: more.marks ?? NO_MARKS,
-    trend: more.trend ?? NONE,
-    cells: more.cells ?? NONE,
-    values: row.values,
+    change: displayedChange(row.change, row.value, row.previous),
+    difference: subtract(row.value, row.previous),
+    moved: null,
+    soFar: false,
+    marks: [],
+    history: [],
+    cells: [],
+    ...more,
   };
 }
-
-const NONE: readonly number[] = [];
-const NO_MARKS: readonly string[] = [];
 
 /** A change as it is displayed: 0 from 0 to 0. Results files hold null for every change from 0. */
 export function displayedChange(
@@ -108,40 +98,35 @@ export function countUnknown(histories: readonly (readonly (number | null)[])[])
   return firsts.reduce((least, index) => Math.min(least, index), firsts[0] ?? 0);
 }
 
-/**
- * How many rows the answer has, the noun for them, how many of them are hidden, and the largest value shown.
- */
-export function countRows(
-  count: number,
+/** A table that shows some of `count` rows, each of which is called a `word`. */
+export function tableOf<Kind extends TableKind>(
+  kind: Kind,
+  columns: readonly ColumnView[],
   rows: readonly RowView[],
+  count: number,
   word: string,
-): Pick<InsightView, 'rowCount' | 'rowWord' | 'hidden' | 'largest'> {
+) {
+  const largest = rows.reduce((most, { value }) => Math.max(most, Math.abs(value ?? 0)), 0);
   return {
+    kind,
+    columns,
+    rows,
     rowCount: count,
     rowWord: plural(word, count),
-    hidden: count - rows.length,
-    largest: findLargest(rows),
+    largest: largest > 0 ? largest : null,
   };
-}
-
-function findLargest(rows: readonly RowView[]): number | null {
-  let largest = 0;
-  for (const { value } of rows)
-    if (typeof value === 'number' && Math.abs(value) > largest) largest = Math.abs(value);
-  return largest > 0 ? largest : null;
 }
 
 /** What an insight's answer holds beyond the first `shown` rows; null if that is nothing. */
 export function buildRestView(
-  insight: InsightResult | undefined,
-  { kind, rowCount }: Pick<InsightView, 'kind' | 'rowCount'>,
+  insight: ReportedInsight,
+  view: Pick<InsightView, 'kind' | 'rowCount'>,
   shown: number,
   locale: string,
 ): RestView | null {
-  if (insight?.status !== 'ok') return null;
-  const hidden = Math.max(0, rowCount - shown);
-  const text = `${numberFormat(locale).number(hidden)} ${kind === 'series' || kind === 'retention' ? 'earlier' : 'more'}`;
-  if (kind === 'ranking' || kind === 'list') return rankingRest(insight, shown, locale);
+  if (view.kind === 'ranking' || view.kind === 'list') return rankingRest(insight, shown, locale);
+  const hidden = Math.max(0, view.rowCount - shown);
+  const text = `${numberFormat(locale).number(hidden)} ${isByTime(view) ? 'earlier' : 'more'}`;
   return hidden > 0 ? { text, value: null, share: null } : null;
 }
 

@@ -1,4 +1,4 @@
-import type { ResultValue } from '../../tql/result.ts';
+import type { ResultsRow } from '../../results.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
@@ -31,28 +31,12 @@ export interface ColumnView {
   readonly index: number;
 }
 
-/** A row of an insight's table. */
-export interface RowView {
-  /** Its place in the answer, counted from 1; rows of the same value share the best of theirs. */
-  readonly rank: number;
-  /** Its name, as thresholds use it. */
-  readonly key: string;
+/** A row of an insight's table: what the results file says of it, and how a reader sees it. */
+export interface RowView extends ResultsRow {
   /** The key for a reader: for a bucket, its date in the insight's time zone; null for a missing value. */
   readonly label: string | null;
-  /** The value of each dimension; null if it is missing. */
-  readonly parts: readonly (string | null)[];
-  /** The same for a reader: an Apple model identifier as its product name. */
+  /** The same of each of its `parts`: an Apple model identifier as its product name. */
   readonly names: readonly (string | null)[];
-  /**
-   * The metric; null if it is missing, text (`Infinity`, `-Infinity` or `NaN`) if it is not a finite number.
-   */
-  readonly value: number | string | null;
-  /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
-  readonly share: number | null;
-  /** The value in the compared period. */
-  readonly previous: number | null;
-  /** The change relative to `previous`: 0.1 means a tenth more; null if there is nothing to compare with. */
-  readonly change: number | null;
   /** `value` minus `previous`. */
   readonly difference: number | null;
   /**
@@ -60,21 +44,15 @@ export interface RowView {
    * rows are ordered by time or name.
    */
   readonly moved: number | null;
-  /** Whether it was missing in the compared period. */
-  readonly isNew: boolean;
   /** Whether it is a bucket that is not over yet. */
   readonly soFar: boolean;
   /** What is marked within this bucket: the tags of releases, or texts of `marks`. */
   readonly marks: readonly string[];
-  /** Its values over time, oldest first, for a sparkline; empty if none were asked for. */
-  readonly trend: readonly (number | null)[];
   /**
    * More numbers of a funnel, a retention or an experiment, shown by the columns of the kinds `count` and
    * `rate`.
    */
   readonly cells: readonly (number | null)[];
-  /** Every output by its name: `{{lookup values "mean"}}`. */
-  readonly values: Readonly<Record<string, ResultValue>>;
 }
 
 /** A row of the compared period that has disappeared. */
@@ -87,20 +65,79 @@ export interface GoneView {
   readonly previous: number | null;
 }
 
-/** The rows that a headline names. Changes that chance explains do not count. */
-export interface MoversView {
-  /** The row with the largest gain. */
-  readonly up: RowView | null;
-  /** The row with the largest loss. */
-  readonly down: RowView | null;
-  /** The largest new row. */
+/** What stands out in a ranking or a list. */
+export interface RankingView {
+  /** The row with the largest gain; null if none gained more than chance explains. */
+  readonly up: MoverView | null;
+  /** The row with the largest loss; null if none lost more than chance explains. */
+  readonly down: MoverView | null;
+  /** The largest new row; null if there is none that chance does not explain. */
   readonly added: RowView | null;
-  /** The largest row that has disappeared. */
+  /** The largest row that has disappeared; null if there is none that chance does not explain. */
   readonly lost: GoneView | null;
-  /** What most of the gain is in, one value for each dimension of `explain` that has one: `DE`, `4.2`. */
-  readonly upMostly: readonly string[];
-  /** The same of the loss. */
-  readonly downMostly: readonly string[];
+  /** The five largest rows that have disappeared. */
+  readonly gone: readonly GoneView[];
+  /** How many more have disappeared. */
+  readonly goneMore: number;
+  /**
+   * The three rows with the highest values, however the ranking is ordered; empty if rows that were left out
+   * may have more.
+   */
+  readonly leaders: readonly RowView[];
+  /** The row with the highest value; null if several share it, or if it is 0. */
+  readonly most: RowView | null;
+}
+
+/** A row that gained or lost, with all fields of a [row](#row). */
+export interface MoverView extends RowView {
+  /** What most of that is in, one value for each dimension of `explain` that has one: `DE`, `4.2`. */
+  readonly mostly: readonly string[];
+}
+
+/** What stands out in the finished buckets of a timeseries. */
+export interface SeriesView {
+  /** Their mean; null if there are fewer than two. */
+  readonly average: AverageView | null;
+  /** The one with the highest value; null if all are equal. */
+  readonly highest: RowView | null;
+  /** The one with the lowest value; null if all are equal. */
+  readonly lowest: RowView | null;
+  /** The last one; null if there are fewer than two. */
+  readonly last: RowView | null;
+  /**
+   * Where they leave their usual course, in a sentence: `No events since Wed, Nov 18.`; empty if they do not.
+   */
+  readonly finding: string;
+}
+
+/** The mean of a timeseries' finished buckets. */
+export interface AverageView {
+  /** For users and events it is rounded from 100 on. */
+  readonly value: number;
+  /** Its change, relative to the same buckets of the compared period; null without a comparison. */
+  readonly change: number | null;
+  /** The difference of the same two averages. */
+  readonly difference: number | null;
+  /**
+   * What is shown beside the change: `better` or `worse` if the insight's entry says what is good, and the
+   * numbers if they are small; often empty.
+   */
+  readonly note: string;
+  /**
+   * Whether it comes before the total: a series of distinct users, whose total counts each user once and is
+   * another number.
+   */
+  readonly leads: boolean;
+}
+
+/** Numbers over time. */
+export interface TrendView {
+  /** The numbers, oldest first, at most 60: `{{sparkline trend.values}}`. */
+  readonly values: readonly (number | null)[];
+  /** What it spans: `13-week trend`. */
+  readonly text: string;
+  /** The newest five of the releases or `marks` within it. */
+  readonly marks: readonly MarkView[];
 }
 
 /**

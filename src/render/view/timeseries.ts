@@ -14,22 +14,16 @@ import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { describeChange } from './change-note.ts';
 import { describeBreak } from './finding.ts';
-import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
-import {
-  bucketStyle,
-  buildRowView,
-  countRows,
-  countUnknown,
-  displayedChange,
-  formatBucketLabel,
-} from './rows.ts';
-import type { InsightView } from './insight-types.ts';
-import type { RowView } from './table-types.ts';
+import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
+import { bucketStyle, buildRowView, displayedChange, formatBucketLabel, tableOf } from './rows.ts';
+import type { InsightFacts } from './insight-types.ts';
+import type { AverageView, RowView } from './table-types.ts';
+import { buildTrendView, computeMean, downsample } from './trend.ts';
 
 const LONG_TABLE_ROWS = 7;
 
 /** The fields of a timeseries. */
-export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
+export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
   const { known, finished } = selectTimeseriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
   const { dates, soFar } = buildPeriodView(insight, results);
@@ -46,29 +40,20 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
-  const trend = downsample(values);
-  const hasValues = trend.some((value) => value !== null);
   const [lowest, highest] = findExtremes(finished);
-  const average = finished.length > 1 ? roundMean(computeMean(values), insight.unit) : null;
-  const [meanNow, meanBefore] = comparedMeans(finished);
-  const unit = bucketUnit(insight.query.granularity) ?? 'row';
+  const unit = bucketUnit(insight.query.granularity);
+  const columns = buildColumns(insight, rows, { kind: 'series', shareTitle: '', more: [] });
+  const span = unit === null ? 'trend' : `${finished.length}-${unit} trend`;
   return {
-    kind: 'series',
-    series: true,
-    columns: buildColumns(insight, rows, { kind: 'series', shareTitle: '', more: [] }),
-    ...countRows(known.length, rows, unit),
-    rows,
-    trend: hasValues ? trend : [],
-    trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
-    average,
-    leadsWithAverage: average !== null && insight.unit === 'users',
-    averageChange: displayedChange(relativeChange(meanNow, meanBefore), meanNow, meanBefore),
-    averageDifference: subtract(meanNow, meanBefore),
-    averageChangeNote: describeChange(insight, meanNow, meanBefore, results.locale),
-    finding: describeBreak(insight, results, finished, labelOf),
-    highest: highest && toRow(highest),
-    lowest: lowest && toRow(lowest),
-    last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
+    ...tableOf('series', columns, rows, known.length, unit ?? 'row'),
+    trend: buildTrendView(downsample(values), span, Date.parse(insight.interval.start), insight, results),
+    series: {
+      average: averageOf(finished, insight, results.locale),
+      highest: highest && toRow(highest),
+      lowest: lowest && toRow(lowest),
+      last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
+      finding: describeBreak(insight, results, finished, labelOf),
+    },
     diagram: values.includes(null)
       ? ''
       : renderLineDiagram(buildAxisPoints(finished, style, marksOf), metricTitle(insight)),
@@ -77,9 +62,28 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   };
 }
 
-/** A mean of 100 events or users and more is rounded to a whole number. */
-function roundMean(mean: number | null, unit: ReportedInsight['unit']): number | null {
-  return mean !== null && unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean;
+/**
+ * The mean of the buckets. Its change is of those that have both values: buckets before the app's first day
+ * would distort it.
+ */
+function averageOf(
+  finished: readonly ResultsRow[],
+  insight: ReportedInsight,
+  locale: string,
+): AverageView | null {
+  const mean = finished.length > 1 ? computeMean(finished.map(({ value }) => value)) : null;
+  if (mean === null) return null;
+  const both = finished.filter(({ value, previous }) => value !== null && previous !== null);
+  const compared = both.length < 2 ? [] : both;
+  const now = computeMean(compared.map(({ value }) => value));
+  const before = computeMean(compared.map(({ previous }) => previous));
+  return {
+    value: insight.unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean,
+    change: displayedChange(relativeChange(now, before), now, before),
+    difference: subtract(now, before),
+    note: describeChange(insight, now, before, locale),
+    leads: insight.unit === 'users',
+  };
 }
 
 /** The texts of the marks in each bucket, by its key. */
@@ -107,16 +111,6 @@ function buildAxisPoints(
     label: `${formatBucketLabel(key, (ms) => formatTick(ms, style, shown.length))}${marks.has(key) ? MARK : ''}`,
     value: value ?? 0,
   }));
-}
-
-/**
- * The means, now and before, of the buckets that have both values: buckets before the app's first day would
- * distort a change.
- */
-function comparedMeans(rows: readonly ResultsRow[]): readonly [now: number | null, before: number | null] {
-  const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
-  if (both.length < 2) return [null, null];
-  return [computeMean(both.map(({ value }) => value)), computeMean(both.map(({ previous }) => previous))];
 }
 
 /**
@@ -178,74 +172,9 @@ function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, 
   return lowest?.value === highest?.value ? [null, null] : [lowest, highest];
 }
 
-/** The mean of the values that are not null; null if all are. */
-function computeMean(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-}
-
-const TREND_LENGTH = 60;
-
-/**
- * Values averaged in groups, so that at most TREND_LENGTH remain; the mean of a group ignores missing ones.
- */
-function downsample(values: readonly (number | null)[]): (number | null)[] {
-  const size = Math.ceil(values.length / TREND_LENGTH);
-  if (size <= 1) return [...values];
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-    computeMean(values.slice(index * size, (index + 1) * size)),
-  );
-}
-
 /** The rows, oldest first: a `descending` query is answered newest first. */
 function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
   return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
-}
-
-/** How the histories of an insight are drawn. */
-interface Trend {
-  readonly valuesOf: (
-    history: readonly (number | null)[],
-    current: number | null,
-  ) => readonly (number | null)[];
-  /** What a trend spans: `13-week trend`. */
-  readonly text: string;
-  /** When it begins. */
-  readonly startMs: number;
-}
-
-/**
- * A history of earlier periods ends with the current value if this period is over. A history of this period's
- * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
- * would look like a fall.
- */
-export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Results, 'generatedAt'>): Trend {
-  const { interval, timezone } = insight;
-  const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
-  const history = interval.complete ? insight.history : insight.history.filter(isOver);
-  const [first, last] = [history[0], history.at(-1)];
-  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  const adds = isEarlier && interval.complete;
-  const unknown = Math.min(
-    history.length,
-    countUnknown([insight.totalHistory, ...insight.rows.map((row) => row.history)]),
-  );
-  const count = history.length - unknown + (adds ? 1 : 0);
-  const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
-  return {
-    valuesOf: (values, current) => {
-      const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
-      const drawn = adds ? [...over, current] : over;
-      // Two points are no trend: the change says the same.
-      return drawn.length > 2 && over.some((value) => value !== null) ? downsample(drawn) : [];
-    },
-    text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan(span)}`,
-    startMs: Date.parse((history[unknown] ?? interval).start),
-  };
-}
-
-function ofSpan(span: Parameters<typeof formatSpan>[0] | null | undefined): string {
-  return span == null ? '' : ` of ${formatSpan(span)}`;
 }
 
 /** A note if days are compared with other days of the week: people use an app differently on Sundays. */

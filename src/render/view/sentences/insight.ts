@@ -1,51 +1,52 @@
 import { plural } from '../../../text/plural.ts';
 import { describeChange } from '../change-note.ts';
 import { subtract } from '../../format/numbers.ts';
-import type { ComparedView, InsightFacts, PeriodView } from '../insight-types.ts';
+import { type ComparedView, type InsightFacts, isByTime, type PeriodView } from '../insight-types.ts';
 import { countOf, figuresOf } from './figures.ts';
-import { newsOf } from './news.ts';
+import { goneOf, newsOf } from './news.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import type { InsightSentences } from './types.ts';
 
 /** What an insight's sentences depend on besides the insight. */
-export interface Surroundings {
+export interface Place {
   readonly locale: string;
-  /** Whether it is one of several in a list. */
+  /** Whether the lines at the top of the report are a list. */
   readonly several: boolean;
   /** Whether a line above already says what changes are relative to. */
   readonly saysComparison: boolean;
+  /** Whether its period and its comparison are those of the report. */
+  readonly samePeriod: boolean;
+  /** Whether a line at the top of the report is about it. */
+  readonly highlighted: boolean;
+  /** Whether a line before that one says the same total and change. */
+  readonly repeatsTotal: boolean;
 }
 
 /** The sentences of an insight. */
-export function sayInsight(
-  insight: InsightFacts,
-  { locale, several, saysComparison }: Surroundings,
-): InsightSentences {
-  const phrases = phrasesOf(locale, insight.format);
-  const when = whenOf(insight.period, insight.compared);
-  const ownWhen = insight.samePeriod ? null : when;
-  const glance = insight.ok ? glanceOf(insight, phrases, saysComparison) : null;
-  const figures = figuresOf(insight, phrases, ownWhen);
-  const more = moreOf(insight, figures, ownWhen);
+export function sayInsight(insight: InsightFacts, place: Place): InsightSentences {
+  const phrases = phrasesOf(place.locale, insight.format);
+  const when = place.samePeriod ? null : whenOf(insight.period, insight.compared);
+  const isReported = insight.error === null;
+  const glance = isReported ? glanceOf(insight, phrases, place) : null;
+  const more = isReported ? moreOf(insight, phrases, when) : [];
+  const top = place.repeatsTotal ? newsOf(insight, phrases, true) : glance;
   return {
-    title: titleOf(insight, several),
     glance,
-    news: join(newsOf(insight, phrases, true), ' '),
-    lead: insight.ok ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
+    highlight: join([titleOf(insight, place), top], ' '),
+    lead: isReported ? (leadOf(insight, phrases, ' · ') ?? rowsOf(insight, phrases)) : null,
     more,
-    figures,
-    when,
-    summary: summaryOf(insight, phrases),
-    folded: foldedOf(insight, glance, more, ownWhen),
+    section: place.highlighted ? more : known([glance, ...more]),
+    summary: summaryOf(insight, phrases, place),
+    folded: foldedOf(insight, place, { glance, more, when }),
     fold: foldOf(insight, phrases),
     gone: goneOf(insight, phrases),
   };
 }
 
 /** In a list with its own dates; alone only if what it counts does not say what it is about. */
-function titleOf(insight: InsightFacts, several: boolean): Sentence | null {
-  const { period, rowCount, samePeriod, title, unit } = insight;
+function titleOf(insight: InsightFacts, { several, samePeriod }: Place): Sentence | null {
+  const { period, rowCount, title, unit } = insight;
   if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
   const soFar = period === null || period.soFar === '' ? null : say`, ${value(period.soFar)}`;
   const dates = !several || samePeriod || period === null ? null : say` (${value(period.dates)}${soFar})`;
@@ -62,47 +63,60 @@ export function whenOf(period: PeriodView | null, compared: ComparedView | null)
 
 /** The number that leads an insight, and its change: `12,450 users · ▲ 4.2%`; null if it has none. */
 export function leadOf(insight: InsightFacts, phrases: Phrases, separator: string): Sentence | null {
-  const { funnel, returns, average, total, unit } = insight;
+  const { funnel, returns, series, total, unit } = insight;
   const [experiment, another] = insight.experiments;
-  const { amount, change, measured, percent, points } = phrases;
-  if (funnel) {
-    const { rate, previousRate } = funnel;
-    const moved = previousRate === null ? null : points(subtract(rate, previousRate));
-    return join([say`${percent(rate)} came through`, moved], separator);
-  }
+  const { amount, change, measured, percent } = phrases;
+  if (funnel) return join([say`${percent(funnel.rate)} came through`, movedOf(funnel, phrases)], separator);
   if (experiment && !another) return experiment.outcome;
   if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
-  if (average !== null && (insight.leadsWithAverage || total === null)) {
-    const moved =
-      insight.averageChange === null ? null : change(insight.averageChange, insight.averageDifference);
-    return join([say`average ${measured(average)}`, moved], separator);
+  const average = series?.average ?? null;
+  if (average !== null && (average.leads || total === null)) {
+    const moved = average.change === null ? null : change(average.change, average.difference);
+    return join([say`average ${measured(average.value)}`, moved], separator);
   }
-  if (total === null) return null;
-  const moved =
-    insight.change === null ? null : change(insight.change, subtract(total, insight.previousTotal));
-  const isFirst = insight.previousTotal === 0 && total > 0;
-  return join([amount(total, unit), moved, isFirst ? words('none before') : null], separator);
+  return total === null ? null : join([amount(total, unit), ...totalMoved(insight, phrases)], separator);
+}
+
+/** How a funnel's rate has changed; null without a comparison. */
+function movedOf(
+  { rate, previousRate }: NonNullable<InsightFacts['funnel']>,
+  { points }: Phrases,
+): Sentence | null {
+  return previousRate === null ? null : points(subtract(rate, previousRate));
+}
+
+/** How a total has changed, and whether it is the first that is not 0. */
+function totalMoved(
+  { change, previousTotal, total }: InsightFacts,
+  phrases: Phrases,
+): readonly [moved: Sentence | null, first: Sentence | null] {
+  return [
+    change === null ? null : phrases.change(change, subtract(total, previousTotal)),
+    previousTotal === 0 && (total ?? 0) > 0 ? words('none before') : null,
+  ];
 }
 
 function rowsOf({ rowCount, rowWord }: InsightFacts, { number }: Phrases): Sentence {
   return say`${number(rowCount)} ${words(rowWord)}`;
 }
 
-function glanceOf(insight: InsightFacts, phrases: Phrases, saysComparison: boolean): Sentence | null {
-  const { funnel, returns, experiments, leadsWithAverage, total, average } = insight;
+function glanceOf(insight: InsightFacts, phrases: Phrases, place: Place): Sentence | null {
+  const { funnel, returns, series, total } = insight;
   if (insight.rowCount === 0) return nothingIn(insight, phrases);
   if (funnel) return funnelSentence(funnel, insight.unit, phrases);
-  const [first, second] = experiments;
+  const [first, second] = insight.experiments;
   if (first) return join([first.verdict, second?.verdict ?? null], ' ');
   if (returns.length > 0) return returnsSentence(returns, phrases);
-  const news = newsOf(insight, phrases, leadsWithAverage);
-  if (leadsWithAverage) {
+  const average = series?.average ?? null;
+  const leads = average?.leads === true;
+  const news = newsOf(insight, phrases, leads);
+  if (leads) {
     const users = words(`different ${plural('user', total ?? 0)} in the period.`);
-    return join([...news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
+    return join([news, total === null ? null : say`${phrases.measured(total)} ${users}`], ' ');
   }
-  if (total !== null) return join([totalSentence(insight, phrases, saysComparison), ...news], ' ');
+  if (total !== null) return join([totalSentence(insight, phrases, place), news], ' ');
   const rows = average === null ? countOf(insight, phrases) : null;
-  return join([rows && say`${rows}.`, ...news], ' ');
+  return join([rows && say`${rows}.`, news], ' ');
 }
 
 function nothingIn({ unit, previousTotal }: InsightFacts, { amount }: Phrases): Sentence {
@@ -111,14 +125,17 @@ function nothingIn({ unit, previousTotal }: InsightFacts, { amount }: Phrases): 
 }
 
 function funnelSentence(
-  { first, last, rate, previousRate, narrowest, narrowestRate }: NonNullable<InsightFacts['funnel']>,
+  funnel: NonNullable<InsightFacts['funnel']>,
   unit: string,
-  { amount, percent, points }: Phrases,
+  phrases: Phrases,
 ): Sentence {
-  const moved = previousRate === null ? null : say`, ${points(subtract(rate, previousRate))}`;
+  const { first, last, rate, narrowest, narrowestRate } = funnel;
+  const { amount, percent } = phrases;
+  const moved = movedOf(funnel, phrases);
   const fewest = narrowest && say`; fewest go on to ${value(narrowest.label)} (${percent(narrowestRate)})`;
   const way = say`from ${value(first.label)} to ${strong(value(last.label))}`;
-  return say`${strong(percent(rate))} of ${amount(first.value, unit)} came ${way}${moved}${fewest}.`;
+  const came = say`${strong(percent(rate))} of ${amount(first.value, unit)} came ${way}`;
+  return say`${came}${moved && say`, ${moved}`}${fewest}.`;
 }
 
 function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {
@@ -130,19 +147,21 @@ function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases)
 }
 
 function totalSentence(
-  { total, previousTotal, change, unit, good, samePeriod, compared }: InsightFacts,
+  insight: InsightFacts,
   phrases: Phrases,
-  saysComparison: boolean,
+  { samePeriod, saysComparison }: Place,
 ): Sentence {
-  const note = describeChange({ good, unit }, total, previousTotal, phrases.locale);
+  const { total, previousTotal, unit, compared } = insight;
+  const note = describeChange(insight, total, previousTotal, phrases.locale);
   const noted = note === '' ? null : say` (${words(note)})`;
   const against = compared && !(samePeriod && saysComparison) ? say` on ${value(compared.words)}` : null;
-  const moved =
-    change === null
-      ? null
-      : say`, ${strong(phrases.change(change, subtract(total, previousTotal)))}${noted}${against}`;
-  const isFirst = previousTotal === 0 && (total ?? 0) > 0;
-  return say`${strong(phrases.amount(total, unit))}${moved}${isFirst ? words(', none before') : null}.`;
+  const [moved, first] = totalMoved(insight, phrases);
+  const parts = [
+    strong(phrases.amount(total, unit)),
+    moved && say`${strong(moved)}${noted}${against}`,
+    first,
+  ];
+  return say`${join(parts, ', ')}.`;
 }
 
 /** Whether a result of its own sums up an insight, rather than figures. */
@@ -151,25 +170,26 @@ function isSummedUp({ funnel, returns, experiments }: InsightFacts): boolean {
 }
 
 /** The paragraphs that say what a glance does not. */
-function moreOf(insight: InsightFacts, figures: Sentence | null, when: Sentence | null): readonly Sentence[] {
-  if (!insight.ok) return [];
+function moreOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): readonly Sentence[] {
   const verdicts = insight.experiments.slice(2).map(({ verdict }) => verdict);
   if (isSummedUp(insight) || insight.rowCount === 0) return known([...verdicts, when]);
-  return known([insight.series || insight.trend.length > 1 || when !== null ? figures : null]);
+  const hasFigures = isByTime(insight) || insight.trend !== null || when !== null;
+  return known([hasFigures ? figuresOf(insight, phrases, when) : null]);
 }
 
 /** The paragraphs of a section whose title has the total, or of an insight without rows. */
 function foldedOf(
-  { experiments, gone, highlighted, notes, rowCount, title }: InsightFacts,
-  glance: Sentence | null,
-  more: readonly Sentence[],
-  when: Sentence | null,
+  { experiments, notes, ranking, rowCount, title }: InsightFacts,
+  { highlighted }: Place,
+  says: Pick<InsightSentences, 'glance' | 'more'> & { readonly when: Sentence | null },
 ): readonly Sentence[] {
+  const { glance, more, when } = says;
   const name = strong(prose(title));
   if (rowCount > 0 && highlighted) return more;
   if (rowCount > 0) return known(experiments.length > 0 ? [glance, ...more] : [when]);
   if (!highlighted) return [say`${name}: ${glance}`, ...more];
-  return gone.length > 0 || notes.length > 0 || when !== null ? [say`${name}:`, ...more] : more;
+  const hasMore = (ranking?.gone.length ?? 0) > 0 || notes.length > 0 || when !== null;
+  return hasMore ? [say`${name}:`, ...more] : more;
 }
 
 function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
@@ -177,8 +197,8 @@ function known(parts: readonly (Sentence | null)[]): readonly Sentence[] {
 }
 
 /** The title of a folded section; the lines at the top have the total of a highlight. */
-function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
-  const { cutOff, highlighted, rowCount, versions } = insight;
+function summaryOf(insight: InsightFacts, phrases: Phrases, { highlighted }: Place): Sentence {
+  const { cutOff, rowCount, versions } = insight;
   const isSingle = rowCount === 1 && !cutOff;
   const rows = say`${cutOff ? words('at least ') : null}${rowsOf(insight, phrases)}`;
   const minimum = versions?.minimum ?? null;
@@ -195,18 +215,8 @@ function summaryOf(insight: InsightFacts, phrases: Phrases): Sentence {
 
 /** The title of a folded table. */
 function foldOf(insight: InsightFacts, phrases: Phrases): Sentence {
-  const { diagram, hidden, rows, series } = insight;
-  const part = say`The ${words(series ? 'last' : 'first')} ${phrases.number(rows.length)} of `;
-  const counted = hidden > 0 ? say`${part}${rowsOf(insight, phrases)}` : say`All ${rowsOf(insight, phrases)}`;
-  return say`${counted}${diagram === '' ? null : words(', with a chart')}`;
-}
-
-/** The largest rows that have disappeared. */
-function goneOf({ gone, goneMore }: InsightFacts, { number, measured }: Phrases): Sentence | null {
-  const rows = gone.map(({ label, previous }) => {
-    const before = previous === null ? null : say` (${measured(previous)} before)`;
-    return say`${value(label)}${before}`;
-  });
-  const more = goneMore > 0 ? say` and ${number(goneMore)} more` : null;
-  return rows.length === 0 ? null : say`Gone: ${join(rows, ', ')}${more}.`;
+  const { diagram, rowCount, rows } = insight;
+  const part = say`The ${words(isByTime(insight) ? 'last' : 'first')} ${phrases.number(rows.length)} of `;
+  const all = rowCount > rows.length ? part : words('All ');
+  return say`${all}${rowsOf(insight, phrases)}${diagram === '' ? null : words(', with a chart')}`;
 }

@@ -10,8 +10,8 @@ import type { ReportSentences } from './types.ts';
 /** A report without its sentences. */
 type ReportFacts = Omit<View, 'says'>;
 
-/** The sentences of a report. */
-export function sayReport(report: ReportFacts): ReportSentences {
+/** The sentences of a report; `repeating` names the insights whose total an earlier line already shows. */
+export function sayReport(report: ReportFacts, repeating: readonly string[]): ReportSentences {
   const phrases = phrasesOf(report.locale, null);
   const took = tookOf(report, phrases);
   return {
@@ -19,7 +19,7 @@ export function sayReport(report: ReportFacts): ReportSentences {
     failure: failureOf(report, phrases),
     missed: missedOf(report, phrases),
     comparison: comparisonOf(report),
-    usual: usualOf(report, phrases),
+    usual: usualOf(report, phrases, repeating),
     rounding: roundingOf(report, phrases),
     took,
     footer: footerOf(report, took),
@@ -64,10 +64,15 @@ function day(at: string, { locale, timezone }: ReportFacts): Sentence {
   return words(formatDay(Date.parse(at), locale, timezone));
 }
 
-function usualOf({ usual, locale }: ReportFacts, { number }: Phrases): Sentence | null {
+function usualOf(
+  { usual, locale }: ReportFacts,
+  { number }: Phrases,
+  repeating: readonly string[],
+): Sentence | null {
   if (usual.length === 0) return null;
   const each = usual.map((insight) => {
-    const lead = insight.repeatsTotal ? null : leadOf(insight, phrasesOf(locale, insight.format), ', ');
+    const isRepeated = repeating.includes(insight.name);
+    const lead = isRepeated ? null : leadOf(insight, phrasesOf(locale, insight.format), ', ');
     return say`${prose(insight.title)}${lead && say` (${lead})`}`;
   });
   const all = strong(say`${number(usual.length)} insights within their usual range`);

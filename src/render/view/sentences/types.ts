@@ -2,20 +2,16 @@ import type { Sentence } from './sentence.ts';
 
 /** The sentences of an insight. Each prints itself, escaped; null if there is nothing to say. */
 export interface InsightSentences {
-  /** Its title before `glance` at the top of the report; null if `glance` alone says what it is about. */
-  readonly title: Sentence | null;
   /** The insight in one line: total, change and movers, or the result of a funnel or an experiment. */
   readonly glance: Sentence | null;
-  /** The same without the total. */
-  readonly news: Sentence | null;
+  /** Its line at the top of the report: its title if it needs one, and `glance`, without a total said before. */
+  readonly highlight: Sentence | null;
   /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
   /** The paragraphs that say more than `glance`: lowest and last bucket, trends, a period of its own. */
   readonly more: readonly Sentence[];
-  /** Lowest and last bucket, trends, and the period if it is not the report's. */
-  readonly figures: Sentence | null;
-  /** The insight's period, and what it is compared with. */
-  readonly when: Sentence | null;
+  /** The paragraphs below its heading: `glance`, if it is not at the top of the report, and `more`. */
+  readonly section: readonly Sentence[];
   /** The title of a folded section, for raw HTML: `{{html says.summary}}`. */
   readonly summary: Sentence;
   /** The paragraphs in a folded section, or in place of one if there are no rows. */

@@ -1,0 +1,23 @@
+/** A value as indented JSON, with objects and lists that fit into `width` characters on one line. */
+export function printJson(value: unknown, width: number, indent = ''): string {
+  const flat = onOneLine(value);
+  if (flat.length + indent.length <= width || typeof value !== 'object' || value === null) return flat;
+  const deeper = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Object.entries(value).map(
+    ([key, item]) => `${deeper}${labelOf(key, value)}${printJson(item, width, deeper)}`,
+  );
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([key, item]) => labelOf(key, value) + onOneLine(item));
+  if (Array.isArray(value)) return `[${parts.join(', ')}]`;
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+/** What stands before a part: its key, if it is one of an object. */
+function labelOf(key: string, holder: object): string {
+  return Array.isArray(holder) ? '' : `${JSON.stringify(key)}: `;
+}
