@@ -4,7 +4,6 @@ import type { FailedInsight, Results } from '../results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
 import { formatMoment } from './format/dates.ts';
 import { truncate } from '../text/truncate.ts';
-import { numberFormat } from './format/numbers.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGateTable } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
@@ -12,12 +11,11 @@ import { sentenceAsMarkdown } from './markdown/sentence.ts';
 import { renderSignals } from '../signals/presenting/markdown.ts';
 import { renderNotRun } from './not-run.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
-import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
+import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
 import { buildRunView, orderByWorth, prepareView } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
-import { Sentence } from './view/sentences/sentence.ts';
 
 /**
  * How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the
@@ -117,17 +115,10 @@ async function engineFor(locale: string, template: TemplateSource): Promise<Engi
     source,
   }));
   // If two partials have the same name, the later one is called.
-  const engine = createEngine(library, (value) => escapeAny(value, locale), [...builtIn, ...beside]);
+  const escape = printer(locale, escapeValue, sentenceAsMarkdown);
+  const engine = createEngine(library, escape, [...builtIn, ...beside]);
   if (own.length === 0) engines.set(key, engine);
   return engine;
-}
-
-/** How a template prints a value: a number as the locale writes it, anything else escaped. */
-function escapeAny(value: unknown, locale: string): string {
-  if (typeof value === 'number') return numberFormat(locale).number(value);
-  if (value instanceof Sentence) return sentenceAsMarkdown(value);
-  if (value === null || typeof value === 'string') return escapeValue(value);
-  return escapeValue(stringifyValue(value));
 }
 
 function trimMarkdown(markdown: string, name: string): string {

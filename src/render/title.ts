@@ -2,10 +2,8 @@ import type { Results } from '../results.ts';
 import { buildView } from './view/report.ts';
 import { display } from './format/display.ts';
 import { toTitle } from '../text/title.ts';
-import { createEngine, stringifyValue } from './template/engine.ts';
-import { numberFormat } from './format/numbers.ts';
+import { createEngine, printer } from './template/engine.ts';
 import { sentenceAsText } from './plain/sentence.ts';
-import { Sentence } from './view/sentences/sentence.ts';
 
 /**
  * Renders an issue's title from a Handlebars template over the report's view: one line, control characters
@@ -13,7 +11,8 @@ import { Sentence } from './view/sentences/sentence.ts';
  * `@` is followed by a U+200B.
  */
 export async function renderTitle(results: Results, template: string): Promise<string> {
-  const escape = (value: unknown): string => formatTitleValue(value, results.locale);
+  const print = printer(results.locale, display, sentenceAsText);
+  const escape = (value: unknown): string => print(value).replaceAll('@', '@\u200b');
   const title =
     template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
   return toTitle(title, escape(results.title));
@@ -28,18 +27,6 @@ async function renderTemplate(
   escape: (value: unknown) => string,
 ): Promise<string> {
   const { default: library } = await import('handlebars');
-  return createEngine(library, escape, [])({ name: 'issue-title', source })(
-    buildView(results, 'issue', null),
-  );
-}
-
-function formatTitleValue(value: unknown, locale: string): string {
-  if (typeof value === 'number') return numberFormat(locale).number(value);
-  if (value instanceof Sentence) return withoutMentions(sentenceAsText(value));
-  const text = value === null || typeof value === 'string' ? value : stringifyValue(value);
-  return withoutMentions(display(text));
-}
-
-function withoutMentions(text: string): string {
-  return text.replaceAll('@', '@\u200b');
+  const engine = createEngine(library, escape, []);
+  return engine({ name: 'issue-title', source })(buildView(results, 'issue', null));
 }

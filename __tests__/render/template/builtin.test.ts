@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 import { expect, test } from '@jest/globals';
-import { isSyntaxNode, pathOf } from '../../../src/render/template/handlebars.ts';
 
 const FOLDER = new URL('../../../templates/', import.meta.url);
 
@@ -16,20 +15,24 @@ const WRITING = ['prose', 'html', 'code', 'fence', 'link', 'table', 'gateTable',
 ]);
 
 /** What a template calls besides partials: `#` before a block, `()` around a call in a call. */
-function callsOf(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(callsOf);
-  if (!isSyntaxNode(node)) return [];
-  const { type, params } = node;
-  const isCall = Array.isArray(params) && params.length > 0;
-  const own =
-    type === 'BlockStatement'
-      ? [`#${pathOf(node.path)}`]
-      : type === 'SubExpression'
-        ? [`(${pathOf(node.path)})`]
-        : type === 'MustacheStatement' && isCall
-          ? [pathOf(node.path)]
-          : [];
-  return [...own, ...Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : callsOf(child)))];
+function callsOf(program: hbs.AST.Program): string[] {
+  const calls: string[] = [];
+  class Finder extends Handlebars.Visitor {
+    override BlockStatement(node: hbs.AST.BlockStatement): void {
+      calls.push(`#${node.path.original}`);
+      super.BlockStatement(node);
+    }
+    override SubExpression(node: hbs.AST.SubExpression): void {
+      calls.push(`(${node.path.original})`);
+      super.SubExpression(node);
+    }
+    override MustacheStatement(node: hbs.AST.MustacheStatement): void {
+      if (node.params.length > 0 && 'original' in node.path) calls.push(String(node.path.original));
+      super.MustacheStatement(node);
+    }
+  }
+  new Finder().accept(program);
+  return calls;
 }
 
 test('the built-in templates are found, with their partials', () => {

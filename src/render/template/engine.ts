@@ -1,5 +1,7 @@
 import type Handlebars from 'handlebars';
+import { numberFormat } from '../format/numbers.ts';
 import type { View } from '../view/report-types.ts';
+import { Sentence } from '../view/sentences/sentence.ts';
 import { describeMissingField, type Fail, TemplateError, toTemplateError } from './errors.ts';
 import {
   COMPILE_OPTIONS,
@@ -239,46 +241,41 @@ interface HelperOptions {
 
 /** Registers our helpers, which check their arguments. `fail` makes the errors of the running template. */
 function registerHelpers(hb: Library, fail: Fail): void {
-  for (const [name, helper] of Object.entries(HELPERS)) {
+  for (const [name, [, , write]] of Object.entries(HELPERS)) {
     hb.registerHelper(name, (...given: unknown[]) => {
       const { data, loc: place = null } = given.at(-1) as HelperOptions;
       const values = given.slice(0, -1);
-      if (values.some((value) => value === undefined)) {
+      if (values.includes(undefined))
         throw fail(place, `the helper "${name}" was given a field that does not exist`);
-      }
       const fault = findArgumentFault(name, values);
       if (fault !== null) throw fail(place, fault);
-      const output = attemptOrThrow(
-        () => helper(data.root, ...(values as never[])),
-        (cause) =>
-          fail(
-            place,
-            `the helper "${name}" cannot use a value that it was given; it takes${describeArguments(name)}`,
-            {
-              cause,
-            },
-          ),
-      );
-      return 'markdown' in output ? new hb.SafeString(output.markdown) : output.value;
+      try {
+        const output = write(data.root, ...(values as never[]));
+        return 'markdown' in output ? new hb.SafeString(output.markdown) : output.value;
+      } catch (cause) {
+        const takes = `it takes${describeArguments(name)}`;
+        throw fail(place, `the helper "${name}" cannot use a value that it was given; ${takes}`, { cause });
+      }
     });
   }
 }
 
-function attemptOrThrow<T>(work: () => T, failed: (cause: unknown) => Error): T {
-  try {
-    return work();
-  } catch (error) {
-    throw failed(error);
-  }
-}
-
 /**
- * How a template prints a value that is neither text nor a number: a period as its dates, anything else as
- * JSON.
+ * How templates print a value: a number as the locale writes it, a period as its dates, anything that is
+ * neither as text or as JSON.
  */
-export function stringifyValue(value: unknown): string {
-  const isPeriod = typeof value === 'object' && value !== null && 'dates' in value;
-  return isPeriod && typeof value.dates === 'string' ? value.dates : JSON.stringify(value);
+export function printer(
+  locale: string,
+  print: (text: string | null) => string,
+  say: (sentence: Sentence) => string,
+): (value: unknown) => string {
+  return (value) => {
+    if (typeof value === 'number') return numberFormat(locale).number(value);
+    if (value instanceof Sentence) return say(value);
+    if (value === null || typeof value === 'string') return print(value);
+    const isPeriod = typeof value === 'object' && 'dates' in value && typeof value.dates === 'string';
+    return print(isPeriod ? String(value.dates) : JSON.stringify(value));
+  };
 }
 
 /** The path of a user's partial: `.github/partials/row.hbs` for `row` in `.github/usage.hbs`. */

@@ -26,6 +26,9 @@ export class TemplateError extends Error {
 /** Makes an error of the template at a location; without one, of the running template. */
 export type Fail = (place: SourceLocation | null, problem: string, options?: ErrorOptions) => TemplateError;
 
+/** Makes the error of a node of a template. */
+export type FailAtNode = (node: hbs.AST.Node, problem: string) => TemplateError;
+
 /**
  * Turns any error into a TemplateError. Messages of JavaScript itself may quote a value, so they are dropped;
  * those of Handlebars quote only the template.
@@ -86,13 +89,10 @@ const TOKEN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The last block that is not closed, if the parser only says that the file ended unexpectedly; otherwise
- * null.
+ * The error of the last block that is not closed, if the parser only says that the file ended unexpectedly;
+ * otherwise null.
  */
-export function findOpenBlock(
-  source: string,
-  error: unknown,
-): { readonly line: number; readonly text: string } | null {
+export function findOpenBlock(name: string, source: string, error: unknown): TemplateError | null {
   if (!(error instanceof Error) || !/, got 'EOF'$/.test(error.message)) return null;
   const open: { readonly block: string; readonly index: number }[] = [];
   for (const { 1: opened, 2: closed, index } of source.matchAll(TAGS)) {
@@ -102,7 +102,7 @@ export function findOpenBlock(
   const last = open.at(-1);
   if (last === undefined) return null;
   const line = source.slice(0, last.index).split(/\r\n?|\n/).length;
-  return { line, text: `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}` };
+  return new TemplateError(name, line, `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}`);
 }
 
 /** Matches comments, escaped braces, and the start and the end of a block. */

@@ -53,22 +53,3 @@ export function makeCompilerStrict(hb: typeof Handlebars): void {
   StrictCompiler.prototype.compiler = StrictCompiler;
   Object.assign(hb, { JavaScriptCompiler: StrictCompiler });
 }
-
-/** A node of Handlebars' syntax tree, with unchecked properties. */
-export type SyntaxNode = Readonly<Record<string, unknown>>;
-
-/** Whether a value may be a node. */
-export function isSyntaxNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null;
-}
-
-/** A path as the template has it; empty if the node is not a path. */
-export function pathOf(path: unknown): string {
-  return isSyntaxNode(path) && typeof path.original === 'string' ? path.original : '';
-}
-
-/** The line where a node starts; 1 if that is unknown. */
-export function lineOf(node: SyntaxNode): number {
-  const start = isSyntaxNode(node.loc) ? node.loc.start : null;
-  return isSyntaxNode(start) && typeof start.line === 'number' ? start.line : 1;
-}

@@ -32,8 +32,14 @@ import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';
 import { Sentence } from '../view/sentences/sentence.ts';
 
-/** A helper takes the whole view and its arguments. It returns Markdown, or a value for another helper. */
-type Helper = (view: View, ...values: readonly never[]) => Output;
+/**
+ * A helper: how many arguments it needs, which it takes, and what it makes of the whole view and of them.
+ */
+type Helper = readonly [
+  least: number,
+  takes: Signature,
+  write: (view: View, ...values: readonly never[]) => Output,
+];
 
 /** `markdown` is written to the document as it is; `value` is escaped unless another helper takes it. */
 type Output = { readonly markdown: string } | { readonly value: unknown };
@@ -45,52 +51,134 @@ const markdown = (text: string): Output => ({ markdown: text });
  * it.
  */
 export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
-  number: (view: View, value: number | string | null, format: ValueFormat | null = null) =>
-    markdown(formatValueAsMarkdown(value, format, view.locale)),
-  percent: (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
-  delta: (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
-  signed: (view: View, difference: Numeric, format: ValueFormat | null = null) =>
-    markdown(
-      formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
-    ),
-  points: (view: View, now: Numeric, before: Numeric) =>
-    markdown(formatPoints(subtract(toNumber(now), toNumber(before)), view.locale)),
-  amount: (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
-    markdown(withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format)),
-  duration: (view: View, ms: number) => markdown(formatDuration(ms, view.locale)),
-  bar: (_: View, value: number | null, largest: number | null) => codeOutput(bar(value, largest)),
-  sparkline: (_: View, values: readonly (number | null)[] | null) => codeOutput(sparkline(values ?? [])),
-  date: (view: View, iso: string | null, zone: string | null = null) =>
-    markdown(iso === null ? '–' : formatDay(Date.parse(iso), view.locale, zone ?? view.timezone)),
-  moment: (view: View, iso: string | null, zone: string | null = null) =>
-    markdown(iso === null ? '–' : formatMoment(Date.parse(iso), view.locale, zone ?? view.timezone)),
-  escape: (_: View, value: string | null) => markdown(escapeValue(value)),
-  code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
-  prose: (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
-  html: (_: View, value: string | Sentence | null) =>
-    markdown(value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value)),
-  link: (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) =>
-    markdown(renderLink(url, text)),
-  csv: (_: View, insight: InsightView) => ({ value: renderCsv(insight) }),
-  fence: (_: View, text: string | null, language: string | null = null) =>
-    markdown(text === null ? '' : codeFence(text, language ?? '')),
-  gateTable: (_: View, gates: readonly GateView[], shown: PeriodView | null = null) =>
-    markdown(renderGateTable(gates, shown)),
-  signalTable: (view: View, signals: Signals | null) =>
-    markdown(signals === null ? '' : renderSignals(signals, view.locale)),
-  releaseSections: (view: View, releases: readonly ReleaseResult[]) =>
-    markdown(renderReleases(releases, view.locale)),
-  table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
-  versionTable: (_: View, versions: VersionsView) => markdown(renderVersions(versions)),
-  plural: (_: View, count: number | null, one: string, other: string) => ({
-    value: count === 1 ? one : other,
-  }),
-  eq: (_: View, left: unknown, right: unknown) => ({ value: left === right }),
-  gt: (_: View, left: number, right: number) => ({ value: left > right }),
-  not: (_: View, value: unknown) => ({ value: !isTruthy(value) }),
-  and: (_: View, ...values: unknown[]) => ({ value: values.every(isTruthy) }),
-  or: (_: View, ...values: unknown[]) => ({ value: values.some(isTruthy) }),
+  number: [
+    1,
+    ['value', 'format'],
+    (view: View, value: number | string | null, format: ValueFormat | null = null) =>
+      markdown(formatValueAsMarkdown(value, format, view.locale)),
+  ],
+  percent: [
+    1,
+    ['value'],
+    (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
+  ],
+  delta: [
+    1,
+    ['value'],
+    (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
+  ],
+  signed: [
+    1,
+    ['value', 'format'],
+    (view: View, difference: Numeric, format: ValueFormat | null = null) => {
+      const write = (size: number): string => formatValueAsMarkdown(size, format, view.locale);
+      return markdown(formatDifference(toNumber(difference), write));
+    },
+  ],
+  points: [
+    2,
+    ['value', 'value'],
+    (view: View, now: Numeric, before: Numeric) =>
+      markdown(formatPoints(subtract(toNumber(now), toNumber(before)), view.locale)),
+  ],
+  amount: [
+    2,
+    ['value', 'text', 'format'],
+    (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
+      markdown(withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format)),
+  ],
+  duration: [1, ['value'], (view: View, ms: number) => markdown(formatDuration(ms, view.locale))],
+  bar: [
+    2,
+    ['value', 'value'],
+    (_: View, value: number | null, largest: number | null) => codeOutput(bar(value, largest)),
+  ],
+  sparkline: [
+    1,
+    ['list'],
+    (_: View, values: readonly (number | null)[] | null) => codeOutput(sparkline(values ?? [])),
+  ],
+  date: [1, ['moment', 'zone'], dateHelper(formatDay)],
+  moment: [1, ['moment', 'zone'], dateHelper(formatMoment)],
+  code: [1, ['any'], (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere'))],
+  prose: [
+    1,
+    ['text'],
+    (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
+  ],
+  html: [
+    1,
+    ['any'],
+    (_: View, value: string | Sentence | null) =>
+      markdown(value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value)),
+  ],
+  link: [
+    2,
+    ['text', 'words'],
+    (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => markdown(renderLink(url, text)),
+  ],
+  csv: [1, ['insight'], (_: View, insight: InsightView) => ({ value: renderCsv(insight) })],
+  fence: [
+    1,
+    ['text', 'text'],
+    (_: View, text: string | null, language: string | null = null) =>
+      markdown(text === null ? '' : codeFence(text, language ?? '')),
+  ],
+  gateTable: [
+    1,
+    ['gates', 'any'],
+    (_: View, gates: readonly GateView[], shown: PeriodView | null = null) =>
+      markdown(renderGateTable(gates, shown)),
+  ],
+  signalTable: [
+    1,
+    ['signals'],
+    (view: View, signals: Signals | null) =>
+      markdown(signals === null ? '' : renderSignals(signals, view.locale)),
+  ],
+  releaseSections: [
+    1,
+    ['releases'],
+    (view: View, releases: readonly ReleaseResult[]) => markdown(renderReleases(releases, view.locale)),
+  ],
+  table: [
+    1,
+    ['insight'],
+    (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
+  ],
+  versionTable: [1, ['versions'], (_: View, versions: VersionsView) => markdown(renderVersions(versions))],
+  plural: [
+    3,
+    ['value', 'text', 'text'],
+    (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
+  ],
+  eq: [2, ['any', 'any'], (_: View, left: unknown, right: unknown) => ({ value: left === right })],
+  gt: [2, ['value', 'value'], (_: View, left: number, right: number) => ({ value: left > right })],
+  not: [1, ['any'], (_: View, value: unknown) => ({ value: !isTruthy(value) })],
+  and: [1, 'many', (_: View, ...values: unknown[]) => ({ value: values.every(isTruthy) })],
+  or: [1, 'many', (_: View, ...values: unknown[]) => ({ value: values.some(isTruthy) })],
 });
+
+/** The arguments of Handlebars' own helpers; `log` is left out, since it would write rows to the run's log. */
+const BLOCKS: Readonly<Record<string, readonly [least: number, takes: Signature]>> = {
+  if: [1, ['any']],
+  unless: [1, ['any']],
+  each: [1, ['any']],
+  with: [1, ['any']],
+  lookup: [2, ['any', 'any']],
+};
+
+/** The names of all helpers. */
+export const HELPER_NAMES: ReadonlySet<string> = new Set([...Object.keys(HELPERS), ...Object.keys(BLOCKS)]);
+
+function signatureOf(name: string): readonly [least: number, takes: Signature, ...unknown[]] {
+  return HELPERS[name] ?? BLOCKS[name] ?? [0, 'many'];
+}
+
+function dateHelper(write: (ms: number, locale: string, zone: string) => string) {
+  return ({ locale, timezone }: View, iso: string | null, zone: string | null = null): Output =>
+    markdown(iso === null ? '–' : write(Date.parse(iso), locale, zone ?? timezone));
+}
 
 /** A number as results hold it: infinities and NaN are words. */
 type Numeric = number | string | null;
@@ -151,47 +239,9 @@ const ARGUMENT_KINDS = {
 /** The types that must not be null, since nothing could be shown for it. */
 const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
 
-/** The arguments of each helper, and how many are required. */
-const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Signature]>> = {
-  number: [1, ['value', 'format']],
-  percent: [1, ['value']],
-  delta: [1, ['value']],
-  signed: [1, ['value', 'format']],
-  points: [2, ['value', 'value']],
-  amount: [2, ['value', 'text', 'format']],
-  duration: [1, ['value']],
-  bar: [2, ['value', 'value']],
-  sparkline: [1, ['list']],
-  date: [1, ['moment', 'zone']],
-  moment: [1, ['moment', 'zone']],
-  escape: [1, ['any']],
-  code: [1, ['any']],
-  prose: [1, ['text']],
-  html: [1, ['any']],
-  link: [2, ['text', 'words']],
-  csv: [1, ['insight']],
-  fence: [1, ['text', 'text']],
-  gateTable: [1, ['gates', 'any']],
-  signalTable: [1, ['signals']],
-  releaseSections: [1, ['releases']],
-  table: [1, ['insight']],
-  versionTable: [1, ['versions']],
-  plural: [3, ['value', 'text', 'text']],
-  eq: [2, ['any', 'any']],
-  gt: [2, ['value', 'value']],
-  not: [1, ['any']],
-  and: [1, 'many'],
-  or: [1, 'many'],
-  if: [1, ['any']],
-  unless: [1, ['any']],
-  each: [1, ['any']],
-  with: [1, ['any']],
-  lookup: [2, ['any', 'any']],
-};
-
 /** Checks the number of a helper's arguments, and its named ones; null if they are right. */
 export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
-  const [least, signature] = SIGNATURES[name] ?? [0, 'many'];
+  const [least, signature] = signatureOf(name);
   if (named[0] !== undefined && !(named[0] === 'includeZero' && (name === 'if' || name === 'unless')))
     return `the helper "${name}" takes no ${named[0]}=…`;
   const most = signature === 'many' ? Infinity : signature.length;
@@ -205,7 +255,7 @@ export function findCallFault(name: string, count: number, named: readonly strin
  * value, is mostly allowed.
  */
 export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
-  const [, signature] = SIGNATURES[name] ?? [0, 'many'];
+  const [, signature] = signatureOf(name);
   if (signature === 'many') return null;
   for (const [index, kind] of signature.entries()) {
     const value = values[index] ?? null;
@@ -218,7 +268,7 @@ export function findArgumentFault(name: string, values: readonly unknown[]): str
 
 /** A helper's arguments in brackets, for a message. */
 export function describeArguments(name: string): string {
-  const [, signature] = SIGNATURES[name] ?? [0, 'many'];
+  const [, signature] = signatureOf(name);
   return signature === 'many' ? '' : ` (${signature.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
 }
 

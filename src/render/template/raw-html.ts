@@ -1,31 +1,27 @@
-import { isSyntaxNode, lineOf, type SyntaxNode, pathOf } from './handlebars.ts';
-
-/** An expression that prints a value where escaping for Markdown does not protect. */
-export interface ExposedValue {
-  readonly line: number;
-  readonly written: string;
-}
+import type { FailAtNode } from './errors.ts';
+import type { Library } from './handlebars.ts';
 
 /**
- * Finds the first value of a parsed template that is printed in raw HTML without the helper `html`: within a
- * tag, or in the lines of an HTML block, where CommonMark does not parse Markdown, so that a code span is
- * only backticks.
+ * Refuses a template that prints a value in raw HTML without the helper `html`: within a tag, or in the lines
+ * of an HTML block, where CommonMark does not parse Markdown, so that a code span is only backticks.
  */
-export function findExposedValue(program: unknown): ExposedValue | null {
+export function checkRawHtml(library: Library, program: hbs.AST.Program, fail: FailAtNode): void {
   let paragraph = '';
-  let found: ExposedValue | null = null;
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(visit);
-    if (found !== null || !isSyntaxNode(node)) return;
-    if (node.type === 'ContentStatement' && typeof node.value === 'string') {
-      paragraph = afterBlankLine(paragraph + node.value);
-    } else if (node.type === 'MustacheStatement') {
-      if (node.escaped !== false && isRawHtml(paragraph) && !isHarmless(node.path)) found = exposedAt(node);
+  class Reader extends library.Visitor {
+    override ContentStatement({ value }: hbs.AST.ContentStatement): void {
+      paragraph = afterBlankLine(paragraph + value);
+    }
+    override MustacheStatement(node: hbs.AST.MustacheStatement): void {
+      const { path, escaped } = node;
+      if (escaped && 'parts' in path && isRawHtml(paragraph) && !isHarmless(path))
+        throw fail(
+          node,
+          `{{${path.original}}} is in raw HTML, where escaping for Markdown does not protect; write {{html …}}, or put a blank line before it`,
+        );
       paragraph += 'x';
-    } else for (const part of ['body', 'program', 'inverse']) visit(node[part]);
-  };
-  visit(program);
-  return found;
+    }
+  }
+  new Reader().accept(program);
 }
 
 function afterBlankLine(text: string): string {
@@ -79,12 +75,6 @@ const HARMLESS_NAMES = new Set([
   'end',
 ]);
 
-function isHarmless(path: unknown): boolean {
-  if (!isSyntaxNode(path) || !Array.isArray(path.parts)) return true;
-  const parts: readonly unknown[] = path.parts;
-  return !parts.includes('values') && HARMLESS_NAMES.has(String(parts.at(-1)));
-}
-
-function exposedAt(node: SyntaxNode): ExposedValue {
-  return { line: lineOf(node), written: pathOf(node.path) || '…' };
+function isHarmless({ parts }: hbs.AST.PathExpression): boolean {
+  return !parts.includes('values') && HARMLESS_NAMES.has(parts.at(-1) ?? '');
 }
