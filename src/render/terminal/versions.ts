@@ -13,7 +13,7 @@ export function renderVersions({ families }: VersionsView, width: number, paint:
   ]);
 }
 
-function tableLines({ rows, lines }: VersionFamilyView, width: number, paint: Paint): string[] {
+function tableLines({ lines, required }: VersionFamilyView, width: number, paint: Paint): string[] {
   const cells = lines.map((line) => line.map(sentenceAsText));
   const widths =
     cells[0]?.map((_, column) => Math.max(...cells.map((line) => stringWidth(line[column] ?? '')))) ?? [];
@@ -23,6 +23,6 @@ function tableLines({ rows, lines }: VersionFamilyView, width: number, paint: Pa
     );
     const text = fitToWidth(texts.join('  '), width, 'right').trimEnd();
     if (index === 0) return paint('dim', text);
-    return rows[index - 1]?.isMinimum === true ? paint('bold', text) : text;
+    return index === required ? paint('bold', text) : text;
   });
 }

@@ -55,16 +55,15 @@ export interface VersionsView {
 
 /** Versions that begin with the same word. */
 export interface VersionFamilyView {
-  /** The highest version that keeps the share of users; null if none does. */
-  readonly minimum: VersionView | null;
-  /**
-   * The versions that could be required, ascending: of many, those that lose about as much as may be lost.
-   */
-  readonly rows: readonly VersionView[];
   /** Which version can be required, and what that loses. */
   readonly conclusion: Sentence;
-  /** The table of `rows`, its headings first. */
+  /**
+   * A line for each version that could be required, ascending, the headings first: of many, those that lose
+   * about as much as may be lost.
+   */
   readonly lines: readonly (readonly Sentence[])[];
+  /** The index of the line of the version that can be required; null if it has none. */
+  readonly required: number | null;
   /** How the table is to be read. */
   readonly explanation: Sentence;
 }
@@ -73,18 +72,6 @@ export interface VersionFamilyView {
 export interface VersionView {
   /** The version. */
   readonly version: string;
-  /** How many users it would lose. */
-  readonly lost: number | null;
-  /** Their share of all users, from 0 to 1. */
-  readonly share: number | null;
-  /** The share of users that it keeps. */
+  /** The share of users that it keeps, from 0 to 1; null if it is not known. */
   readonly kept: number | null;
-  /** Whether it is the highest version that keeps enough users. */
-  readonly isMinimum: boolean;
-  /** Its shares in earlier periods and in this one, oldest first; empty if no earlier ones were asked for. */
-  readonly trend: readonly (number | null)[];
-  /** When its share is expected to be small enough, in ISO form; null if a straight line does not say it. */
-  readonly expected: string | null;
-  /** The error of that at 95 %, in days. */
-  readonly errorDays: number;
 }

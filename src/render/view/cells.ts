@@ -2,6 +2,7 @@ import type { ResultValue } from '../../tql/result.ts';
 import { bar, sparkline } from '../format/chart.ts';
 import { formatSecond } from '../format/dates.ts';
 import { textOf } from '../format/display.ts';
+import { isNumeric } from './columns.ts';
 import { type InsightView, isByTime } from './insight-types.ts';
 import type { Phrases } from './sentences/phrases.ts';
 import { chart, join, raised, say, type Sentence, unbroken, value, words } from './sentences/sentence.ts';
@@ -129,8 +130,3 @@ const DATED_TEXT = /^\d{4}-\d\d-\d\dT/;
 
 /** The latest moment that a `Date` can hold. */
 const LAST_MS = 8.64e15;
-
-/** Whether a value is a number, or one of the words for the numbers that JSON cannot hold. */
-function isNumeric(output: unknown): output is number | string {
-  return typeof output === 'number' || output === 'Infinity' || output === '-Infinity' || output === 'NaN';
-}

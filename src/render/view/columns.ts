@@ -3,52 +3,44 @@ import { outputUnit } from '../../tables/aggregations.ts';
 import type { Query } from '../../tql/query.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit } from '../format/dates.ts';
-import { nonFiniteWord } from './rows.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
-/** A column of `cells` that a kind of insight adds. */
-export interface ExtraColumn {
-  readonly kind: 'count' | 'rate';
-  readonly name: string | null;
-  readonly title: string;
-}
-
 /** What a kind of insight says about its columns. */
-export interface ColumnPlan {
-  readonly kind: 'ranking' | 'series' | 'funnel' | 'experiment' | 'list';
-  readonly shareTitle: string;
-  readonly more: readonly ExtraColumn[];
+interface ColumnPlan {
+  readonly kind: 'ranking' | 'series' | 'funnel' | 'list';
+  /** The heading of shares; none if a share says nothing. */
+  readonly share?: string;
+  /** The heading of the only number of a row's `cells`, a rate. */
+  readonly rate?: string;
 }
 
 /** The columns of an insight's table. A column that would be empty is left out. */
 export function buildColumns(
   insight: ReportedInsight,
   rows: readonly RowView[],
-  plan: ColumnPlan,
+  { kind, share, rate }: ColumnPlan,
 ): ColumnView[] {
-  const { kind, more } = plan;
   const { metric, dimensions } = insight;
   const some = (test: (row: RowView) => boolean): boolean => rows.some(test);
+  const isMeasured = metric !== null;
   const isCompared =
-    metric !== null && insight.compare !== null && some((row) => row.previous !== null || row.isNew);
-  const columns: ColumnView[] = [];
-  if (kind === 'ranking' && metric !== null && dimensions.length > 0)
-    columns.push(buildColumn('rank', null, '#'));
-  columns.push(...keyColumnsOf(insight, kind));
-  const counts = more.map(({ kind, name, title }, index) => buildColumn(kind, name, title, index));
-  columns.push(...counts.filter((each) => each.kind === 'count'));
-  if (metric !== null) columns.push(buildColumn('metric', metric, metricTitle(insight)));
-  // The change comes right after the value, since a phone shows only four columns.
-  if (isCompared) columns.push(buildColumn('change', null, changeTitle(insight)));
-  if (kind !== 'series' && some((row) => row.share !== null))
-    columns.push(buildColumn('share', null, plan.shareTitle));
-  const holds = ({ index }: ColumnView): boolean => some(({ cells }) => (cells[index] ?? null) !== null);
-  columns.push(...counts.filter((each) => each.kind === 'rate' && holds(each)));
-  if (rows.length > 1 && some((row) => row.value !== null && row.value !== 0))
-    columns.push(buildColumn('bar', null, ''));
-  if (some((row) => row.history.length > 1)) columns.push(buildColumn('trend', null, 'Trend'));
-  if (isCompared) columns.push(buildColumn('before', null, 'Before'));
-  return [...columns, ...buildOutputColumns(insight, rows)];
+    isMeasured && insight.compare !== null && some(({ previous, isNew }) => previous !== null || isNew);
+  const hasBars = rows.length > 1 && some(({ value }) => value !== null && value !== 0);
+  const hasRate = rate !== undefined && some(({ cells }) => (cells[0] ?? null) !== null);
+  const hasRank = kind === 'ranking' && isMeasured && dimensions.length > 0;
+  return [
+    ...(hasRank ? [buildColumn('rank', null, '#')] : []),
+    ...keyColumnsOf(insight, kind),
+    ...(isMeasured ? [buildColumn('metric', metric, metricTitle(insight))] : []),
+    // The change comes right after the value, since a phone shows only four columns.
+    ...(isCompared ? [buildColumn('change', null, changeTitle(insight))] : []),
+    ...(share !== undefined && some((row) => row.share !== null) ? [buildColumn('share', null, share)] : []),
+    ...(hasRate ? [buildColumn('rate', null, rate)] : []),
+    ...(hasBars ? [buildColumn('bar', null, '')] : []),
+    ...(some(({ history }) => history.length > 1) ? [buildColumn('trend', null, 'Trend')] : []),
+    ...(isCompared ? [buildColumn('before', null, 'Before')] : []),
+    ...buildOutputColumns(insight, rows),
+  ];
 }
 
 /** A column; text is aligned left, numbers right. */
@@ -57,24 +49,19 @@ export function buildColumn(
   name: string | null,
   title: string,
   index = 0,
-  isText = kind === 'key' || kind === 'bar' || kind === 'trend' || kind === 'time',
+  isText = ['key', 'bar', 'trend', 'time'].includes(kind),
 ): ColumnView {
-  return {
-    kind,
-    name,
-    title,
-    align: isText ? 'left' : 'right',
-    formatted: kind === 'metric' || kind === 'before',
-    index,
-  };
+  const formatted = kind === 'metric' || kind === 'before';
+  return { kind, name, title, align: isText ? 'left' : 'right', formatted, index };
 }
 
-function keyColumnsOf(insight: ReportedInsight, kind: ColumnPlan['kind']): ColumnView[] {
-  const { dimensions, metric, queryType } = insight;
-  if (kind === 'series') return [buildColumn('key', null, bucketTitle(insight.query))];
-  if (dimensions.length === 0)
-    return metric === null ? [] : [buildColumn('key', null, queryType === 'funnel' ? 'Step' : '')];
-  return buildKeyColumns(dimensions);
+function keyColumnsOf(
+  { dimensions, metric, query, queryType }: ReportedInsight,
+  kind: ColumnPlan['kind'],
+): ColumnView[] {
+  if (kind === 'series') return [buildColumn('key', null, bucketTitle(query))];
+  if (dimensions.length > 0) return buildKeyColumns(dimensions);
+  return metric === null ? [] : [buildColumn('key', null, queryType === 'funnel' ? 'Step' : '')];
 }
 
 /** The columns of dimensions. */
@@ -109,26 +96,31 @@ export function tellApart(columns: readonly ColumnView[]): readonly ColumnView[]
   });
 }
 
-function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]): ColumnView[] {
-  const others = insight.outputs.filter(
-    (name) => name !== insight.metric && !insight.dimensions.includes(name),
-  );
-  return others.map((name) => ({
-    ...(name === EVENT_TIME && insight.queryType === 'scan'
-      ? buildColumn('time', name, 'Time')
-      : buildColumn('output', name, inWords(name), 0, holdsText(rows, name))),
-    formatted: outputUnit(insight.query, name) === 'other',
-  }));
+function buildOutputColumns(
+  { dimensions, metric, outputs, query, queryType }: ReportedInsight,
+  rows: readonly RowView[],
+): ColumnView[] {
+  const others = outputs.filter((name) => name !== metric && !dimensions.includes(name));
+  return others.map((name) => {
+    if (name === EVENT_TIME && queryType === 'scan') return buildColumn('time', name, 'Time');
+    const column = buildColumn('output', name, inWords(name), 0, holdsText(rows, name));
+    return { ...column, formatted: outputUnit(query, name) === 'other' };
+  });
 }
 
 /** An event's time, which a scan answers in milliseconds. */
 const EVENT_TIME = '__time';
 
 function holdsText(rows: readonly RowView[], name: string): boolean {
-  return rows.some(
-    ({ values }) =>
-      Object.hasOwn(values, name) && typeof values[name] === 'string' && nonFiniteWord(values[name]) === null,
-  );
+  return rows.some(({ values }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : null;
+    return typeof value === 'string' && !isNumeric(value);
+  });
+}
+
+/** Whether a value is a number, or one of the words for the numbers that JSON cannot hold. */
+export function isNumeric(output: unknown): output is number | string {
+  return typeof output === 'number' || output === 'Infinity' || output === '-Infinity' || output === 'NaN';
 }
 
 /** What the metric counts; the output's own name if that is unknown. */

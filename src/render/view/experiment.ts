@@ -2,91 +2,63 @@ import { areSmall, fishersExact } from '../../compare/fisher.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
+import { subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
 import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
 import { type ExperimentFacts, sayExperiment } from './sentences/experiment.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
-import type { ColumnView, RowView } from './table-types.ts';
-
-/** The fields of an experiment; null if its rows are not an experiment's outputs. */
-export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightFacts> | null {
-  const table = buildExperimentTable(insight, locale);
-  if (table === null) return null;
-  const { columns, experiments } = table;
-  const rows = table.rows.slice(0, Math.max(2, insight.top));
-  return {
-    ...tableOf('experiment', columns, rows, table.rows.length, 'variant'),
-    experiments,
-    unit: 'users',
-  };
-}
-
-/** An experiment's results, and a table of its variants. */
-interface ExperimentTable {
-  readonly rows: readonly RowView[];
-  readonly columns: readonly ColumnView[];
-  readonly experiments: readonly ExperimentView[];
-}
+import type { RowView } from './table-types.ts';
 
 const SIGNIFICANT_BELOW = 0.05;
 
-/** Arranges an experiment's outputs as a table of variants; null if the rows are not such outputs. */
-function buildExperimentTable(insight: ReportedInsight, locale: string): ExperimentTable | null {
-  const groups = insight.dimensions.slice(0, -1);
+/** The fields of an experiment; null if its rows are not an experiment's outputs. */
+export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightFacts> | null {
   const criterion = nameOf(insight.query, 'successCriterion', 'success');
-  const rows: RowView[] = [];
+  const all: RowView[] = [];
   const experiments: ExperimentView[] = [];
   for (const { row, parts, outputs } of groupOutputs(insight.rows)) {
     const variants = findVariants(outputs, insight.query);
     if (variants === null) return null;
     for (const { name, users, successes, rate } of variants) {
-      const values = { rank: rows.length + 1, parts: [...parts, name], value: successes, share: rate };
+      const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
-      rows.push(buildRowView(variantRow, insight, { label: name, cells: [users] }));
+      all.push(buildRowView(variantRow, insight, { label: name, cells: [users] }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
-    const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
-    const isRounded = insight.roundedTo !== undefined;
-    const p = outputs.get('pvalue') ?? null;
-    const facts = compareVariants(variants, { group, criterion, overlap, p, isRounded });
+    const facts = {
+      group,
+      criterion,
+      ...compareVariants(variants, outputs, insight.roundedTo !== undefined),
+    };
     experiments.push({ ...facts, ...sayExperiment(facts, locale) });
   }
-  if (rows.length === 0) return null;
-  return {
-    rows,
-    columns: [
-      ...buildKeyColumns(groups),
-      buildColumn('key', null, 'Variant'),
-      buildColumn('count', null, 'Users'),
-      buildColumn('metric', criterion, criterion),
-      buildColumn('share', null, 'Rate'),
-    ],
-    experiments,
-  };
+  if (all.length === 0) return null;
+  const columns = [
+    ...buildKeyColumns(insight.dimensions.slice(0, -1)),
+    buildColumn('key', null, 'Variant'),
+    buildColumn('count', null, 'Users'),
+    buildColumn('metric', criterion, criterion),
+    buildColumn('share', null, 'Rate'),
+  ];
+  const rows = all.slice(0, Math.max(2, insight.top));
+  return { ...tableOf('experiment', columns, rows, all.length, 'variant'), experiments, unit: 'users' };
 }
 
 function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
-  about: {
-    readonly group: string | null;
-    readonly criterion: string;
-    readonly overlap: number;
-    readonly p: number | null;
-    readonly isRounded: boolean;
-  },
-): ExperimentFacts {
+  outputs: Outputs['outputs'],
+  isRounded: boolean,
+): Omit<ExperimentFacts, 'group' | 'criterion'> {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
-  const { group, criterion, overlap, p, isRounded } = about;
-  const difference = better.rate === null || worse.rate === null ? null : better.rate - worse.rate;
+  const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
+  const p = outputs.get('pvalue') ?? null;
   const exact = isRounded || !areSmall(one, other) ? null : fishersExact(one, other);
   const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? (exact ?? p) : null;
   return {
-    group,
-    criterion,
     better,
     worse,
-    difference,
+    difference: subtract(better.rate, worse.rate),
     overlap,
     pValue,
     significant: pValue !== null && pValue < SIGNIFICANT_BELOW,

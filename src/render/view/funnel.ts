@@ -4,27 +4,19 @@ import { buildColumns } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { FunnelView, RowView } from './table-types.ts';
 
-/** The fields of a funnel. */
+/** The fields of a funnel. Each step has one cell, its part of the step before; null for a first step. */
 export function buildFunnelView(insight: ReportedInsight): Partial<InsightFacts> {
-  const all = buildFunnelRows(insight);
-  const rows = all.slice(0, insight.top);
-  const more = [{ kind: 'rate', name: null, title: 'Of the step before' }] as const;
-  const columns = buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more });
-  return {
-    ...tableOf('funnel', columns, rows, all.length, 'step'),
-    funnel: summarizeFunnel(all, insight),
-  };
-}
-
-/** A funnel's steps. Each has one cell, its part of the step before; null for a first step. */
-function buildFunnelRows(insight: ReportedInsight): RowView[] {
-  return insight.rows.map((row, index) => {
+  const all = insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
     const isFirst = before === undefined || groupOf(before) !== groupOf(row);
-    return buildRowView(row, insight, {
-      cells: [isFirst ? null : ratio(row.value, before.value)],
-    });
+    return buildRowView(row, insight, { cells: [isFirst ? null : ratio(row.value, before.value)] });
   });
+  const rows = all.slice(0, insight.top);
+  const plan = { kind: 'funnel', share: 'Of all', rate: 'Of the step before' } as const;
+  return {
+    ...tableOf('funnel', buildColumns(insight, rows, plan), rows, all.length, 'step'),
+    funnel: summarizeFunnel(all, insight),
+  };
 }
 
 /** A funnel from its first step to its last; null if it has several groups, one step, or nobody in it. */

@@ -27,7 +27,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const leaders = findLeaders(insight);
   const most = findSoleLeader(leaders, insight.roundedTo);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
-  const columns = buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] });
+  const columns = buildColumns(insight, rows, { kind, share: 'Share' });
   const isBinned = isHistogram(insight);
   return {
     ...tableOf(kind, columns, rows, insight.rows.length, isBinned ? 'bin' : 'row'),

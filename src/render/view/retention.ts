@@ -1,88 +1,54 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
-import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
 import { buildRowView, ratio, tableOf } from './rows.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
 import type { InsightFacts } from './insight-types.ts';
-import type { ColumnView, ReturnView, RowView } from './table-types.ts';
-
-/** The fields of a retention; null if its rows are not pairs of a cohort and a period. */
-export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightFacts> | null {
-  const triangle = buildRetentionTable(insight, results);
-  if (triangle === null) return null;
-  const { columns, returns, notes } = triangle;
-  const rows = triangle.rows.slice(Math.max(0, triangle.rows.length - insight.top));
-  return {
-    ...tableOf('retention', columns, rows, triangle.rows.length, 'cohort'),
-    returns,
-    notes: [...insight.notes, ...notes],
-  };
-}
-
-/**
- * A retention as a triangle: a row for each cohort, and a cell for each later period with the part of the
- * cohort that came back.
- */
-interface RetentionTable {
-  readonly rows: readonly RowView[];
-  readonly columns: readonly ColumnView[];
-  readonly returns: readonly ReturnView[];
-  readonly notes: readonly string[];
-}
+import type { ReturnView } from './table-types.ts';
 
 const MOST_PERIODS = 12;
 const RETURNS = 3;
 
 /**
- * Arranges a retention's rows, one for each pair of a cohort and a period, as a triangle; null if the rows
- * are not such pairs.
+ * The fields of a retention: a triangle with a row for each cohort, and a cell for each later period with the
+ * part of the cohort that came back. Null if its rows are not pairs of a cohort and a period.
  */
-function buildRetentionTable(insight: ReportedInsight, results: Results): RetentionTable | null {
+export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightFacts> | null {
   const { dimensions } = insight;
-  const rows = withoutFuturePeriods(insight, results);
-  if (rows.length === 0 || dimensions.at(-1) !== 'period' || dimensions.at(-2) !== 'cohort') return null;
-  const periods = [...new Set(rows.map((row) => row.parts.at(-1) ?? ''))].sort();
-  const places = new Map(periods.map((period, index) => [period, index]));
-  const cohorts = groupCohorts(rows, places);
+  const pairs = withoutFuturePeriods(insight, results);
+  if (pairs.length === 0 || dimensions.at(-1) !== 'period' || dimensions.at(-2) !== 'cohort') return null;
+  const periods = [...new Set(pairs.map((row) => row.parts.at(-1) ?? ''))].sort();
+  const cohorts = groupCohorts(pairs, new Map(periods.map((period, index) => [period, index])));
   const unit = bucketUnit(insight.query.granularity) ?? 'month';
   const withYear = periods[0]?.slice(0, 4) !== periods.at(-1)?.slice(0, 4);
-  const width = Math.min(MOST_PERIODS, periods.length - 1);
-  const label = (cohort: string): string => {
-    const ms = Date.parse(cohort.slice(0, 10));
-    return Number.isNaN(ms)
-      ? cohort
-      : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
-  };
-  const views = cohorts.map(({ row, size, after }, index) => {
-    const cells = Array.from({ length: width }, (_, place) => ratio(after[place + 1] ?? null, size));
-    const of = {
-      ...row,
-      rank: index + 1,
-      parts: row.parts.slice(0, -1),
-      value: size,
-      share: null,
-      previous: null,
-    };
-    return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells });
+  const style = { unit, withYear, locale: results.locale, timeZone: 'UTC' };
+  const later = Array.from({ length: Math.min(MOST_PERIODS, periods.length - 1) }, (_, index) => index + 1);
+  const all = cohorts.map(({ row, size, after }, index) => {
+    const parts = row.parts.slice(0, -1);
+    const of = { ...row, rank: index + 1, parts, value: size, share: null, previous: null };
+    return buildRowView(of, insight, {
+      label: cohortLabel(parts.at(-1) ?? '', style),
+      cells: later.map((offset) => ratio(after[offset] ?? null, size)),
+    });
   });
-  const groups = dimensions.slice(0, -2);
+  const rows = all.slice(Math.max(0, all.length - insight.top));
+  const columns = [
+    ...buildKeyColumns(dimensions.slice(0, -2)),
+    buildColumn('key', null, 'Cohort'),
+    buildColumn('metric', insight.metric, 'Users'),
+    ...later.map((offset) => buildColumn('rate', null, `+${offset} ${plural(unit, offset)}`, offset - 1)),
+  ];
+  const finished = periods.length - (isFinished(periods.at(-1), insight) ? 0 : 1);
   return {
-    rows: views,
-    columns: [
-      ...buildKeyColumns(groups),
-      buildColumn('key', null, 'Cohort'),
-      buildColumn('metric', insight.metric, 'Users'),
-      ...Array.from({ length: width }, (_, index) =>
-        buildColumn('rate', null, `+${index + 1} ${plural(unit, index + 1)}`, index),
-      ),
-    ],
-    returns: computeReturns(
-      cohorts,
-      isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1,
-      unit,
-    ),
-    notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
+    ...tableOf('retention', columns, rows, all.length, 'cohort'),
+    returns: computeReturns(cohorts, finished, unit),
+    notes: [...insight.notes, ...notesOf(insight, periods.length - 1, unit)],
   };
+}
+
+function cohortLabel(cohort: string, style: BucketStyle): string {
+  const ms = Date.parse(cohort.slice(0, 10));
+  return Number.isNaN(ms) ? cohort : formatBucket(ms, style);
 }
 
 /**
@@ -147,12 +113,8 @@ function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, uni
   return returns;
 }
 
-function cutNotes(periods: number, unit: string): string[] {
-  return periods > MOST_PERIODS ? [`Only the first ${MOST_PERIODS} of ${periods} ${unit}s are shown.`] : [];
-}
-
-function runningNotes({ interval }: ReportedInsight, unit: string): string[] {
-  return interval.complete
-    ? []
-    : [`The last ${unit} is still running: the last percentage of each row will rise.`];
+function notesOf({ interval }: ReportedInsight, periods: number, unit: string): readonly string[] {
+  const cut = `Only the first ${MOST_PERIODS} of ${periods} ${unit}s are shown.`;
+  const running = `The last ${unit} is still running: the last percentage of each row will rise.`;
+  return [...(periods > MOST_PERIODS ? [cut] : []), ...(interval.complete ? [] : [running])];
 }

@@ -85,11 +85,6 @@ export function formatBucketLabel(key: string, write: (ms: number) => string): s
   return Number.isNaN(ms) ? key : write(ms);
 }
 
-/** The value if it is one of the words for which JSON has no number; otherwise null. */
-export function nonFiniteWord(value: unknown): string | null {
-  return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? value : null;
-}
-
 /** How many of the first values are unknown in every history: those of periods before the first event. */
 export function countUnknown(histories: readonly (readonly (number | null)[])[]): number {
   const firsts = histories

@@ -42,7 +42,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const values = finished.map(({ value }) => value);
   const [lowest, highest] = findExtremes(finished);
   const unit = bucketUnit(insight.query.granularity);
-  const columns = buildColumns(insight, rows, { kind: 'series', shareTitle: '', more: [] });
+  const columns = buildColumns(insight, rows, { kind: 'series' });
   const span = unit === null ? 'trend' : `${finished.length}-${unit} trend`;
   return {
     ...tableOf('series', columns, rows, known.length, unit ?? 'row'),

@@ -5,7 +5,7 @@ import { formatDay } from '../format/dates.ts';
 import { countUnknown } from './rows.ts';
 import { phrasesOf } from './sentences/phrases.ts';
 import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';
-import type { VersionFamilyView, VersionsView, VersionView } from './analysis-types.ts';
+import type { VersionFamilyView, VersionsView } from './analysis-types.ts';
 
 const MOST_ROWS = 12;
 /** Someone may keep 99.995%. */
@@ -19,98 +19,100 @@ export function buildVersionsView(
   if (versions === undefined) return null;
   // A single version leaves nothing to decide.
   const families = versions.families.filter(({ rows }, i) => i === 0 || rows.length > 1);
-  const views = families.map((family) => buildFamilyView(family, versions, interval.complete, locale));
-  return { minimum: views[0]?.minimum ?? null, families: views };
+  const [first] = families;
+  const minimum = first && requiredOf(first);
+  const kept = minimum?.share == null ? null : 1 - minimum.share;
+  return {
+    minimum: minimum === undefined ? null : { version: minimum.version, kept },
+    families: families.map((family) => buildFamilyView(family, versions, interval.complete, locale)),
+  };
+}
+
+type Family = Versions['families'][number];
+
+/** The highest version of a family that keeps the share of users; undefined if none does. */
+function requiredOf({ rows, minimum }: Family): VersionRow | undefined {
+  return rows.find(({ version }) => version === minimum);
 }
 
 function buildFamilyView(
-  { rows, minimum, more }: Versions['families'][number],
+  family: Family,
   versions: Versions,
   isComplete: boolean,
   locale: string,
 ): VersionFamilyView {
+  const { rows, more } = family;
   const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + versions.keep);
   const unknown = countUnknown(rows.map(({ history }) => history));
   const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
-  const views = rows
+  const shown = rows
     .filter((row) => nearest.has(row))
-    .map((row) => ({ ...row, history: row.history.slice(unknown) }))
-    .map((row) => buildVersionView(row, row.version === minimum, isComplete));
-  const required = views.find(({ isMinimum }) => isMinimum) ?? null;
+    .map((row) => ({ ...row, history: row.history.slice(unknown) }));
+  const required = requiredOf(family);
+  const place = shown.findIndex(({ version }) => version === family.minimum);
   return {
-    minimum: required,
-    rows: views,
     conclusion: concludeVersions(required, versions, locale),
-    lines: tableOf(views, versions, locale),
-    explanation: explainVersions(views, more + rows.length - views.length),
-  };
-}
-
-function buildVersionView(
-  { version, lost, share, history, expected }: VersionRow,
-  isMinimum: boolean,
-  isComplete: boolean,
-): VersionView {
-  return {
-    version,
-    lost,
-    share,
-    isMinimum,
-    kept: share === null ? null : 1 - share,
-    trend: history.length === 0 ? [] : [...history, ...(isComplete ? [share] : [])],
-    expected: expected?.at ?? null,
-    errorDays: expected?.errorDays ?? 0,
+    lines: tableOf(shown, required, { bound: 1 - versions.keep, isComplete, locale }),
+    required: place === -1 ? null : place + 1,
+    explanation: explainVersions(shown, more + rows.length - shown.length),
   };
 }
 
 /** Which version can be required. */
-function concludeVersions(minimum: VersionView | null, { keep, users }: Versions, locale: string): Sentence {
-  const kept = words(formatShare(keep, locale, BOUND_DIGITS));
-  if (minimum === null) return say`No version here keeps ${kept} of users.`;
+function concludeVersions(
+  minimum: VersionRow | undefined,
+  { keep, users }: Versions,
+  locale: string,
+): Sentence {
+  const kept = formatShare(keep, locale, BOUND_DIGITS);
+  if (minimum === undefined) return say`No version here keeps ${kept} of users.`;
   const { number } = phrasesOf(locale, null);
-  const share = words(formatShare(minimum.share, locale));
-  const loss = say`${number(minimum.lost)} of ${number(users)} (${share})`;
+  const loss = say`${number(minimum.lost)} of ${number(users)} (${formatShare(minimum.share, locale)})`;
   const version = strong(value(minimum.version));
   return say`${version} is the highest version that keeps ${kept} of users: requiring it loses ${loss}.`;
 }
 
 /** The table of versions, its headings first. */
 function tableOf(
-  rows: readonly VersionView[],
-  { keep }: Versions,
-  locale: string,
+  rows: readonly VersionRow[],
+  required: VersionRow | undefined,
+  {
+    bound,
+    isComplete,
+    locale,
+  }: { readonly bound: number; readonly isComplete: boolean; readonly locale: string },
 ): VersionFamilyView['lines'] {
   const { number } = phrasesOf(locale, null);
-  const shown = [true, true, true, rows.some(({ trend }) => trend.length > 1), rows.some(isExpected)];
-  const bound = formatShare(1 - keep, locale, BOUND_DIGITS);
-  const cells = rows.map((row) => [
-    row.isMinimum ? strong(value(row.version)) : value(row.version),
-    number(row.lost),
-    words(formatShare(row.share, locale)),
-    chart(sparkline(row.trend)),
-    words(expectationOf(row, locale)),
+  const hasTrend = ({ history }: VersionRow): boolean => history.length > (isComplete ? 0 : 1);
+  const shown = [true, true, true, rows.some(hasTrend), rows.some(isExpected)];
+  const cells = rows.map(({ version, lost, share, history, expected }) => [
+    version === required?.version ? strong(value(version)) : value(version),
+    number(lost),
+    formatShare(share, locale),
+    chart(history.length === 0 ? '' : sparkline(isComplete ? [...history, share] : history)),
+    words(expected === null ? '' : expectationOf(expected, locale)),
   ]);
-  const titles = ['Require', 'Users lost', 'Share', 'Trend', `At most ${bound} around`].map(words);
+  const around = say`At most ${formatShare(bound, locale, BOUND_DIGITS)} around`;
+  const titles = [...['Require', 'Users lost', 'Share', 'Trend'].map(words), around];
   return [titles, ...cells].map((line) => line.filter((_, i) => shown[i]));
 }
 
-function isExpected({ expected }: VersionView): boolean {
+function isExpected({ expected }: VersionRow): boolean {
   return expected !== null;
 }
 
-function expectationOf({ expected, errorDays }: VersionView, locale: string): string {
-  if (expected === null) return '';
-  return `${formatDay(Date.parse(expected), locale, 'UTC')} ± ${errorDays} ${plural('day', errorDays)}`;
+function expectationOf({ at, errorDays }: NonNullable<VersionRow['expected']>, locale: string): string {
+  return `${formatDay(Date.parse(at), locale, 'UTC')} ± ${errorDays} ${plural('day', errorDays)}`;
 }
 
 /** A share as a gate on it writes it: 98%, 1.96%. */
-function formatShare(share: number | null, locale: string, digits = 2): string {
-  if (share === null) return '–';
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
+function formatShare(share: number | null, locale: string, digits = 2): Sentence {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
+  return words(share === null ? '–' : format.format(share));
 }
 
 /** How the table is to be read. */
-function explainVersions(rows: readonly VersionView[], more: number): Sentence {
+function explainVersions(rows: readonly VersionRow[], more: number): Sentence {
   const parts = ['A user is lost if all of their events are of lower versions; the share is of all users.'];
   if (rows.some(isExpected))
     parts.push('The date is an estimate: a straight line through the trend, with its error at 95%.');
