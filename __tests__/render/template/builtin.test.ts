@@ -27,7 +27,7 @@ function callsOf(program: hbs.AST.Program): string[] {
       super.SubExpression(node);
     }
     override MustacheStatement(node: hbs.AST.MustacheStatement): void {
-      if (node.params.length > 0 && 'original' in node.path) calls.push(String(node.path.original));
+      if (node.params.length > 0 && 'original' in node.path) calls.push(node.path.original);
       super.MustacheStatement(node);
     }
   }

@@ -149,7 +149,8 @@ interface Call extends hbs.AST.Node {
   readonly path: hbs.AST.Node;
   readonly params: hbs.AST.Expression[];
   readonly hash?: hbs.AST.Hash;
-  readonly program?: hbs.AST.Program;
+  /** Without `as |…|` it has no `blockParams`, whatever Handlebars' types say. */
+  readonly program?: { readonly blockParams?: readonly string[] };
 }
 
 /** Whether a statement is surely a call. */
