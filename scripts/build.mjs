@@ -35,6 +35,22 @@ if (entry === undefined) {
 }
 const output = resolve(folder ?? join(root, entry.folder));
 
+/**
+ * Parts of undici that are not bundled: they are required only when they are used, and no request of ours
+ * uses them.
+ */
+const UNUSED = [
+  // The experimental parser, for UNDICI_USE_MILO.
+  '../milo/simd.js',
+  '../milo/no-simd.js',
+  // undici tries this build of its parser first, and has the other one where it fails.
+  '../llhttp/llhttp_simd-wasm.js',
+  // For bodies that are neither text nor bytes.
+  '../web/fetch/body.js',
+  '../web/fetch/formdata',
+  '../web/webidl',
+];
+
 /** The bundler's list of what went into a bundle. */
 const STATS = join(root, 'build', 'stats.json');
 
@@ -119,11 +135,7 @@ run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
   // there.
   '--external',
   'source-map',
-  // undici's experimental parser, a tenth of the bundle, which it uses only with UNDICI_USE_MILO.
-  '--external',
-  '../milo/simd.js',
-  '--external',
-  '../milo/no-simd.js',
+  ...UNUSED.flatMap((name) => ['--external', name]),
   '--no-cache',
 ]);
 minify(output);
