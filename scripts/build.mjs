@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { minifySync } from '@swc/core';
+import ts from 'typescript';
 import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
 
@@ -67,18 +68,37 @@ function run(script, args) {
 
 // ncc's own --minify does not minify the chunks.
 function minify(folder) {
+  const options = {
+    module: true,
+    compress: { passes: 2, ecma: 2022 },
+    mangle: true,
+    format: { asciiOnly: true, ecma: 2022 },
+  };
   for (const name of readdirSync(folder).filter((file) => /^(\d+\.)?index\.js$/.test(file))) {
     const path = join(folder, name);
-    writeFileSync(
-      path,
-      minifySync(readFileSync(path, 'utf8'), {
-        module: true,
-        compress: { passes: 2 },
-        mangle: true,
-        format: { asciiOnly: true },
-      }).code,
-    );
+    writeFileSync(path, compiledAtOnce(minifySync(readFileSync(path, 'utf8'), options).code));
   }
+}
+
+/**
+ * Puts each module of a bundle into parentheses, as it was before it was minified. V8 takes them to mean that
+ * the function is called at once, and compiles it when it meets it. Else it reads each module twice, which
+ * makes a run a seventh slower.
+ */
+function compiledAtOnce(code) {
+  const places = [];
+  const visit = (node) => {
+    const isModule =
+      ts.isPropertyAssignment(node) && ts.isNumericLiteral(node.name) && ts.isArrowFunction(node.initializer);
+    if (isModule) places.push([node.initializer.getStart(), node.initializer.end]);
+    else ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('bundle.js', code, ts.ScriptTarget.ES2022, true));
+  const ends = places.map(([, end]) => end);
+  const between = places.map(
+    ([start, end], at) => `${code.slice(ends[at - 1] ?? 0, start)}(${code.slice(start, end)})`,
+  );
+  return between.join('') + code.slice(ends.at(-1) ?? 0);
 }
 
 // Grammars are tables: they shrink to a fifteenth, which src/signals/finding/grammar.ts unpacks. ncc writes
