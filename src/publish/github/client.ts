@@ -60,7 +60,7 @@ export async function connect(context: RunContext, token: string, effects: GitHu
   if (context.repo === null)
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
   const { owner, name: repo } = context.repo;
-  const transport = await openTransport(context.apiUrl, token);
+  const transport = openTransport(context.apiUrl, token);
   const limits = {
     host: new URL(context.apiUrl).host,
     requestMs: effects.requestMs ?? REQUEST_LIMIT_MS,

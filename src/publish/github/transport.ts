@@ -1,4 +1,4 @@
-import type * as Utils from '@actions/github/lib/utils';
+import { endpoint } from '@octokit/endpoint';
 import type { Dispatcher } from 'undici';
 import { NetworkError } from '../../errors.ts';
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
@@ -29,22 +29,15 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Sends one request and never throws. `timeoutMs` covers headers and body. */
 export type Transport = (route: string, parameters: Parameters, timeoutMs: number) => Promise<Reply>;
 
-/**
- * Opens a transport: `@actions/github`'s Octokit builds the requests, and the query client's HTTP, which
- * knows proxies, sends them.
- */
-export async function openTransport(apiUrl: string, token: string): Promise<Transport> {
-  const { GitHub, getOctokitOptions } = await importUtils();
-  const octokit = new GitHub(getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'insight-report' }));
-  const build = octokit.request.endpoint as BuildRequest;
-  const headers = { authorization: `token ${token}`, 'x-github-api-version': '2022-11-28' };
+/** Opens a transport: the query client's HTTP, which knows proxies, sends the requests. */
+export function openTransport(apiUrl: string, token: string): Transport {
+  const build = requestBuilder(apiUrl, token);
   let dispatcher: Promise<Dispatcher> | null = null;
   return async (route, parameters, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       dispatcher ??= createDispatcher(new URL(apiUrl), process.env);
-      const request = toRequest(build(route, { ...parameters, headers }));
-      const answer = await follow(await dispatcher, request, signal, REDIRECT_LIMIT);
+      const answer = await follow(await dispatcher, build(route, parameters), signal, REDIRECT_LIMIT);
       return readReply(answer, await readAnswer(answer), apiUrl, token);
     } catch (error) {
       const code = connectionCode(error);
@@ -65,35 +58,29 @@ export async function openTransport(apiUrl: string, token: string): Promise<Tran
 }
 
 /**
- * The module parses the event file when it is loaded, and throws if the file is broken; so it must not find
- * the file.
- */
-async function importUtils(): Promise<typeof Utils> {
-  const path = process.env.GITHUB_EVENT_PATH;
-  delete process.env.GITHUB_EVENT_PATH;
-  try {
-    return await import('@actions/github/lib/utils');
-  } finally {
-    if (path !== undefined) process.env.GITHUB_EVENT_PATH = path;
-  }
-}
-
-/**
  * Octokit's own type knows the parameters of each route, and takes no route that is only known when it runs.
  */
-type BuildRequest = (route: string, parameters: Parameters) => Endpoint;
-type Endpoint = ReturnType<InstanceType<typeof Utils.GitHub>['request']['endpoint']>;
+type Build = (
+  route: string,
+  parameters: Parameters,
+) => Pick<Request, 'method' | 'headers'> & { readonly url: string; readonly body?: unknown };
 
-function toRequest({ method, url, headers, body }: Endpoint): Request {
-  const { origin, pathname, search } = new URL(url);
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  const text = body === undefined ? null : JSON.stringify(body);
-  return {
-    method,
-    origin,
-    path: pathname + search,
-    headers: Object.fromEntries(texts) as Request['headers'],
-    body: text,
+/** Makes the builder of requests to GitHub: routes and parameters become what Octokit makes of them. */
+export function requestBuilder(
+  baseUrl: string,
+  token: string,
+): (route: string, parameters: Parameters) => Request {
+  const headers = {
+    authorization: `token ${token}`,
+    'user-agent': 'insight-report',
+    'x-github-api-version': '2022-11-28',
+  };
+  const build = endpoint.defaults({ baseUrl, headers }) as Build;
+  return (route, parameters) => {
+    const { method, url, headers, body } = build(route, parameters);
+    const { origin, pathname, search } = new URL(url);
+    const text = body === undefined ? null : JSON.stringify(body);
+    return { method, origin, path: pathname + search, headers, body: text };
   };
 }
 

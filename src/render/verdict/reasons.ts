@@ -1,10 +1,10 @@
 import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
-import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { rangeText } from '../format/ranges.ts';
 import { countedWord } from '../format/counted.ts';
+import { waitText } from '../format/wait.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
 
@@ -78,13 +78,6 @@ function describeSmallSample(
       : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
   const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
   return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
-}
-
-/** How long to wait for a decision. */
-export function waitText(days: number | null): string {
-  return days === null
-    ? 'it is too close to the limit for any number of days to be named'
-    : `about ${days} more ${plural('day', days)} at this pace`;
 }
 
 function describeInterval(

@@ -3,7 +3,7 @@ import { againstText } from '../../release/read.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
 import type { ReleaseEvent, ReportedRelease } from '../../results.ts';
 import { rangeText } from '../format/ranges.ts';
-import { waitText } from './reasons.ts';
+import { waitText } from '../format/wait.ts';
 
 /** The release of the results file: what was counted, and the advice that its gates come to. */
 export function writeRelease(
