@@ -258,8 +258,8 @@ inChromium(named('the page fits a phone, has a dark theme, and is used with the 
     const shown = page.getByLabel('Show', { exact: true });
     for (const kind of ['Ranking', 'Funnel', 'Versions']) {
       await shown.selectOption(kind);
-      await page.getByRole('table').first().waitFor();
-      expect((await page.getByRole('table').first().boundingBox())?.y).toBeLessThan(750);
+      const headline = page.locator('.panel:not(.stale) .headline');
+      expect((await headline.boundingBox())?.y).toBeLessThan(700);
     }
     await shown.selectOption('Over time');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(13, 17, 23)');
