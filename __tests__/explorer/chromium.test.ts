@@ -255,6 +255,13 @@ inChromium(named('the page fits a phone, has a dark theme, and is used with the 
     await connect(page);
     await page.getByText(/\d+ rows · /).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const shown = page.getByLabel('Show', { exact: true });
+    for (const kind of ['Ranking', 'Funnel', 'Versions']) {
+      await shown.selectOption(kind);
+      const headline = page.locator('.panel:not(.stale) .headline');
+      expect((await headline.boundingBox())?.y).toBeLessThan(700);
+    }
+    await shown.selectOption('Over time');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(13, 17, 23)');
     await page.getByLabel('Show', { exact: true }).focus();
     await page.keyboard.press('T');

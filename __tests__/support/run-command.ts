@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 
@@ -18,4 +19,11 @@ export async function runWith(io: Partial<Io>, ...args: readonly string[]) {
     ...io,
   });
   return { code, stdout, stderr };
+}
+
+/** The stdin of somebody on a terminal who types one line. */
+export function answering(line: string): PassThrough {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  stdin.write(`${line}\n`);
+  return stdin;
 }

@@ -310,7 +310,7 @@ describe('a metric', () => {
       null,
       /hold no output "count".*they hold "x", "y"\. Name the one to report with `metric`/,
     ],
-    ['in rows without numbers', { modelName: 'a' }, null, /they hold none/],
+    ['in rows without numbers', { modelName: 'a' }, null, /hold no number\. Give the query an aggregation/],
   ])('%s is an error', (_, values, wanted, message) => {
     expect(() => tabulate(modelQuery, topNOf(values), wanted)).toThrow(ResponseError);
     expect(() => tabulate(modelQuery, topNOf(values), wanted)).toThrow(message);

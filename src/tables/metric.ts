@@ -84,7 +84,9 @@ function withoutInternalNames(names: readonly string[]): string[] {
 }
 
 function noMetricMessage(name: string | null, wanted: string | null, outputs: readonly string[]): string {
-  const there = outputs.length === 0 ? 'they hold none' : `they hold ${quoteNames(outputs)}`;
+  if (outputs.length === 0)
+    return `The answer's rows hold no number. Give the query an aggregation, such as {"type": "eventCount", "name": "Events"}.`;
+  const there = `they hold ${quoteNames(outputs)}`;
   if (wanted !== null)
     return `The metric ${quoteNames([wanted])} is not among the outputs of the answer's rows: ${there}.`;
   const what =

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
 import { listen } from '../../../src/service/http/listen.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
-import { run, runWith } from '../../support/run-command.ts';
+import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 
 const TYPES = ['appLaunched', 'appLaunched', 'paywallShown', 'purchased'];
@@ -543,11 +543,22 @@ describe('columns drop', () => {
     ['without a terminal and --yes', ['plan'], 'Drop the column "plan" from 24 events of a?'],
     ['for a field of every event', ['type', '--yes'], 'type is a field of every event'],
     ['for a key that is not there', ['none', '--yes'], 'No payload key has the name "none".'],
+    ['for a key that is not there, without asking', ['none'], 'No payload key has the name "none".'],
   ])('drops nothing %s', async (_, args, said) => {
     const before = await names();
     const [name = '', ...others] = args;
     const { code, stderr } = await drop(name, ...others);
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(await names()).toEqual(before);
+  });
+
+  test('drops nothing after a no', async () => {
+    const before = await names();
+    const flags = ['--org', 'a', '--db', db];
+    expect(await runWith({ stdin: answering('n') }, 'columns', 'drop', 'plan', ...flags)).toMatchObject({
+      code: 0,
+      stdout: 'Nothing was dropped.\n',
+    });
     expect(await names()).toEqual(before);
   });
 });

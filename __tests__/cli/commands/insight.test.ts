@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
-import { run } from '../../support/run-command.ts';
+import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
 
@@ -87,6 +87,11 @@ describe('insight remove', () => {
       stderr: expect.stringContaining('give --yes if you mean it'),
     });
     expect((await insight('remove', 'a', 'nobody', '--yes')).code).toBe(2);
+    const declined = await runWith(
+      { stdin: answering('n') },
+      ...['insight', 'remove', 'a', '--org', 'remove', '--db', db],
+    );
+    expect(declined.stdout).toBe('Nothing was removed.\n');
     expect(await list()).toBe(before);
     expect(await insight('remove', 'a', TWO.toLowerCase(), 'b', '--yes')).toEqual({
       code: 0,

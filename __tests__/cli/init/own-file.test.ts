@@ -48,6 +48,7 @@ test('it asks the file itself, without a service, an organization or a token, an
   expect([code, stderr]).toEqual([0, '']);
   expect(terminal.shown() + stdout).not.toMatch(/TelemetryDeck|dashboard|token of|accepted by/);
   expect(stdout).toContain('devices  40 events');
+  expect(stdout.split('devices: topN by Model').length).toBe(2);
   expect(terminal.shown()).toMatch(/✔ Where shall it be posted[^✔]*permission\?\s+issue\s/);
   expect(config()).toMatchObject({
     'api-url': 'https://usage.example',

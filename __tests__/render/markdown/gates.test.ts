@@ -134,6 +134,12 @@ test('the period of the gates is shown unless the report shows it already', () =
   );
 });
 
+test('a remark begins with a capital letter, unless it begins with a name', async () => {
+  const remarked = (note: string) => fitted(60_000, [{ ...VERDICTS[0]!, note }]);
+  expect(await remarked('only 286 in total')).toContain('\nOnly 286 in total');
+  expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('\niPhone 16 Pro is iPhone17,1');
+});
+
 test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
   expect(await fitted(60_000, [{ ...VERDICTS[0]!, valueText }])).toContain(`| **${valueText}** |`);
 });

@@ -8,7 +8,7 @@ import { importEventObjects } from '../../../src/service/import/event-objects.ts
 import { startRetention } from '../../../src/service/retention.ts';
 import { rewriteWithoutDeleted } from '../../../src/service/store/deletions.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
-import { run, runWith } from '../../support/run-command.ts';
+import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
 import { startService } from '../../../src/service/start.ts';
@@ -117,9 +117,7 @@ describe('events delete', () => {
   test('asks first, and deletes nothing without a yes', () =>
     withStored(async (db) => {
       const answer = async (line: string) => {
-        const stdin = Object.assign(new PassThrough(), { isTTY: true });
-        stdin.write(`${line}\n`);
-        return runWith({ stdin }, ...DELETE(db, '--user', GONE));
+        return runWith({ stdin: answering(line) }, ...DELETE(db, '--user', GONE));
       };
       const no = await answer('');
       expect([no.code, no.stdout]).toEqual([0, 'Nothing was deleted.\n']);

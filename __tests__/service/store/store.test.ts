@@ -47,6 +47,7 @@ describe('opening a file', () => {
     ['a folder', '.', 'is not a file'],
     ['a folder that is not there', 'none/a.db', 'does not exist'],
     ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
+    ['a file of events', 'events.json', 'is not a DuckDB database file; nothing in it was changed.'],
     ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
     [
       "another program's DuckDB file with a meta table",
@@ -58,6 +59,7 @@ describe('opening a file', () => {
   ])('refuses %s with a sentence', (_, name, message) =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
+      await writeFile(join(folder, 'events.json'), '{"type":"a"}\n');
       await makeDuckDb(join(folder, 'foreign.db'), 'CREATE TABLE cats (name VARCHAR)');
       await makeDuckDb(
         join(folder, 'similar.db'),

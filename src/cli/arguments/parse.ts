@@ -41,12 +41,12 @@ interface SortedArguments {
   readonly problems: string[];
 }
 
-function sortArguments(args: readonly string[], { flags, name }: CommandSpec): SortedArguments {
+function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedArguments {
   const sorted: SortedArguments = { flags: new Map(), operands: [], problems: [] };
   const tokens = tokenize(args, flags);
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
-    if (token.kind === 'option') sortFlag(token, flags, name, sorted);
+    if (token.kind === 'option') sortFlag(token, flags, sorted);
     else if (token.kind === 'positional' && !isValueOf(token.value, before, flags, sorted.flags))
       sorted.operands.push(token.value);
   }
@@ -78,15 +78,10 @@ function tokenize(args: readonly string[], flags: ParameterTable) {
 }
 
 /** Notes the flag's text, or what is wrong with it. */
-function sortFlag(
-  token: OptionToken,
-  flags: ParameterTable,
-  command: string,
-  { flags: texts, problems }: SortedArguments,
-) {
+function sortFlag(token: OptionToken, flags: ParameterTable, { flags: texts, problems }: SortedArguments) {
   const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
   const earlier = texts.get(token.name);
-  if (flag === undefined) problems.push(unknownFlag(token, flags, command));
+  if (flag === undefined) problems.push(unknownFlag(token, flags));
   else {
     const problem = flagProblem(token, flag, earlier !== undefined);
     if (problem === null) texts.set(token.name, [...(earlier ?? []), token.value ?? 'true']);
@@ -94,15 +89,13 @@ function sortFlag(
   }
 }
 
-function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable, command: string): string {
+function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable): string {
   const known = Object.keys(flags).filter((each) => flags[each]?.refusal === undefined);
-  const list =
-    known.length > MAX_LISTED
-      ? `"insight-report ${command} --help" lists them`
-      : `there are ${known.map((each) => `--${each}`).join(', ')}`;
+  // The usage that follows says where more of them are listed.
+  const list = known.length > MAX_LISTED ? '' : `; there are ${known.map((each) => `--${each}`).join(', ')}`;
   const initials = name.length === 1 ? known.filter((each) => each.startsWith(name)) : [];
   const hint = initials.length === 1 ? `; did you mean --${initials.join()}?` : didYouMean(name, known, '--');
-  return `there is no flag ${rawName}${hint || `; ${list}`}`;
+  return `there is no flag ${rawName}${hint || list}`;
 }
 
 const MAX_LISTED = 10;

@@ -7,7 +7,7 @@ import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { SERVICE_FLAGS, withService } from '../asked-service.ts';
-import { confirm } from '../confirm.ts';
+import { ifConfirmed } from '../confirm.ts';
 import { type Io, printJson } from '../io.ts';
 import { askKnownValues, summarizeColumns } from '../query/columns.ts';
 import { formatTable, type PlainTable } from '../query/table.ts';
@@ -59,20 +59,18 @@ has at most 1,000. Says how many events have a value in it and asks first. It co
     if (CORE_NAMES.has(name)) throw new InputError([`${name} is a field of every event, not a payload key`]);
     return withStore(io, db, async (operations) => {
       const shown = JSON.stringify(name);
-      if (!yes) {
-        const { signal } = new AbortController();
-        const ask = (query: unknown) => operations.query(org, query, null, { signal });
-        const [counts] = await countColumns(ask, ALL_TIME, [{ name, kind: 'text' }], () => false);
-        const events = counts?.events ?? 0;
-        const what = `${events.toLocaleString('en-US')} ${plural('event', events)} of ${org}`;
-        if (
-          !(await confirm(io, `Drop the column ${shown} from ${what}? Its values cannot be brought back.`))
-        ) {
-          io.stdout.write('Nothing was dropped.\n');
-        }
-      }
-      await operations.dropColumn(org, name);
-      io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
+      const { signal } = new AbortController();
+      const ask = (query: unknown) => operations.query(org, query, null, { signal });
+      const [counts] = yes ? [] : await countColumns(ask, ALL_TIME, [{ name, kind: 'text' }], () => false);
+      const events = counts?.events ?? 0;
+      const what = `${events.toLocaleString('en-US')} ${plural('event', events)} of ${org}`;
+      const text = `Drop the column ${shown} from ${what}? Its values cannot be brought back.`;
+      // A column without values, or one that is not there, is not worth a question.
+      const isAgreed = yes || events === 0;
+      await ifConfirmed(io, { text, isAgreed, declined: 'Nothing was dropped.' }, async () => {
+        await operations.dropColumn(org, name);
+        io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
+      });
     });
   },
 );

@@ -5,7 +5,7 @@ import { parseInstant } from '../../tql/interval.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { confirm } from '../confirm.ts';
+import { ifConfirmed } from '../confirm.ts';
 import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
 import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
 
@@ -38,18 +38,17 @@ from the file and its log when the command ends or, if the file is being served,
         io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
         return;
       }
-      if (!yes && !(await confirm(io, `Delete ${what} from ${org}? They cannot be brought back.`))) {
-        io.stdout.write('Nothing was deleted.\n');
-        return;
-      }
-      const deleted = await operations.deleteEvents(org, selection);
-      // Another command may have deleted some meanwhile.
-      const left = deleted < count ? await operations.countEvents(org, selection) : 0;
-      const rest =
-        left === 0
-          ? ''
-          : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
-      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
+      const text = `Delete ${what} from ${org}? They cannot be brought back.`;
+      await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was deleted.' }, async () => {
+        const deleted = await operations.deleteEvents(org, selection);
+        // Another command may have deleted some meanwhile.
+        const left = deleted < count ? await operations.countEvents(org, selection) : 0;
+        const rest =
+          left === 0
+            ? ''
+            : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
+        io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
+      });
     };
     await withStore(io, db, run, { cluster });
   },

@@ -139,7 +139,11 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
   const library = openLibrary(trial, stored?.insights ?? null);
   const given = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...givenSettings(inputs) };
   await refuseInvalid(given, trial);
-  const say = (text: string): void => void io.stdout.write(text);
+  let said = '';
+  const say = (text: string): void => {
+    said += text;
+    io.stdout.write(text);
+  };
   const settings =
     asker === null
       ? await fillSettings(given, { trial, library }, flags.gate)
@@ -157,7 +161,7 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
   const secret = flags.secret ?? secretFor(settings);
   const files = await makeFiles(settings, paths, secret, trial);
   const reports = await trial.runFile(paths.config, files[0].text);
-  const isReported = showReports(reports, trial, io);
+  const isReported = showReports(reports, trial, said, io);
   if (!isReported && asker === null) {
     io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
     return 3;
@@ -260,15 +264,17 @@ async function makeFiles(
 }
 
 /**
- * Shows the report, which is the same wherever it is posted, and a line for each part. Returns whether every
- * insight could be reported.
+ * Shows the report, which is the same wherever it is posted, and a line for each part, unless it was said
+ * before. Returns whether every insight could be reported.
  */
-function showReports(reports: readonly FinishedReport[], trial: Trial, io: Io): boolean {
+function showReports(reports: readonly FinishedReport[], trial: Trial, said: string, io: Io): boolean {
   const [first] = reports;
   if (first === undefined) return false;
   const findings = trial.examine(first);
   const options = { width: io.columns ?? 100, color: takesColor(io) };
-  io.stdout.write(`${renderTerminal(first.results, options)}\n${formatFindings(findings, options.color)}\n`);
+  const lines = findings.map((finding) => formatFindings([finding], options.color));
+  const news = lines.filter((line) => !said.includes(line)).join('');
+  io.stdout.write(`${renderTerminal(first.results, options)}\n${news === '' ? '' : `${news}\n`}`);
   return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');
 }
 

@@ -7,7 +7,7 @@ import { didYouMean } from '../../text/nearest.ts';
 import { isQuery, type Query } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
-import { confirm } from '../confirm.ts';
+import { ifConfirmed } from '../confirm.ts';
 import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
@@ -93,14 +93,12 @@ const remove = command(
       const saved = await operations.listInsights(org);
       const found = [...new Set(operands.insights.map((text) => find(text, saved)))];
       const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
-      if (!yes && !(await confirm(io, `Remove ${names} from ${org}?`))) {
-        io.stdout.write('Nothing was removed.\n');
-      }
-      await operations.removeInsights(
-        org,
-        found.map(({ id }) => id),
-      );
-      for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
+      const ids = found.map(({ id }) => id);
+      const text = `Remove ${names} from ${org}?`;
+      await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was removed.' }, async () => {
+        await operations.removeInsights(org, ids);
+        for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
+      });
     }),
 );
 

@@ -168,7 +168,7 @@ async function askInterval(settings: Settings, { asker, trial }: Interview): Pro
   }));
   const choice = await asker.one('Which period?', choices);
   const check = (interval: string) => trial.problem({ ...settings, interval });
-  const interval = choice === OWN ? await asker.text('Period:', check, 'last 90 days') : choice;
+  const interval = choice === OWN ? await asker.text('Period:', check, 'last 90 complete days') : choice;
   return { ...settings, interval };
 }
 

@@ -17,7 +17,7 @@ interface BuilderProps {
 }
 
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
-  top: 'Top N',
+  top: 'Ranking',
   trend: 'Over time',
   funnel: 'Funnel',
   retention: 'Retention',

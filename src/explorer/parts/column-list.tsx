@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import type { Choices } from '../query/choices.ts';
@@ -56,7 +57,7 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
                 setOpen(open === column.name ? null : column.name);
               }}
             >
-              <span class="name">{display(column.name)}</span>
+              <span class="name">{breakAtDots(display(column.name))}</span>
               <span class="muted">{describe(column, counts.get(column.name) ?? null)}</span>
             </button>
             {open === column.name && (
@@ -67,6 +68,16 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
       </ul>
     </nav>
   );
+}
+
+/** A long name breaks between its parts. */
+function breakAtDots(name: string) {
+  return name.split(/(?<=\.)/).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function describe({ kind }: Column, counts: ColumnCounts | null): string {

@@ -88,7 +88,7 @@ function createEditor(
       closeBrackets(),
       autocompletion({ override: [(context) => complete(context, columns)], icons: false }),
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
+      EditorView.contentAttributes.of({ 'aria-label': 'Query', tabindex: '0' }),
       LOOK,
       EditorView.updateListener.of((update) => {
         if (update.docChanged) tell(update.state.doc.toString());
@@ -121,7 +121,7 @@ function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Di
 /** The page's colours. */
 const LOOK = EditorView.theme({
   '&': {
-    maxHeight: '340px',
+    maxHeight: 'var(--editor-height, 340px)',
     border: '1px solid var(--line)',
     borderRadius: '6px',
     background: 'var(--page)',

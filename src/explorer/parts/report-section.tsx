@@ -88,7 +88,7 @@ function Versions({ versions }: { readonly versions: VersionsView }) {
                 <thead>
                   <tr>
                     {head.map((text, index) => (
-                      <th key={index} scope="col">
+                      <th key={index} scope="col" class={alignOf(index)}>
                         {text}
                       </th>
                     ))}
@@ -98,7 +98,9 @@ function Versions({ versions }: { readonly versions: VersionsView }) {
                   {body.map((line, index) => (
                     <tr key={index}>
                       {line.map((text, column) => (
-                        <td key={column}>{text}</td>
+                        <td key={column} class={alignOf(column)}>
+                          {text}
+                        </td>
                       ))}
                     </tr>
                   ))}
@@ -110,4 +112,9 @@ function Versions({ versions }: { readonly versions: VersionsView }) {
       })}
     </>
   );
+}
+
+/** The first column is a version, the others are numbers. */
+function alignOf(column: number): string {
+  return column === 0 ? '' : 'right';
 }

@@ -101,9 +101,9 @@ function shortNameOf({ title, text }: GateView): string {
     : `**${escapeProse(title, true)}**`;
 }
 
-/** A remark as a sentence of its own. */
+/** A remark as a sentence of its own. A name that begins it, such as iPhone 16, stays as it is. */
 function capitalize(remark: string): string {
-  return remark.charAt(0).toUpperCase() + remark.slice(1);
+  return remark.replace(/^\p{Ll}+(?= )/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
 /**

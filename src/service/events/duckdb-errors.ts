@@ -52,9 +52,6 @@ function sentenceFor(file: string, message: string): string | null {
     const holder = /\(PID (\d+)\)/.exec(message)?.[1];
     return `${file} is in use by another process${holder === undefined ? '' : ` (${holder})`}. Wait until it ends, or end it.`;
   }
-  // DuckDB would open a file of SQLite's by loading an extension.
-  if (/not a valid DuckDB database file|Loading external extensions is disabled|sqlite_scanner/.test(message))
-    return `${file} is not a DuckDB database file; nothing in it was changed.`;
   if (READ_ONLY_MESSAGE.test(message))
     return `${file} or its folder cannot be written to: permission denied.`;
   if (/version number|newer version|storage version/i.test(message))

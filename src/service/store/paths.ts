@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { access, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
@@ -18,12 +18,33 @@ export async function locateStore(file: string, create: boolean): Promise<string
   });
   if (found !== null) {
     if (!found.isFile()) throw new StoreError(`${file} is not a file; name the database file.`);
+    await refuseForeign(file);
     return realpath(file);
   }
   if (!create)
     throw new StoreError(`${file} does not exist. \`org create NAMESPACE --db ${file}\` creates it.`);
   return locateNewFile(file);
 }
+
+/**
+ * Throws `StoreError` unless the file begins as DuckDB's do. The engine would open some others, such as
+ * `events.json`, with a database in memory, in which everything is lost.
+ */
+async function refuseForeign(file: string): Promise<void> {
+  const opened = await open(file).catch(() => null);
+  // What cannot be read is told by the engine.
+  if (opened === null) return;
+  try {
+    const { buffer } = await opened.read(Buffer.alloc(MAGIC_AT + MAGIC.length), 0, null, 0);
+    if (buffer.toString('latin1', MAGIC_AT) !== MAGIC)
+      throw new StoreError(`${file} is not a DuckDB database file; nothing in it was changed.`);
+  } finally {
+    await opened.close();
+  }
+}
+
+const MAGIC = 'DUCK';
+const MAGIC_AT = 8;
 
 /**
  * The real path of a file that is to be created, with links in its folder resolved. Throws `StoreError` if it
