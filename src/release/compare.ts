@@ -1,23 +1,22 @@
 import type { ReleaseEvent, Worse } from '../results.ts';
 import { extremeCell, type RangedCell } from './read.ts';
-import { type Cell, ratioInterval } from './sequence.ts';
+import { type Cell, type Known, ratioInterval } from './sequence.ts';
 
 /** What was counted of one event. */
 export interface EventCounts {
   readonly cells: readonly RangedCell[];
-  /** How many times as much the counts vary as those of independent events. */
-  readonly spread: number;
+  readonly known: Known;
   /** The last whole day, from which later ones are foreseen; null if there is none yet. */
   readonly lastDayMs: number | null;
 }
 
 /** How much likelier a user has the event with the new version, by the counts up to a day. */
-export function worseOf({ cells, spread }: EventCounts, confidence: number, untilMs = Infinity): Worse {
+export function worseOf({ cells, known }: EventCounts, confidence: number, untilMs = Infinity): Worse {
   const seen = cells.filter(({ dayMs }) => dayMs <= untilMs);
   const intervalOf = (isKind: boolean) =>
     ratioInterval(
       seen.map((cell) => extremeCell(cell, isKind)),
-      spread,
+      known,
       1 - confidence,
     );
   const isExact = seen.every(
@@ -44,12 +43,12 @@ const MOST_DAYS = 60;
  * outside, if the rates stay what they are; null if 60 are not enough or nothing was counted.
  */
 export function daysNeeded(
-  { cells, spread, lastDayMs }: EventCounts,
+  { cells, known, lastDayMs }: EventCounts,
   limit: number,
   confidence: number,
 ): number | null {
   const counted = cells.map((cell) => extremeCell(cell, true));
-  const { estimate } = ratioInterval(counted, spread, 1 - confidence);
+  const { estimate } = ratioInterval(counted, known, 1 - confidence);
   const { old } = sumOf({ cells });
   if (estimate === null || estimate === Infinity || old.rate === null || lastDayMs === null) return null;
   const rate = old.rate;
@@ -62,7 +61,7 @@ export function daysNeeded(
       oldHad: oldUsers * days * rate,
     }));
   const isDecided = (days: number): boolean => {
-    const { low, high } = ratioInterval([...counted, ...after(days)], spread, 1 - confidence);
+    const { low, high } = ratioInterval([...counted, ...after(days)], known, 1 - confidence);
     return low - 1 > limit || high - 1 < limit;
   };
   if (!isDecided(MOST_DAYS)) return null;

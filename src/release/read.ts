@@ -4,7 +4,7 @@ import type { ReleaseRequest } from '../inputs/request.ts';
 import { comparatorOf } from '../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { outputsOf, SIDES, type Sides, USERS, VERSION, VERSION_COLUMNS } from './queries.ts';
-import type { Cell } from './sequence.ts';
+import type { Cell, Known } from './sequence.ts';
 
 /** The column that most events have of those that versions are sent in; null if none has any. */
 export function readVersionColumn(result: QueryResult): string | null {
@@ -177,36 +177,64 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
 }
 
 /**
- * How many times as much the days with an event vary as if they were independent, from who came back: 1 is
- * independent. `users` and `had` are the answers to `returnsQuery`s. Users who have the event again and again
- * are found by the days that they share, beyond those that users who open the app often share by chance.
+ * What is known of an event from who came back: how many times as much its days vary as if they were
+ * independent, and how many there were before the release. `users` and `had` are the answers to
+ * `returnsQuery`s, whose days begin in UTC.
  */
-export function spreadOf(users: QueryResult, had: QueryResult): number {
+export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number): Known {
   const [all, affected] = [readReturns(users), readReturns(had)];
-  const rateOn = (day: string): number =>
-    (affected.get(`${day} ${day}`) ?? 0) / Math.max(1, all.get(`${day} ${day}`) ?? 0);
-  let [days, excess] = [0, 0];
-  for (const [pair, count] of affected) {
-    const [first = '', second = ''] = pair.split(' ');
-    if (first === second) days += count;
-    else excess += 2 * count;
-  }
-  for (const [pair, count] of all) {
-    const [first = '', second = ''] = pair.split(' ');
-    if (first !== second) excess -= 2 * rateOn(first) * rateOn(second) * count;
-  }
-  return 1 + Math.max(0, excess / Math.max(1, days));
+  const since = new Date(sinceMs).toISOString().slice(0, 10);
+  const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
+  const isSince = ({ first }: Returned): boolean => first >= since;
+  const [allBefore, affectedBefore] = [all.filter(isBefore), affected.filter(isBefore)];
+  const [days, seen, events] = [
+    allBefore.filter(isOneDay).length,
+    sumOf(allBefore.filter(isOneDay)),
+    sumOf(affectedBefore.filter(isOneDay)),
+  ];
+  const independent = events / spreadOf(allBefore, affectedBefore);
+  const before = days === 0 ? null : { rate: events / seen, events: (FORTNIGHT * independent) / days };
+  return { spread: spreadOf(all.filter(isSince), affected.filter(isSince)), before };
 }
 
-/** The users who came on both of two days, by these days. */
-function readReturns(result: QueryResult): ReadonlyMap<string, number> {
-  const [row] = result.kind === 'groupBy' ? result.rows : [];
-  return new Map(
-    Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
-      const [, first, second] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
-      return first === undefined || second === undefined
-        ? []
-        : [[`${first} ${second}`, toNumber(value) ?? 0]];
-    }),
+const FORTNIGHT = 14;
+
+/**
+ * Users who have the event again and again are found by the days that they share, beyond those that users who
+ * open the app often share by chance.
+ */
+function spreadOf(all: readonly Returned[], affected: readonly Returned[]): number {
+  const usersOn = new Map(all.filter(isOneDay).map(({ first, users }) => [first, users]));
+  const days = affected.filter(isOneDay);
+  const rates = new Map(
+    days.map(({ first, users }) => [first, users / Math.max(1, usersOn.get(first) ?? 0)]),
   );
+  const byChance = ({ first, last, users }: Returned): number =>
+    (rates.get(first) ?? 0) * (rates.get(last) ?? 0) * users;
+  const expected = all.filter(isTwoDays).reduce((sum, pair) => sum + byChance(pair), 0);
+  const independent = sumOf(days) - all.filter(isOneDay).reduce((sum, day) => sum + byChance(day), 0);
+  const excess = sumOf(affected.filter(isTwoDays)) - expected;
+  return 1 + Math.max(0, (2 * excess) / Math.max(1, independent));
+}
+
+/** The users who came on both of two days, which may be the same. */
+interface Returned {
+  readonly first: string;
+  readonly last: string;
+  readonly users: number;
+}
+
+const isOneDay = ({ first, last }: Returned): boolean => first === last;
+const isTwoDays = ({ first, last }: Returned): boolean => first !== last;
+
+function sumOf(pairs: readonly Returned[]): number {
+  return pairs.reduce((sum, { users }) => sum + users, 0);
+}
+
+function readReturns(result: QueryResult): readonly Returned[] {
+  const [row] = result.kind === 'groupBy' ? result.rows : [];
+  return Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
+    const [, first, last] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
+    return first === undefined || last === undefined ? [] : [{ first, last, users: toNumber(value) ?? 0 }];
+  });
 }

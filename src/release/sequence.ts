@@ -15,17 +15,31 @@ export interface RatioInterval {
   readonly high: number;
 }
 
+/** What was counted of an event in the days before the new version came. */
+export interface Before {
+  /** The part of the users of a day who had it. */
+  readonly rate: number;
+  /** How many had it in two weeks, counted each day: as many as tell as much if users are independent. */
+  readonly events: number;
+}
+
+/** What is known of an event beside its cells. */
+export interface Known {
+  /** How many times as much the counts vary as those of independent events; it tempers the evidence. */
+  readonly spread: number;
+  /** Null if nothing was counted then. */
+  readonly before: Before | null;
+}
+
 /**
  * An interval for the ratio of two rates that holds at every look: over all looks together it errs with a
  * chance of `alpha` at most (decision 0024). A ratio is outside if the e-process against it has reached 1 /
- * alpha: the likelihood of the events' sides, given how many events and users each cell has, averaged over
- * `ALTERNATIVES` and divided by its own. `spread` is how many times as much the counts vary as those of
- * independent events; it tempers the likelihood.
+ * alpha.
  */
-export function ratioInterval(given: readonly Cell[], spread: number, alpha: number): RatioInterval {
+export function ratioInterval(given: readonly Cell[], known: Known, alpha: number): RatioInterval {
   const cells = given.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
-  const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, spread) < 1 / alpha;
-  const peak = findPeak(cells);
+  const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, known) < 1 / alpha;
+  const peak = findPeak(cells, rateOf(known));
   const [low, high] = [findEdge(peak, -FARTHEST, isInside), findEdge(peak, FARTHEST, isInside)];
   return {
     estimate: peak <= -FARTHEST ? 0 : peak >= FARTHEST ? Infinity : hasEvents(cells) ? Math.exp(peak) : null,
@@ -36,62 +50,102 @@ export function ratioInterval(given: readonly Cell[], spread: number, alpha: num
 
 /**
  * The value of the e-process against a ratio, by its logarithm: 20 at any look is a chance of 1 in 20 at most
- * if it is the true ratio.
+ * if it is the true ratio. It is the mean of how many times as likely other ratios make what was counted.
  */
-export function evidenceAgainst(cells: readonly Cell[], logRatio: number, spread: number): number {
-  const own = logLikelihoodOf(cells, logRatio);
+export function evidenceAgainst(cells: readonly Cell[], logRatio: number, known: Known): number {
+  const ratio = Math.exp(logRatio);
   let evidence = 0;
-  for (const { shift, weight } of ALTERNATIVES)
-    evidence += weight * Math.exp((logLikelihoodOf(cells, logRatio + shift) - own) / Math.max(1, spread));
+  for (const { shift, weight } of alternativesOf(known)) {
+    const other = ratio * Math.exp(shift);
+    let log = 0;
+    for (const cell of cells) log += logFactor(cell, ratio, other, rateOf(known));
+    evidence += weight * Math.exp(log / Math.max(1, known.spread));
+  }
   return evidence;
+}
+
+/**
+ * By how much a cell speaks for another ratio and against the `own`: the logarithm of an e-variable of
+ * Turner, Ly and Grünwald for two binomial counts. It is valid whatever the rates are, and strongest if the
+ * old rate is `rate`; towards 0 it is that of Poisson counts.
+ */
+function logFactor(
+  { newUsers, newHad, oldUsers, oldHad }: Cell,
+  own: number,
+  other: number,
+  rate: number,
+): number {
+  const moved = (newUsers * other + oldUsers) / (newUsers * own + oldUsers);
+  // At most a quarter, so that no chance below comes near 1.
+  const old = Math.min(rate, 0.25 / Math.max(1, own), (0.25 * moved) / Math.max(1, other));
+  const fresh = own * old;
+  const [a, b] = [newUsers * (1 - old), oldUsers * (1 - fresh)];
+  const oldOther = (old * (a * own + b)) / (a * other + b);
+  const freshOther = other * oldOther;
+  return (
+    newHad * Math.log(freshOther / fresh) +
+    (newUsers - newHad) * (Math.log1p(-freshOther) - Math.log1p(-fresh)) +
+    oldHad * Math.log(oldOther / old) +
+    (oldUsers - oldHad) * (Math.log1p(-oldOther) - Math.log1p(-old))
+  );
+}
+
+/** A rate of 0 stands for one that is not known. */
+function rateOf({ before }: Known): number {
+  return Math.max(before?.rate ?? 0, 1e-9);
 }
 
 /** Beyond this logarithm a ratio counts as 0 or infinite. */
 const FARTHEST = 12;
 const STEPS = 40;
 
-/**
- * The ratios that a ratio is held against, by the logarithm of what lies between: from 1 % to more than
- * fiftyfold, most weight on 15 % to a doubling, which decisions are about.
- */
-const ALTERNATIVES = alternatives();
+/** What a fixed test of 5 % finds in 80 % of cases, in standard errors. */
+const DETECTABLE = 2.8;
+/** What an event tells of the logarithm of a ratio, between a rollout of 10 % (0.09) and of 50 % (0.25). */
+const INFORMATION = 0.15;
+const FEWEST_EVENTS = 10;
 
-function alternatives(): readonly { readonly shift: number; readonly weight: number }[] {
-  const shifts = Array.from({ length: 27 }, (_, place) => 0.012 * 1.25 ** place);
-  const weights = shifts.map((shift) => Math.exp(-0.5 * (Math.log(shift / 0.32) / 0.7) ** 2));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  return shifts.flatMap((shift, place) => {
-    const weight = (weights[place] ?? 0) / all / 2;
+/**
+ * The ratios that a ratio is held against, by the logarithm of what lies between: log-normal around what a
+ * fixed test would just find in two weeks, a standard deviation being half or twice as many users. If nothing
+ * is known of these, most weight is on 15 % to a doubling, which decisions are about.
+ */
+function alternativesOf({ before }: Known): readonly { readonly shift: number; readonly weight: number }[] {
+  const middle =
+    before === null ? 0.32 : DETECTABLE / Math.sqrt(INFORMATION * Math.max(FEWEST_EVENTS, before.events));
+  const width = before === null ? 0.7 : Math.LN2 / 2;
+  return NORMAL.flatMap(({ at, weight }) => {
+    const shift = middle * Math.exp(at * width);
     return [
-      { shift, weight },
-      { shift: -shift, weight },
+      { shift, weight: weight / 2 },
+      { shift: -shift, weight: weight / 2 },
     ];
   });
+}
+
+/** The normal distribution by half standard deviations. */
+const NORMAL = normal(Array.from({ length: 13 }, (_, place) => (place - 6) / 2));
+
+function normal(places: readonly number[]): readonly { readonly at: number; readonly weight: number }[] {
+  const all = places.reduce((sum, at) => sum + Math.exp(-(at ** 2) / 2), 0);
+  return places.map((at) => ({ at, weight: Math.exp(-(at ** 2) / 2) / all }));
 }
 
 function hasEvents(cells: readonly Cell[]): boolean {
   return cells.some(({ newHad, oldHad }) => newHad + oldHad > 0);
 }
 
-function logLikelihoodOf(cells: readonly Cell[], logRatio: number): number {
-  const ratio = Math.exp(logRatio);
-  let sum = 0;
-  for (const { newUsers, newHad, oldUsers, oldHad } of cells) {
-    const all = ratio * newUsers + oldUsers;
-    if (newHad > 0) sum += newHad * Math.log((ratio * newUsers) / all);
-    if (oldHad > 0) sum += oldHad * Math.log(oldUsers / all);
-  }
-  return sum;
-}
-
-/** Where the likelihood, which is concave, is highest. */
-function findPeak(cells: readonly Cell[]): number {
+/** Where the evidence turns from higher ratios to lower ones. */
+function findPeak(cells: readonly Cell[], rate: number): number {
   if (!hasEvents(cells)) return 0;
   const rises = (logRatio: number): boolean => {
     const ratio = Math.exp(logRatio);
+    const old = Math.min(rate, 0.25 / Math.max(1, ratio));
     let slope = 0;
     for (const { newUsers, newHad, oldUsers, oldHad } of cells)
-      slope += newHad - ((newHad + oldHad) * ratio * newUsers) / (ratio * newUsers + oldUsers);
+      slope +=
+        (oldUsers * newHad - newUsers * ratio * oldHad) /
+        (newUsers * ratio * (1 - old) + oldUsers * (1 - ratio * old));
     return slope > 0;
   };
   if (cells.every(({ newHad }) => newHad === 0)) return -FARTHEST;

@@ -17,9 +17,9 @@ import {
   type Compared,
   findCompared,
   readCells,
+  readKnown,
   readVersionColumn,
   sidesOf,
-  spreadOf,
 } from '../release/read.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
@@ -29,6 +29,8 @@ import { toFailedInsight } from './failed-insight.ts';
 
 /** How far back a release's first day is looked for. */
 const DAYS_BACK = 60;
+/** How many days before it say how often the event is, and how it repeats. */
+const DAYS_BEFORE = 7;
 
 interface Context {
   readonly report: ReportRequest;
@@ -122,15 +124,16 @@ async function countEvents(
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(column, compared);
   const range = { startMs: sinceMs, endMs: nowMs };
+  const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const [counted, users, ...had] = await Promise.all([
     ask(sidesQuery(request, sides, events, { range, timeZone })),
-    askExactly(returnsQuery(sides, null, range)),
-    ...events.map((event) => askExactly(returnsQuery(sides, event, range))),
+    askExactly(returnsQuery(sides, null, withBefore)),
+    ...events.map((event) => askExactly(returnsQuery(sides, event, withBefore))),
   ]);
   return had.map((affected, place) => ({
     cells: readCells(counted, place, report.minGroupSize),
-    spread: spreadOf(users, affected),
+    known: readKnown(users, affected, sinceMs),
     lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
   }));
 }

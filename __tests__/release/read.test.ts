@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+import { readKnown } from '../../src/release/read.ts';
+import type { QueryResult } from '../../src/tql/result.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = ['2026-11-08', '2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'];
+/** The days on which each user came, and those of them with the event; nobody came on the last day. */
+const CAME = [
+  [0, 1, 2, 3, 4],
+  [0, 1, 2, 4],
+  [1, 2, 3],
+  [0, 3, 4],
+];
+const HAD = [[0, 2, 3, 4], [1], [], [3]];
+
+/** The answer to a retention, counted pair by pair. */
+function retentionOf(users: readonly (readonly number[])[]): QueryResult {
+  const pairs = DAYS.flatMap((first, i) => DAYS.slice(i).map((last, j) => ({ first, last, i, j: i + j })));
+  const event = Object.fromEntries(
+    pairs.map(({ first, last, i, j }) => [
+      `retention_${first}_${first}_${last}_${last}`,
+      users.filter((days) => days.includes(i) && days.includes(j)).length,
+    ]),
+  );
+  return { kind: 'groupBy', rows: [{ timestampMs: 0, event }] };
+}
+
+describe('what is known of an event', () => {
+  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24);
+
+  test('is the variance of a side’s sum over that of independent days, since the release', () => {
+    // If each user is on either side by chance, the sum of a side varies by each user's days, squared.
+    const rates = [2, 3, 4].map((day) => countOn(HAD, day) / countOn(CAME, day));
+    const rateOn = (day: number): number => rates[day - 2] ?? 0;
+    const since = (days: readonly number[]): number[] => days.filter((day) => day >= 2);
+    const expected = CAME.flatMap(since).map((day) => rateOn(day) * (1 - rateOn(day)));
+    const pairs = (days: readonly number[], weigh: (day: number) => number): number =>
+      since(days).reduce(
+        (all, one) => all + sum(since(days).map((other) => (one === other ? 0 : weigh(one) * weigh(other)))),
+        0,
+      );
+    const excess =
+      sum(HAD.map((days) => pairs(days, () => 1))) - sum(CAME.map((days) => pairs(days, rateOn)));
+    expect(known.spread).toBeCloseTo(1 + excess / sum(expected), 10);
+    expect(known.spread).toBeGreaterThan(1.5);
+  });
+
+  test('is how often it was in the days before', () => {
+    expect(known.before).toEqual({ rate: 2 / 6, events: 14 });
+  });
+
+  test('is nothing where nobody came before', () => {
+    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'));
+    expect(none).toEqual({ spread: 1, before: null });
+  });
+});
+
+function countOn(users: readonly (readonly number[])[], day: number): number {
+  return users.filter((days) => days.includes(day)).length;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}
