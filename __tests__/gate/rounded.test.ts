@@ -15,7 +15,11 @@ const plans = {
   threshold: 10,
 } as const;
 
-async function report(sizes: readonly number[], more: Partial<Report>, size = SIZE): Promise<Results> {
+async function report(
+  sizes: readonly number[],
+  more: Partial<Report>,
+  amount = (user: number): number => 7 + 0 * user,
+): Promise<Results> {
   const asked: Report = {
     query: { ...plans, aggregations: [USERS] },
     other: null,
@@ -30,7 +34,8 @@ async function report(sizes: readonly number[], more: Partial<Report>, size = SI
     missingRow: 'zero',
     ...more,
   };
-  const { text } = await tracesOf(asked, eventsOf(GROUPS, sizes), size, 'token');
+  const events = eventsOf(GROUPS, sizes).map((each, user) => ({ ...each, amount: amount(user) }));
+  const { text } = await tracesOf(asked, events, SIZE, 'token');
   return JSON.parse(text.slice(text.lastIndexOf('\n') + 1)) as Results;
 }
 
@@ -75,7 +80,7 @@ describe('a gate on rounded counts', () => {
     const [verdict] = results.thresholds;
     expect(verdict).toMatchObject({ outcome: 'inconclusive', value: valueOf(results, '1.0') });
     expect(verdict?.message).toContain(
-      'counts are rounded to multiples of 4, and true ones may be up to 6 larger (min-group-size)',
+      'counts are rounded to multiples of 4, and true ones may be up to 6 larger; means to two digits (min-group-size)',
     );
   });
 
@@ -145,5 +150,108 @@ describe('sums and means', () => {
     const insight = rowsOf(await report([40, 60], groups));
     expect([insight?.rows.length, insight?.total]).toEqual([1, expect.any(Number)]);
     expect(rowsOf(await report([3, 60], groups))?.total).toBeNull();
+  });
+
+  /** What a gate is to come to if these are all the true numbers that read as they are shown. */
+  const outcomeOf = (numbers: readonly number[], limit: number): string => {
+    const outcomes = new Set(numbers.map((each) => each < limit));
+    return outcomes.size > 1 ? 'inconclusive' : outcomes.has(true) ? 'passed' : 'failed';
+  };
+  /** The least and the most of the means that read so, found by halving. */
+  const meansOf = (shown: number): number[] => {
+    const edge = (away: number): number => {
+      let [inside, outside] = [shown, away];
+      for (let step = 0; step < 60; step += 1) {
+        const middle = (inside + outside) / 2;
+        if (Number(middle.toPrecision(2)) === shown) inside = middle;
+        else outside = middle;
+      }
+      return inside;
+    };
+    return [edge(shown * 0.8), edge(shown * 1.2)];
+  };
+  /** The least and the most of the sums that read so: of all rounded counts and means of two digits. */
+  const sumsOf = (shown: number): number[] =>
+    Array.from({ length: 50_000 }, (_, place) => (place + 1) * SIZE).flatMap((count) => {
+      const one = Number((shown / count).toPrecision(2));
+      if (Math.abs(one * count - shown) > 1e-9 * Math.abs(shown)) return [];
+      return meansOf(one).flatMap((each) => behind(count).map((all) => each * all));
+    });
+  const firstRow = (results: Results) => rowsOf(results)?.rows.find(({ key }) => key === '1.0')?.values;
+  const AMOUNTS = [
+    (user: number): number => user / 3,
+    (user: number): number => 1 + (user % 3) / 10,
+    (user: number): number => -2.5 * user,
+  ];
+
+  test.each(AMOUNTS)(
+    'decide a gate only if every true number that reads so decides alike: %s',
+    async (amount) => {
+      for (const count of [14, 29]) {
+        const of = (asserts: readonly string[]) =>
+          report([count, 30], { query: query(sum, mean, USERS), asserts }, amount);
+        const values = firstRow(await of([]));
+        const [spent, each] = [Number(values?.['spent']), Number(values?.['mean'])];
+        for (const [output, numbers, shown] of [
+          ['spent', sumsOf(spent), spent],
+          ['mean', meansOf(each), each],
+        ] as const) {
+          const ends = [Math.min(...numbers), Math.max(...numbers)];
+          const near = Math.abs(shown) / 1000;
+          const limits = [...ends, shown].flatMap((end) => [end - near, end + near]);
+          const { thresholds } = await of(limits.map((limit) => `value("1.0", "${output}") < ${limit}`));
+          expect(thresholds.map(({ outcome }) => outcome)).toEqual(
+            limits.map((limit) => outcomeOf(numbers, limit)),
+          );
+        }
+      }
+    },
+  );
+
+  test('decide shares, changes, ranks and rates by all that they may be', async () => {
+    const each = {
+      type: 'arithmetic',
+      name: 'each',
+      fn: '/',
+      fields: ['spent', 'Users'].map((fieldName) => ({ type: 'fieldAccess' as const, fieldName })),
+    } as const;
+    const asked: Report['query'] = {
+      ...plans,
+      aggregations: [sum, USERS],
+      metric: { type: 'numeric', metric: 'spent' },
+      postAggregations: [each],
+      threshold: 1,
+    };
+    const asserts = [
+      // 7 for each user, of whom there may be fewer than it seems, or of the sum more.
+      'value("1.1", "each") < 6.9',
+      'value("1.1", "each") < 30',
+      'share("1.1") < 60%',
+      'rank("1.1") == 1',
+      'total() < 700',
+      'total() < 5000',
+    ];
+    const { thresholds } = await report([40, 60], { query: asked, asserts });
+    expect(thresholds.map(({ assert, outcome }) => `${assert} ${outcome}`)).toEqual([
+      'value("1.1", "each") < 6.9 inconclusive',
+      'value("1.1", "each") < 30 passed',
+      'share("1.1") < 60% inconclusive',
+      'rank("1.1") == 1 inconclusive',
+      'total() < 700 inconclusive',
+      'total() < 5000 passed',
+    ]);
+    const [verdict] = thresholds;
+    expect(verdict?.message).toContain('means to two digits');
+  });
+
+  test('that are not shown do not count as zero', async () => {
+    for (const missingRow of ['zero', 'fail', null] as const) {
+      const { thresholds } = await report([3, 30], {
+        query: query(sum),
+        asserts: ['value("1.0") < 5'],
+        missingRow,
+      });
+      expect([missingRow, thresholds[0]?.outcome]).toEqual([missingRow, 'inconclusive']);
+    }
   });
 });

@@ -1,10 +1,12 @@
 import type { ReportedInsight } from '../../results.ts';
-import { aggregationBehind, postAggregationBehind } from '../../tables/aggregations.ts';
+import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
+import { toNumber } from '../../tables/table.ts';
 import type { RowNumber, TableFunction } from '../expression/language.ts';
 import { openCount } from '../expression/distinct-sum.ts';
 import {
+  ARITHMETIC,
   changeBetween,
   exactNumber,
   type NumberRange,
@@ -32,8 +34,8 @@ export interface CountReader {
 }
 
 /**
- * All that a number of rounded counts may truly be: each count may be up to 2N − 2 larger. Other numbers as
- * they are.
+ * All that a number may truly be that is made of rounded ones: a count may be up to 2N − 2 larger, a mean is
+ * shown with two digits, a sum is the product of both. Extremes and quantiles are as they are.
  */
 export function ofTrueCounts(
   range: NumberRange,
@@ -43,23 +45,22 @@ export function ofTrueCounts(
 ): NumberRange {
   const { roundedTo: size } = insight;
   if (size === undefined || range.exact === null || number === 'count') return range;
-  const error = roundingError(size);
   const why = { kind: 'rounded', size } as const;
-  const open = (count: NumberRange): NumberRange =>
-    opened(count, [count.low, count.high + error], error, why);
-  if (number === 'rank') return trueRank(insight, row, range, size);
-  if (insight.queryType === 'experiment') return isTest(row) ? trueTest(insight, row, size) : open(range);
-  if (!isCount(insight, output) && !isCounted(insight.query, output)) {
-    if (aggregationBehind(insight.query, output) !== null) return range;
-    if (number === 'value' || number === 'total') return trueRate(insight, output, row, size);
+  if (insight.queryType === 'experiment' && isTest(row)) return trueTest(insight, row, size);
+  if (isComputed(insight, output)) {
+    if (number === 'value' || number === 'total') return trueRate(insight, range, output, row, size);
     throw new UnknownError(why);
   }
+  if (number === 'rank') return trueRank(insight, output, row, range, size);
+  const open = (shown: NumberRange): NumberRange => {
+    const bounds = trueBounds(insight, output, shown, size);
+    return opened(shown, bounds, roundingError(size), why);
+  };
   switch (number) {
     case 'share': {
-      const part = open(read.count('now'));
-      const whole = open(wholeOf(insight, row, range, read));
-      if (whole.low <= 0) throw new UnknownError(why);
-      return opened(range, [part.low / whole.high, Math.min(1, part.high / whole.low)], 0, why);
+      const share = ARITHMETIC['/'](open(read.count('now')), open(wholeOf(insight, row, range, read)));
+      const most = isCounting(insight, output) ? 1 : Infinity;
+      return opened(range, [share.low, Math.min(most, share.high)], 0, why);
     }
     case 'change':
       return changeBetween(open(read.count('now')), open(read.count('before')));
@@ -69,6 +70,68 @@ export function ofTrueCounts(
       return open(range);
   }
 }
+
+function isCounting(insight: ReportedInsight, output: string): boolean {
+  return insight.queryType === 'experiment' || isCount(insight, output) || isCounted(insight.query, output);
+}
+
+/** Whether an output is computed from others. */
+function isComputed(insight: ReportedInsight, output: string): boolean {
+  return !isCounting(insight, output) && aggregationBehind(insight.query, output) === null;
+}
+
+type Bounds = readonly [low: number, high: number];
+
+/** The least and the most that an aggregation's number may truly be. */
+function trueBounds(
+  insight: ReportedInsight,
+  output: string,
+  { low, high }: Pick<NumberRange, 'low' | 'high'>,
+  size: number,
+): Bounds {
+  if (isCounting(insight, output)) return [low, high + roundingError(size)];
+  switch (outputKind(insight.query, output)) {
+    case 'mean':
+      return trueMean(low);
+    case 'additive':
+      return trueSum(low, size);
+    default:
+      return [low, high];
+  }
+}
+
+/** The means that have these two digits. */
+function trueMean(shown: number): Bounds {
+  const [digits = '', exponent = '0'] = Math.abs(shown).toExponential(1).split('e');
+  const step = shown === 0 ? 0 : 10 ** (Number(exponent) - 1);
+  // Below a power of ten, means are shown ten times as finely.
+  const [inner, outer] = [Math.abs(shown) - step / (digits === '1.0' ? 20 : 2), Math.abs(shown) + step / 2];
+  return shown < 0 ? [-outer, -inner] : [inner, outer];
+}
+
+/** The sums that read so: of every mean of two digits whose product with a rounded count is the sum. */
+function trueSum(shown: number, size: number): Bounds {
+  const why = { kind: 'rounded', size } as const;
+  // The sum of nothing and one that is not shown read 0, too.
+  if (shown === 0) throw new UnknownError(why);
+  const largest = Math.ceil(Math.log10(Math.abs(shown) / size)) - 1;
+  const bounds = TWO_DIGITS.flatMap((digits) =>
+    COUNT_DIGITS.flatMap((place) => {
+      const mean = Math.sign(shown) * digits * 10 ** (largest - place);
+      const count = Math.round(shown / mean / size) * size;
+      if (count === 0 || Math.abs(count * mean - shown) > 1e-12 * Math.abs(shown)) return [];
+      const [low, high] = trueMean(mean);
+      const more = count + roundingError(size);
+      return [low * (low < 0 ? more : count), high * (high < 0 ? count : more)];
+    }),
+  );
+  if (bounds.length === 0) throw new UnknownError(why);
+  return [Math.min(...bounds), Math.max(...bounds)];
+}
+
+const TWO_DIGITS = Array.from({ length: 90 }, (_, more) => 10 + more);
+/** A count has no more digits. */
+const COUNT_DIGITS = Array.from({ length: 12 }, (_, place) => place);
 
 /**
  * The number within other bounds; it counts the same users as before, of a total that is at most `more`
@@ -102,42 +165,62 @@ function wholeOf(
 
 /** A row stands behind those that are surely larger, and before those that surely are not. */
 function trueRank(
-  { rows }: ReportedInsight,
+  insight: ReportedInsight,
+  output: string,
   row: ReadFrom['row'],
   rank: NumberRange,
   size: number,
 ): NumberRange {
-  const value = rows.find(({ key }) => key === row)?.value ?? null;
-  if (value === null) return rank;
-  const error = roundingError(size);
-  const above = (limit: number): number => rows.filter((each) => (each.value ?? 0) >= limit).length;
-  // A row that is not in the table is at most `error`.
-  const last = value > error ? above(value - error) : Infinity;
-  return rangeBetween(1 + above(value + error + 1), last, { kind: 'rounded', size });
+  const values = insight.rows.map((each) => (output === insight.metric ? each.value : each.values[output]));
+  const boundsOf = (value: unknown): Bounds | null =>
+    typeof value === 'number' ? trueBounds(insight, output, { low: value, high: value }, size) : null;
+  const own = boundsOf(values[insight.rows.findIndex(({ key }) => key === row)]);
+  if (own === null) return rank;
+  const bounds = values.flatMap((value) => {
+    const found = boundsOf(value);
+    return found === null ? [] : [found];
+  });
+  const first = 1 + bounds.filter(([low]) => low > own[1]).length;
+  // A row that is not in the table has a count of at most the error, and any sum, mean or extreme.
+  const isBeforeUnseen = isCounting(insight, output) && own[0] > roundingError(size);
+  const last = isBeforeUnseen ? bounds.filter(([, high]) => high >= own[0]).length : Infinity;
+  return rangeBetween(first, last, { kind: 'rounded', size });
 }
 
-/** A rate of rounded counts. */
+/** What is computed from rounded numbers; as it is shown if it is of others. */
 function trueRate(
-  { query, rows }: ReportedInsight,
+  insight: ReportedInsight,
+  shown: NumberRange,
   output: string,
   row: ReadFrom['row'],
   size: number,
 ): NumberRange {
+  const { query, rows } = insight;
   const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key === row);
   const post = postAggregationBehind(query, output);
-  const values = only?.values ?? {};
   if (only === undefined || others.length > 0 || post === undefined)
     throw new UnknownError({ kind: 'rounded', size });
-  const names = Object.keys(values).filter((name) => isCounted(query, name));
-  return rangeOfCounts(values, names, size, (read) => computePostAggregation(post, read));
+  const bounds = new Map<string, Bounds>();
+  computePostAggregation(post, (name) => {
+    const value = toNumber(only.values[name]);
+    if (value !== null) bounds.set(name, trueBounds(insight, name, { low: value, high: value }, size));
+    return value;
+  });
+  return bounds.size === 0
+    ? shown
+    : rangeOfBounds(bounds, size, (read) => computePostAggregation(post, read));
 }
 
 /** The z-score or the p-value of an experiment of rounded counts. */
 function trueTest({ rows }: ReportedInsight, row: ReadFrom['row'], size: number): NumberRange {
-  const counts = Object.fromEntries(rows.map(({ key, value }) => [key, value === 0 ? null : value]));
-  const z = rangeOfCounts(counts, COHORTS, size, (read) =>
-    zScore(COHORTS.flatMap((name) => read(name) ?? [])),
+  const bounds = new Map(
+    rows.flatMap(({ key, value }): [string, Bounds][] =>
+      COHORTS.includes(key) && value !== null && value > 0
+        ? [[key, [value, value + roundingError(size)]]]
+        : [],
+    ),
   );
+  const z = rangeOfBounds(bounds, size, (read) => zScore(COHORTS.flatMap((name) => read(name) ?? [])));
   if (row === 'zscore') return z;
   const [one, other] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
   const isEven = z.low <= 0 && z.high >= 0;
@@ -151,25 +234,25 @@ function isTest(row: ReadFrom['row']): boolean {
 const COHORTS = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'];
 
 /**
- * What is computed of some rounded counts, from every combination of the least and the most that each may be.
+ * What is computed of some rounded numbers, from every combination of the least and the most that each may
+ * be.
  */
-function rangeOfCounts(
-  values: Readonly<Record<string, unknown>>,
-  names: readonly string[],
+function rangeOfBounds(
+  bounds: ReadonlyMap<string, Bounds>,
   size: number,
   compute: (read: (name: string) => number | null) => number | null,
 ): NumberRange {
   const why = { kind: 'rounded', size } as const;
-  if (names.length > MOST_COUNTS) throw new UnknownError(why);
+  const names = [...bounds.keys()];
+  if (names.length > MOST_NUMBERS) throw new UnknownError(why);
   const found = Array.from({ length: 2 ** names.length }, (_, corner) =>
     compute((name) => {
       const isMost = Math.floor(corner / 2 ** names.indexOf(name)) % 2 === 1;
-      const value = values[name];
-      return typeof value !== 'number' ? null : isMost ? value + roundingError(size) : value;
+      return bounds.get(name)?.[isMost ? 1 : 0] ?? null;
     }),
   ).filter((each) => each !== null);
   if (found.length === 0) throw new UnknownError(why);
   return rangeBetween(Math.min(...found), Math.max(...found), why);
 }
 
-const MOST_COUNTS = 8;
+const MOST_NUMBERS = 8;

@@ -116,7 +116,7 @@ function describeMissingRows(reason: MissingRowsReason): string {
     case 'offset':
       return 'the table does not begin with the first row';
     case 'rounded':
-      return `counts are rounded to multiples of ${reason.size}, and true ones may be up to ${2 * reason.size - 2} larger (min-group-size)`;
+      return `counts are rounded to multiples of ${reason.size}, and true ones may be up to ${2 * reason.size - 2} larger; means to two digits (min-group-size)`;
   }
 }
 
