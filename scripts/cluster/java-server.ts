@@ -39,6 +39,8 @@ export function javaServer(command: JavaCommand): JavaServer {
       // The server ends once its standard input does: so it never outlives this process, however that ends.
       child = spawn('java', [...command.args], {
         stdio: ['pipe', 'pipe', log],
+        // A group of its own, with the tasks of a middle manager: they are killed with it.
+        detached: true,
         env: { ...process.env, ...command.env },
       });
       closeSync(log);
@@ -47,7 +49,7 @@ export function javaServer(command: JavaCommand): JavaServer {
     kill: async () => {
       if (child === null || child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
-      child.kill('SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await closed;
     },
   };

@@ -3,6 +3,7 @@ import { takeCensus } from '../../../src/service/cluster/census/census.ts';
 import { findMissing } from '../../../src/service/cluster/census/missing.ts';
 import { hasReached } from '../../../src/service/cluster/census/progress.ts';
 import { DruidError, readDruidError } from '../../../src/service/cluster/druid-error.ts';
+import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';
 
 const DAY = 86_400_000;
@@ -77,12 +78,14 @@ function fakeCluster() {
     served: [idOf(0, 'v1'), idOf(1, 'v1')],
     tasks: {} as Record<string, string>,
     supervisor: null as { suspended: boolean; latestOffsets: object | null; reached: number } | null,
-    looks: 0,
+    looks: [] as string[],
+    fault: null as DruidError | null,
   };
   const druid = druidOf(({ path }) => {
+    if (state.fault !== null) throw state.fault;
     if (path.includes('/candidates')) {
-      state.looks++;
-      return state.served.map((id) => {
+      state.looks.push(path.replace(/.*intervals=/, ''));
+      return state.served.filter(isAsked(path)).map((id) => {
         const [, start = '', end = '', version = '', part = '0'] = id.split('_');
         const task = state.tasks[id];
         const server =
@@ -99,36 +102,47 @@ function fakeCluster() {
   return { state, census: takeCensus(druid) };
 }
 
-const DAYS = [`${at(0)}/${at(2)}`];
+/** Whether a segment overlaps the interval of a request. */
+const isAsked = (path: string) => {
+  const [from = '', to = ''] = path.replace(/.*intervals=/, '').split('/');
+  return (id: string) => {
+    const [, start = '', end = ''] = id.split('_');
+    return Date.parse(start) < Date.parse(to) && Date.parse(from) < Date.parse(end);
+  };
+};
+
 const FULL = '{}';
+const DAYS = [`${at(0)}/${at(2)}`];
 const PARTIAL = 'Druid does not serve all events of a in ';
 
 describe('an answer', () => {
-  test('is passed on while all is served, and Druid is not asked each time', async () => {
+  test('is passed on while all is served, which is asked once more for the asked time', async () => {
     const { state, census } = fakeCluster();
-    for (let asked = 0; asked < 20; asked++) await census.begin('a', DAYS)(FULL);
-    expect(state.looks).toBe(1);
+    for (let asked = 0; asked < 20; asked++) await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    expect(state.looks).toEqual([
+      '1000-01-01/3000-01-01',
+      ...Array.from({ length: 20 }, () => `${at(0)}/${at(1)}`),
+    ]);
+    // Nothing is stored there, so nothing can be missing.
+    await census.begin('a', [`${at(5)}/${at(6)}`])(FULL);
+    expect(state.looks).toHaveLength(21);
     census.close();
   });
 
-  test('is refused if Druid itself says that it had no segment of a day with events', async () => {
+  test('is refused if a segment has gone since it was asked for', async () => {
     const { state, census } = fakeCluster();
     await census.begin('a', DAYS)(FULL);
     const prove = census.begin('a', DAYS);
     state.served.pop();
-    await expect(prove(`{"uncoveredIntervals":["${at(1)}/${at(2)}"]}`)).rejects.toThrow(
-      PARTIAL + `${at(1)}/${at(2)}`,
-    );
-    // A gap in which nothing is stored is none.
-    await census.begin('a', [`${at(5)}/${at(6)}`])(`{"uncoveredIntervals":["${at(5)}/${at(6)}"]}`);
+    await expect(prove(FULL)).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
     expect(await census.gaps('a')).toEqual([`${at(1)}/${at(2)}`]);
     state.served.push(idOf(1, 'v1'));
-    await census.begin('a', DAYS)('?');
+    await census.begin('a', DAYS)(FULL);
     census.close();
   });
 
-  test('over a day of several segments is refused once one is gone, although Druid does not say so', async () => {
+  test('over a day of several segments is refused once one is gone', async () => {
     const { state, census } = fakeCluster();
     state.stored.push(idOf(1, 'v1', 1));
     state.served.push(idOf(1, 'v1', 1));
@@ -137,6 +151,28 @@ describe('an answer', () => {
     state.served.pop();
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
     await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    census.close();
+  });
+
+  test('is refused if Druid itself says that it had no segment of a day with events, which is there again', async () => {
+    const { census } = fakeCluster();
+    const gap = (from: number) => `{"uncoveredIntervals":["${at(from)}/${at(from + 1)}"]}`;
+    await census.begin('a', DAYS)(FULL);
+    await expect(census.begin('a', DAYS)(gap(1))).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
+    // Nothing is stored there.
+    await census.begin('a', [`${at(0)}/${at(9)}`])(gap(5));
+    await census.begin('a', DAYS)('?');
+    census.close();
+  });
+
+  test('is refused while a server that is asked for the proof comes or goes', async () => {
+    const { state, census } = fakeCluster();
+    await census.begin('a', DAYS)(FULL);
+    const prove = census.begin('a', DAYS);
+    state.fault = new DruidError(500, readDruidError('{"error":"No leader yet."}'), 'POST /: 500, No leader');
+    await expect(prove(FULL)).rejects.toThrow(ClusterAwayError);
+    state.fault = null;
+    await census.begin('a', DAYS)(FULL);
     census.close();
   });
 
@@ -157,9 +193,9 @@ describe('an answer', () => {
     const { state, census } = fakeCluster();
     state.supervisor = { suspended: false, latestOffsets: { '0': 9 }, reached: 4 };
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
-    // What came in since then is only a lag.
+    // What came in since tasks read again is only a lag.
     state.supervisor = { suspended: false, latestOffsets: { '0': 50 }, reached: 9 };
-    await census.begin('a', DAYS)('?');
+    await census.begin('a', DAYS)(FULL);
     census.close();
   });
 

@@ -1,16 +1,21 @@
 import com.google.inject.Injector;
 import com.google.inject.Key;
 import com.google.inject.servlet.GuiceFilter;
+import java.io.File;
+import java.io.IOException;
 import java.io.Reader;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.druid.cli.CliBroker;
 import org.apache.druid.cli.CliCoordinator;
 import org.apache.druid.cli.CliHistorical;
 import org.apache.druid.cli.CliIndexer;
+import org.apache.druid.cli.CliMiddleManager;
+import org.apache.druid.cli.CliRouter;
 import org.apache.druid.cli.ServerRunnable;
 import org.apache.druid.discovery.NodeRole;
 import org.apache.druid.guice.StartupInjectorBuilder;
@@ -22,27 +27,48 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.servlet.FilterHolder;
 import org.eclipse.jetty.servlet.ServletHandler;
 
-/** All servers of a Druid in one process. Arguments: the folder that holds a properties file for each server, ZooKeeper's folder and its port. */
+/** Servers of a Druid in one process. Arguments: the folder that holds a properties file for each server, and their names, in the order in which they start. */
 public final class Main {
   public static void main(String[] args) throws Exception {
     Parent.endWithIt();
-    Path properties = Path.of(args[0]);
-    Path zooKeeper = Files.createDirectories(Path.of(args[1]));
-    ServerCnxnFactory.createFactory(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[2])), 100)
-        .startup(new ZooKeeperServer(zooKeeper.toFile(), zooKeeper.toFile(), 500));
-    // One after the other, because of `keepServlets`. The broker comes before those that hold segments: if it finds some at its start, it waits five seconds.
-    start(new CliCoordinator(), properties.resolve("coordinator"), NodeRole.COORDINATOR, NodeRole.OVERLORD);
-    start(new CliBroker(), properties.resolve("broker"), NodeRole.BROKER);
-    start(new CliHistorical(), properties.resolve("historical"), NodeRole.HISTORICAL);
-    start(new CliIndexer(), properties.resolve("indexer"), NodeRole.INDEXER);
+    Path folder = Path.of(args[0]);
+    // One after the other, because of `keepServlets`.
+    for (String name : Arrays.asList(args).subList(1, args.length)) start(name, read(folder.resolve(name)));
     System.out.println("ready");
+    // The threads of most servers would not keep the process.
+    Thread.currentThread().join();
   }
 
-  private static void start(ServerRunnable server, Path file, NodeRole... roles) throws Exception {
+  private static Properties read(Path file) throws IOException {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
     }
+    return properties;
+  }
+
+  /** The kind of a server is what stands before `-` in its name. */
+  private static void start(String name, Properties properties) throws Exception {
+    switch (name.split("-")[0]) {
+      case "zookeeper" -> startZooKeeper(properties);
+      case "coordinator" -> start(new CliCoordinator(), properties, NodeRole.COORDINATOR, NodeRole.OVERLORD);
+      case "broker" -> start(new CliBroker(), properties, NodeRole.BROKER);
+      case "historical" -> start(new CliHistorical(), properties, NodeRole.HISTORICAL);
+      case "indexer" -> start(new CliIndexer(), properties, NodeRole.INDEXER);
+      case "manager" -> start(new CliMiddleManager(), properties, NodeRole.MIDDLE_MANAGER);
+      case "router" -> start(new CliRouter(), properties, NodeRole.ROUTER);
+      default -> throw new IllegalArgumentException(name);
+    }
+  }
+
+  private static void startZooKeeper(Properties properties) throws Exception {
+    File folder = Files.createDirectories(Path.of(properties.getProperty("dataDir"))).toFile();
+    int port = Integer.parseInt(properties.getProperty("clientPort"));
+    ServerCnxnFactory.createFactory(new InetSocketAddress("127.0.0.1", port), 100)
+        .startup(new ZooKeeperServer(folder, folder, 500));
+  }
+
+  private static void start(ServerRunnable server, Properties properties, NodeRole... roles) throws Exception {
     new StartupInjectorBuilder().withProperties(properties).withExtensions().build().injectMembers(server);
     Injector injector = server.makeInjector(Set.of(roles));
     server.initLifecycle(injector);

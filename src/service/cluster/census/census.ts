@@ -2,8 +2,10 @@ import { parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { ClusterAwayError } from '../../errors.ts';
 import { intervalOf, type Stretch } from '../archive/segments.ts';
 import type { Druid } from '../druid.ts';
+import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
-import { isOpen, look, notWhole, type View } from './view.ts';
+import { readServed } from './served.ts';
+import { keyOf, look, notWhole, servedIn, type View } from './view.ts';
 
 /** Proves that answers are whole, by what is stored and what Druid's servers serve. */
 export interface Census {
@@ -30,6 +32,9 @@ const WATCH_MS = 3000;
 /** How long after a query its namespace is looked at. */
 const ASKED_MS = 10_000;
 
+/** What is added to the context of each query: as many gaps as fit into a header. */
+export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
+
 interface Known {
   view: View | null;
   looking: { readonly atMs: number; readonly done: Promise<View> } | null;
@@ -37,9 +42,6 @@ interface Known {
   isWatched: boolean;
   busy: number;
 }
-
-/** What is added to the context of each query: as many gaps as fit into a header. */
-export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
 /**
  * Views of namespaces, which are made anew when they are needed, and all the time of those that are asked
@@ -97,9 +99,18 @@ export function takeCensus(druid: Druid): Census {
       knownOf(namespace).askedMs = sentMs;
       return async (context) => {
         const answeredMs = performance.now();
-        const isBusy = knownOf(namespace).busy > 0;
-        if (!isBusy && showsWhole(await before, asked, readUncovered(context))) return;
-        checkWhole(namespace, await since(namespace, answeredMs), asked);
+        const gaps = readUncovered(context);
+        try {
+          const view = knownOf(namespace).busy > 0 || gaps === null ? null : await before;
+          if (view !== null && notCounted(view, asked, gaps ?? []).length === 0) {
+            if (await isStillServed(druid, namespace, view, asked)) return;
+          }
+          checkWhole(namespace, notCounted(await since(namespace, answeredMs), asked, gaps ?? []));
+        } catch (error) {
+          if (!(error instanceof DruidError) || error.status < 500) throw error;
+          // A server that goes or comes: what it cannot say is not proven.
+          throw new ClusterAwayError(error.message, { cause: error, problem: PARTIAL });
+        }
       };
     },
     watch: (namespace) => {
@@ -123,23 +134,33 @@ export function takeCensus(druid: Druid): Census {
 }
 
 /**
- * Whether an answer with these gaps is whole by a view from before: no segment can have gone meanwhile
- * without a gap.
+ * The times within some stretches for which an answer is not whole, by a view and by the gaps that Druid found
+ * while it answered: a server that is started again is gone for less than a second, and no view need show that.
  */
-function showsWhole(
-  view: View | null,
-  asked: readonly Stretch[],
-  uncovered: readonly Stretch[] | null,
-): boolean {
-  if (view === null || uncovered === null || notWhole(view, asked).length > 0 || isOpen(view, asked))
-    return false;
-  return !uncovered.some((gap) => view.stored.some((each) => overlaps(each, gap)));
+function notCounted(view: View, asked: readonly Stretch[], gaps: readonly Stretch[]): readonly Stretch[] {
+  const lost = gaps.filter((gap) => view.stored.some((each) => overlaps(each, gap)));
+  return [...notWhole(view, asked), ...lost];
 }
 
-function checkWhole(namespace: string, view: View, asked: readonly Stretch[]): void {
-  const gaps = notWhole(view, asked).map(intervalOf);
-  if (gaps.length === 0) return;
-  const places = [...new Set(gaps)].slice(0, 10).join(', ');
+/**
+ * Whether all that was served for some stretches still is. Druid chooses the segments of a query a moment after
+ * it looks for gaps, and leaves out, without a word, those whose server it has just lost.
+ */
+async function isStillServed(
+  { broker }: Druid,
+  namespace: string,
+  view: View,
+  asked: readonly Stretch[],
+): Promise<boolean> {
+  const before = servedIn(view.served, asked);
+  if (before === null) return true;
+  const now = await readServed(broker, namespace, intervalOf(before.stretch));
+  return keyOf(now) === keyOf(before.segments);
+}
+
+function checkWhole(namespace: string, missing: readonly Stretch[]): void {
+  if (missing.length === 0) return;
+  const places = [...new Set(missing.map(intervalOf))].slice(0, 10).join(', ');
   throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, {
     problem: PARTIAL,
   });

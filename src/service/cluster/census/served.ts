@@ -18,9 +18,13 @@ export interface ServedSegment {
 const ALL_TIME = '1000-01-01/3000-01-01';
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** The segments of a data source that the broker would read for a query over all time. */
-export async function readServed(broker: DruidServer, namespace: string): Promise<readonly ServedSegment[]> {
-  const path = `/druid/v2/datasources/${encodeURIComponent(namespace)}/candidates?intervals=${ALL_TIME}`;
+/** The segments of a data source that the broker would read for a query over an interval. */
+export async function readServed(
+  broker: DruidServer,
+  namespace: string,
+  interval = ALL_TIME,
+): Promise<readonly ServedSegment[]> {
+  const path = `/druid/v2/datasources/${encodeURIComponent(namespace)}/candidates?intervals=${interval}`;
   try {
     const answer = needList(
       await broker.ask({ method: 'GET', path, limitBytes: LIMIT_BYTES }),

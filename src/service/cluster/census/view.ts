@@ -66,7 +66,8 @@ export async function look(
   };
 }
 
-function keyOf(served: readonly ServedSegment[]): string {
+/** Which segments are served, and by which tasks. */
+export function keyOf(served: readonly ServedSegment[]): string {
   return served
     .map(({ id, tasks }) => `${id} ${[...tasks].join()}`)
     .sort()
@@ -125,7 +126,8 @@ async function stillLost({ overlord }: Druid, namespace: string, loss: Loss): Pr
   try {
     const progress = await readProgress(overlord, namespace);
     if (progress === null || progress.isSuspended) return null;
-    const ends = loss.ends ?? progress.ends;
+    // Once tasks read again, what is acknowledged from then on is a lag.
+    const ends = loss.ends ?? (progress.reached.size > 0 ? progress.ends : null);
     return ends !== null && hasReached(progress.reached, ends) ? null : { ...loss, ends };
   } catch {
     return loss;
@@ -137,16 +139,16 @@ export function notWhole({ missing, loss }: View, asked: readonly Stretch[]): re
   return [...missing, ...(loss?.stretches ?? [])].filter((each) => asked.some((one) => overlaps(one, each)));
 }
 
-/**
- * Whether an answer itself does not show that a segment of these times was missing: of chunks with several,
- * it shows only those that are missing as a whole.
- */
-export function isOpen({ served }: View, asked: readonly Stretch[]): boolean {
-  const seen = new Set<string>();
-  return served.some((segment) => {
-    const isMore = segment.tasks.size > 0 || seen.has(segment.chunk);
-    seen.add(segment.chunk);
-    const stretch = stretchOf(segment);
-    return isMore && asked.some((one) => overlaps(one, stretch));
-  });
+/** The served segments that queries over some stretches read, and all of their time; null if there are none. */
+export function servedIn(
+  served: readonly ServedSegment[],
+  asked: readonly Stretch[],
+): { readonly segments: readonly ServedSegment[]; readonly stretch: Stretch } | null {
+  const touched = served.map(stretchOf).filter((each) => asked.some((one) => overlaps(one, each)));
+  if (touched.length === 0) return null;
+  const stretch = {
+    startMs: Math.min(...touched.map(({ startMs }) => startMs)),
+    endMs: Math.max(...touched.map(({ endMs }) => endMs)),
+  };
+  return { segments: served.filter((each) => overlaps(stretchOf(each), stretch)), stretch };
 }

@@ -81,7 +81,7 @@ function kindOf({ status, error, category, errorClass, reason }: DruidError): Ki
   if (status === 403) return 'forbidden';
   if (named !== undefined) return named;
   if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
-  if (PASSING_CLASSES.test(errorClass) || PASSING.test(reason)) return 'passing';
+  if (status === 503 || PASSING_CLASSES.test(errorClass) || PASSING.test(reason)) return 'passing';
   return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';
 }
 

@@ -1,0 +1,325 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DividedCluster, startDividedCluster } from '../../../scripts/cluster/cluster.ts';
+import type { ServerName } from '../../../scripts/cluster/druid.ts';
+import { openStore } from '../../../src/service/store/store.ts';
+import { command, serve, type Serving } from '../service/processes.ts';
+import { withFolder } from '../service/store.ts';
+import { type Minute, type Numbers, type Question, Witness } from './witnesses.ts';
+
+/** What is killed: each server of Druid's, Kafka, and the service. */
+export type Victim = ServerName | 'kafka' | 'service';
+
+export const VICTIMS: readonly Victim[] = [
+  'historical-1',
+  'historical-2',
+  'broker',
+  'router',
+  'coordinator',
+  'zookeeper',
+  'manager',
+  'kafka',
+  'service',
+];
+
+/** What one kill did. */
+export interface Kill {
+  readonly victim: Victim;
+  /** How long after the kill the last answer was refused that the other copy or other servers could not give. */
+  readonly refused: Readonly<Record<string, string>>;
+  /** After how many seconds all numbers were whole and up to date again. */
+  readonly backSeconds: number;
+  readonly acknowledged: number;
+}
+
+/** What was found. */
+export interface Outcome {
+  readonly kills: readonly Kill[];
+  /** Answers that were wrong, or refused in another way than with 503 and `Retry-After`. */
+  readonly faults: readonly string[];
+}
+
+/** The events of one organization are in one historical, those of the other one in both. */
+const [ONE, BOTH] = ['one.example', 'both.example'];
+const DAYS = 6;
+const EVENTS_A_DAY = 50;
+const HISTORY = '2026-10-01/2026-10-07';
+const DAY_MS = 86_400_000;
+/** Events come into the minutes of the day before, one minute after the other. */
+const STREAM_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+const STREAM = `${new Date(STREAM_MS).toISOString()}/${new Date(STREAM_MS + DAY_MS).toISOString()}`;
+const MINUTE_MS = 2000;
+const MINUTES = 1440;
+const POSTERS = 3;
+/** How far an answer may be behind what was acknowledged: an event is usually counted within a hundredth of this. */
+const LAG_MS = 5000;
+const PAUSE_MS = 150;
+const DOWN_MS = 4000;
+const LIMIT_MS = 240_000;
+/** How long after a start its effects are waited for. */
+const LATE_MS = 8000;
+/** How long all has to be well before the next kill. */
+const WELL_MS = 2000;
+
+interface World {
+  readonly cluster: DividedCluster;
+  readonly file: string;
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly minutes: readonly Minute[];
+  serving: Serving;
+  isOver: boolean;
+}
+
+/**
+ * Kills servers in turn while events are posted and questions asked, each as `kill -9` does, and starts it
+ * again after some seconds.
+ */
+export async function killServers(
+  victims: readonly Victim[],
+  told: (kill: Kill) => void = () => undefined,
+): Promise<Outcome> {
+  const cluster = await startDividedCluster();
+  try {
+    let outcome: Outcome = { kills: [], faults: [] };
+    await withFolder(async (folder) => {
+      const world = await prepare(cluster, folder);
+      try {
+        outcome = await besiege(world, victims, told);
+      } finally {
+        world.isOver = true;
+        await world.serving.stop('SIGKILL');
+      }
+    });
+    return outcome;
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function prepare(cluster: DividedCluster, folder: string): Promise<World> {
+  const file = join(folder, 'events.duckdb');
+  const store = await openStore(file, { create: true });
+  const tokens: Record<string, string> = {};
+  for (const namespace of [ONE, BOTH]) {
+    await store.organizations.create(namespace, 'paid');
+    tokens[namespace] = (await store.tokens.create(namespace, null)).token;
+  }
+  store.close();
+  for (const [namespace, copies] of [
+    [ONE, 1],
+    [BOTH, 2],
+  ] as const) {
+    const rules = [{ type: 'loadForever', tieredReplicants: { _default_tier: copies } }];
+    await postJson(`${cluster.druid.overlordUrl}/druid/coordinator/v1/rules/${namespace}`, rules);
+  }
+  const minutes = Array.from({ length: MINUTES }, (): Minute => ({ sent: 0, acknowledgedMs: [] }));
+  const world = { cluster, file, tokens, minutes, serving: await serveFile(cluster, file), isOver: false };
+  const events = join(folder, 'history.ndjson');
+  await writeFile(events, historyLines());
+  for (const namespace of [ONE, BOTH]) {
+    const { code, stderr } = await command(['import', events, '--org', namespace, '--db', file]);
+    if (code !== 0) throw new Error(stderr);
+  }
+  return world;
+}
+
+function historyLines(): string {
+  const lines = Array.from({ length: DAYS * EVENTS_A_DAY }, (_, index) => {
+    const timestamp = new Date(Date.UTC(2026, 9, 1 + (index % DAYS), 1, index % 60)).toISOString();
+    const payload = { model: `m${index % 5}` };
+    return JSON.stringify({ timestamp, appID: 'a', clientUser: `u${index}`, type: 't', payload });
+  });
+  return lines.join('\n');
+}
+
+function serveFile({ druid, kafka }: DividedCluster, file: string): Promise<Serving> {
+  return serve([
+    ...['--db', file, '--druid', druid.url, '--kafka', kafka.brokers],
+    ...['--ingest', ONE, '--ingest-rate', '0'],
+  ]);
+}
+
+async function besiege(
+  world: World,
+  victims: readonly Victim[],
+  told: (kill: Kill) => void,
+): Promise<Outcome> {
+  const beganMs = performance.now();
+  const witnesses = questions(world.minutes, beganMs).map(
+    (question) => new Witness(question, (asked) => ask(world, asked)),
+  );
+  const posting = Array.from({ length: POSTERS }, () => post(world, beganMs));
+  const asking = witnesses.map((witness) => witness.run(PAUSE_MS));
+  const kills: Kill[] = [];
+  try {
+    await allWell(witnesses, performance.now());
+    for (const victim of victims) {
+      const kill = await killOne(world, victim, witnesses);
+      kills.push(kill);
+      told(kill);
+    }
+  } finally {
+    world.isOver = true;
+    for (const witness of witnesses) witness.end();
+    await Promise.all([...posting, ...asking]);
+  }
+  return { kills, faults: witnesses.flatMap(({ faults }) => faults) };
+}
+
+async function killOne(world: World, victim: Victim, witnesses: readonly Witness[]): Promise<Kill> {
+  await isManaged(world);
+  const before = acknowledgedOf(world);
+  for (const witness of witnesses) witness.reset();
+  const killedMs = performance.now();
+  if (victim === 'service') {
+    await world.serving.stop('SIGKILL');
+    world.serving = await serveFile(world.cluster, world.file);
+  } else {
+    const server = victim === 'kafka' ? world.cluster.kafka : world.cluster.druid.servers[victim];
+    await server.kill();
+    await sleep(DOWN_MS);
+    await server.start();
+  }
+  // Druid notices some of it later.
+  await allWell(witnesses, performance.now() + LATE_MS);
+  const refused = witnesses.map(({ question, seen }) => {
+    const until =
+      seen.refusedMs === null ? '' : ` until ${((seen.refusedMs - killedMs) / 1000).toFixed(0)} s`;
+    return [question.name, `${seen.refused} of ${seen.refused + seen.whole}${until}`];
+  });
+  const back = Math.max(...witnesses.map(({ seen }) => seen.wellSinceMs ?? Infinity));
+  return {
+    victim,
+    refused: Object.fromEntries(refused) as Record<string, string>,
+    backSeconds: Math.max(0, Math.round((back - killedMs) / 1000)),
+    acknowledged: acknowledgedOf(world) - before,
+  };
+}
+
+/** Waits until each witness has had whole answers for some time since a moment. */
+async function allWell(witnesses: readonly Witness[], sinceMs: number): Promise<void> {
+  const isWell = ({ seen: { wellSinceMs } }: Witness) =>
+    wellSinceMs !== null && performance.now() - Math.max(wellSinceMs, sinceMs) > WELL_MS;
+  while (!witnesses.every(isWell)) {
+    if (performance.now() - sinceMs > LIMIT_MS) {
+      const late = witnesses.filter((witness) => !isWell(witness)).map(({ question }) => question.name);
+      throw new Error(`not whole again within ${LIMIT_MS / 1000} s: ${late.join(', ')}`);
+    }
+    await sleep(200);
+  }
+}
+
+/**
+ * Waits until the overlord leads and has its worker. If that is killed before, Druid waits for it for three
+ * minutes, and does nothing else.
+ */
+async function isManaged({ cluster: { druid } }: World): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${druid.overlordUrl}/druid/indexer/v1/workers`).catch(() => null);
+    const text = (await answer?.text()) ?? '';
+    if (answer?.status === 200 && text.includes('"worker"')) return;
+    await sleep(500);
+  }
+  throw new Error('the overlord has no worker');
+}
+
+function acknowledgedOf({ minutes }: World): number {
+  return minutes.reduce((sum, { acknowledgedMs }) => sum + acknowledgedMs.length, 0);
+}
+
+function currentMinute(beganMs: number): number {
+  return Math.floor((performance.now() - beganMs) / MINUTE_MS);
+}
+
+/** Posts one to three events at a time until it is over. Nothing is ever posted again. */
+async function post(world: World, beganMs: number): Promise<void> {
+  for (let number = 0; !world.isOver; number++) {
+    const at = currentMinute(beganMs);
+    const minute = world.minutes[at];
+    if (minute === undefined) throw new Error('the day has no more minutes');
+    const count = 1 + (number % 3);
+    const timestamp = new Date(STREAM_MS + at * 60_000).toISOString();
+    minute.sent += count;
+    const events = Array.from({ length: count }, () => ({ timestamp, appID: 'a', type: 't' }));
+    const status = await postJson(`${world.serving.url}/v2/`, events).catch(() => null);
+    if (status === 200)
+      for (let index = 0; index < count; index++) minute.acknowledgedMs.push(performance.now());
+    await sleep(status === 200 ? 60 : 300);
+  }
+}
+
+function questions(minutes: readonly Minute[], beganMs: number): readonly Question[] {
+  const each = EVENTS_A_DAY * DAYS;
+  const exact = (numbers: Numbers) => () => ({ least: numbers, most: () => numbers });
+  const aggregations = [{ type: 'eventCount', name: 'n' }];
+  const series = (granularity: string, interval: string) => ({
+    queryType: 'timeseries',
+    granularity,
+    intervals: [interval],
+    aggregations,
+  });
+  const ranking = {
+    queryType: 'topN',
+    granularity: 'all',
+    intervals: [HISTORY],
+    dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+    threshold: 5,
+    metric: { type: 'numeric', metric: 'n' },
+    aggregations,
+  };
+  const days = Array.from({ length: DAYS }, () => EVENTS_A_DAY);
+  const models = Array.from({ length: 5 }, () => each / 5);
+  // Only minutes that nothing is posted into any more.
+  const counted = () => {
+    const nowMs = performance.now();
+    const closed = currentMinute(beganMs) - 1;
+    return minutes.map(({ acknowledgedMs }, at) =>
+      at < closed ? acknowledgedMs.filter((ms) => ms < nowMs - LAG_MS).length : 0,
+    );
+  };
+  const sent = () => minutes.map((minute) => minute.sent);
+  const sum = (numbers: Numbers) => numbers.reduce((total, number) => total + number, 0);
+  const read = readCounts;
+  return [
+    { name: 'one copy', namespace: ONE, query: series('day', HISTORY), read, truth: exact(days) },
+    { name: 'two copies', namespace: BOTH, query: series('day', HISTORY), read, truth: exact(days) },
+    { name: 'ranking', namespace: ONE, query: ranking, read, truth: exact(models) },
+    {
+      name: 'stream',
+      namespace: ONE,
+      query: series('minute', STREAM),
+      read,
+      truth: () => ({ least: counted(), most: sent }),
+    },
+    {
+      name: 'everything',
+      namespace: ONE,
+      query: series('all', `2026-10-01/${new Date(STREAM_MS + DAY_MS).toISOString()}`),
+      read,
+      truth: () => ({ least: [each + sum(counted())], most: () => [each + sum(sent())] }),
+    },
+  ];
+}
+
+function readCounts(answer: unknown): Numbers {
+  const text = JSON.stringify(answer);
+  return [...text.matchAll(/"n":(-?[\d.e+]+)/gi)].map(([, n]) => Number(n));
+}
+
+async function ask(world: World, { namespace, query }: Question): Promise<Response | null> {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${world.tokens[namespace] ?? ''}`,
+  };
+  const body = JSON.stringify(query);
+  return fetch(`${world.serving.url}/api/v4/query/tql`, { method: 'POST', headers, body }).catch(() => null);
+}
+
+async function postJson(url: string, body: unknown): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  await answer.text();
+  return answer.status;
+}
