@@ -8,7 +8,7 @@ test.each([
   const failure = { kind: 'connection', code: 'ENOTFOUND' } as const;
   const error = networkError(
     failure,
-    { doing: 'Running the query', host, subject: 'it' },
+    { doing: 'Running the query', host, subject: 'query' },
     1000,
     '',
     (text) => text,
