@@ -154,7 +154,7 @@ const FILES: readonly (readonly [text: string, message: string | null])[] = [
   ['{"queryType":"topN","filter":{},"filters":[]}', null],
   [
     '{"queryType":"topN",}',
-    'the file is not JSON: Expected double-quoted property name in JSON at position 20 (line 1 column 21); expected the path of a JSON file that contains a query.',
+    'the file is not JSON in line 1, column 21: "}" was not expected; expected the path of a JSON file that contains a query.',
   ],
   [
     '{"query":{"queryType":"topN"}}',

@@ -166,7 +166,8 @@ function printUsage(name: string, io: Io): number {
     name === ''
       ? 'no command was given'
       : `there is no ${isFlag ? 'flag' : 'command'} "${name}"${suggestion}`;
-  io.stderr.write(`insight-report: ${problem}\n\n${formatUsage()}`);
+  const usage = suggestion === '' ? formatUsage() : '"insight-report --help" lists the commands.\n';
+  io.stderr.write(`insight-report: ${problem}\n\n${usage}`);
   return 2;
 }
 

@@ -31,8 +31,13 @@ export async function withOwnService(
 ): Promise<number> {
   const inputs = withUsualConfig(given, io);
   if (db === null && org === null) return task(unpostedInputs(inputs, io));
-  if (db === null || org === null)
-    throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
+  if (db === null)
+    throw new InputError([...problems, `--db FILE is missing: the database file that ${org} is in`]);
+  if (org === null)
+    throw new InputError([
+      ...problems,
+      `--org NAMESPACE is missing: an organization of ${db}, as "org list --db ${db}" shows them`,
+    ]);
   const chosen = () => Promise.resolve(org);
   return withStored({ db, org: chosen, now }, io, async ({ token, service }) =>
     task({ ...unpostedInputs(inputs, io), 'api-token': token }, service),

@@ -3,7 +3,7 @@ import type { StoreOperations } from '../service/ipc/operations.ts';
 import { command } from './arguments/command.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';
 import { printRecord, printRecords, type Record } from './records.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from './store.ts';
+import { DB_FLAG, ensureOrganization, ORG_FLAG, withStore } from './store.ts';
 
 /** A kind of secrets, as commands list and revoke it. */
 interface SecretKind<R extends SecretRecord> {
@@ -32,6 +32,7 @@ export function secretCommands<R extends SecretRecord>({ name, what, listed, ...
     },
     ({ flags: { db, org, format } }, io) =>
       withStore(io, db, async (operations) => {
+        if (org !== null) await ensureOrganization(operations, org);
         printRecords(io, format, (await kind.list(operations, org)).map(kind.toJson));
       }),
   );

@@ -11,8 +11,13 @@ export const DB_FLAG = { value: 'FILE', required: true, description: 'the databa
 export const ORG_FLAG = {
   value: 'NAMESPACE',
   required: true,
-  description: "the organization's namespace",
+  description: 'the organization, as "org list" shows it',
 } as const;
+
+/** Throws `StoreError` if there is no such organization. */
+export async function ensureOrganization(operations: StoreOperations, org: string): Promise<void> {
+  await operations.listInsights(org);
+}
 
 /** Warns on stderr. */
 export function warnOn({ stderr }: Io): (message: string) => void {

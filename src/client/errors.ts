@@ -169,7 +169,7 @@ export function networkError(
   note: string,
   redact: Redact,
 ): NetworkError {
-  const words = failure.kind === 'connection' ? connectionWords(failure.code) : timeoutWords(timeoutMs);
+  const words = failure.kind === 'connection' ? connectionWords(failure.code, host) : timeoutWords(timeoutMs);
   const message = `${doing} at ${host}: ${words}${note === '' ? '' : ` ${note}`}`;
   return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
 }
@@ -190,7 +190,11 @@ function timeoutWords(timeoutMs: number): string {
   return `timed out after ${timeoutMs / 1000} s. Ask for less (a shorter interval, a smaller threshold) or raise \`timeout\`.`;
 }
 
-function connectionWords(code: string): string {
-  const { reason, advice } = describeConnection(code, '`api-url`');
+function connectionWords(code: string, host: string): string {
+  const isOffline = code === 'ENOTFOUND' && isTelemetryDeck(host);
+  const { reason, advice } = describeConnection(
+    code,
+    isOffline ? 'that this machine is online' : '`api-url`',
+  );
   return `${reason}. ${advice ?? 'If this lasts, check that the service is up and that a firewall or proxy lets the runner through.'}`;
 }

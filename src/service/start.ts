@@ -28,6 +28,7 @@ import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { plural } from '../text/plural.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
@@ -202,7 +203,7 @@ async function findIngesting(
   const known = await listNamespaces(store);
   for (const namespace of namespaces.filter((each) => !known.includes(each))) {
     warn?.(
-      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it.`,
+      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it${didYouMean(namespace, known)}`,
     );
   }
   return namespaces.filter((each) => known.includes(each));

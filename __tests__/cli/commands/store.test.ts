@@ -48,6 +48,15 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['none.db does not exist. `org create NAMESPACE --db none.db` creates it.'],
     ],
     [['org', 'list', '--db', ':memory:'], ['name a file']],
+    [['token', 'list', '--org', 'nobody', '--db', 'DB'], ['There is no organization "nobody"']],
+    [['explore', '--org', 'nobody', '--db', 'DB'], ['There is no organization "nobody"']],
+    [['serve', '--db', 'DB', '--ingest-keys'], ['--ingest-keys is for --ingest NAMESPACE']],
+    [
+      ['token', 'create', '--db', 'DB'],
+      ['--org NAMESPACE is missing: the organization, as "org list" shows it'],
+    ],
+    [['gate', '--org', 'a'], ['--db FILE is missing: the database file that a is in']],
+    [['reprot'], ['did you mean report?\n\n"insight-report --help" lists the commands.']],
     [
       ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '13 months'],
       ['--expires: got "13 months"', '12h, 90d, 6w, 1y'],
@@ -133,10 +142,16 @@ test('key create shows the key once, alone; key list and revoke name it by its i
   expect([code, unknown]).toEqual([2, expect.stringContaining('no write key with the id "none"')]);
 });
 
-test('serve says that a database file is new, and which one was perhaps meant', async () => {
+test('serve says that a database file is new, and which file or organization was perhaps meant', async () => {
   await run('org', 'create', 'a', '--db', path('usage.duckdb'));
-  const serve = async (name: string) =>
-    (await runWith({ untilStopped: async () => {} }, 'serve', '--db', path(name), '--port', '0')).stderr;
+  await run('org', 'create', 'com.example', '--db', path('usage.duckdb'));
+  expect((await run('org', 'list', '--db', path('usge.duckdb'))).stderr).toContain(
+    `${path('usge.duckdb')} does not exist; did you mean usage.duckdb? \`org create`,
+  );
+  const serve = async (name: string, ...more: string[]) =>
+    (await runWith({ untilStopped: async () => {} }, 'serve', '--db', path(name), '--port', '0', ...more))
+      .stderr;
+  expect(await serve('usage.duckdb', '--ingest', 'com.exmple')).toContain('; did you mean com.example?');
   expect(await serve('usge.duckdb')).toContain(
     `${path('usge.duckdb')} was created: it did not exist, and has no organization yet; did you mean usage.duckdb?\n`,
   );

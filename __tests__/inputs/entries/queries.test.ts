@@ -141,13 +141,9 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['queries, entry 1: got "empty.json", the file is empty; expected the path of a JSON file'],
   ],
   ['a blank file', 'a: blank.json', ['the file is empty']],
-  ['not JSON', 'a: broken.json', ['the file is not JSON: Unexpected token']],
-  [
-    'cut-off JSON',
-    'a: cut.json',
-    ['the file is not JSON: Unterminated string in JSON at position 21 (line 2 column 20)'],
-  ],
-  ['a comma too many', 'a: trailing.json', ['in JSON at position 21 (line 1 column 22)']],
+  ['not JSON', 'a: broken.json', ['the file is not JSON']],
+  ['cut-off JSON', 'a: cut.json', ['the file is not JSON in line 2, column 20: it ends too early']],
+  ['a comma too many', 'a: trailing.json', ['is not JSON in line 1, column 22: ']],
   ['an array', 'a: array.json', ['the file is JSON, but not an object']],
   ['null', 'a: null.json', ['not an object']],
   ['no queryType', 'a: untyped.json', ['the query has no queryType']],
@@ -204,11 +200,11 @@ test.each([
 });
 
 test.each([
-  ['[1,', 'Unexpected end of JSON input'],
-  ['{"a" 1}', "Expected ':' after property name in JSON at position 5 (line 1 column 6)"],
-  ['<!doctype html>', 'Unexpected token \'<\', "<!doctype html>" is not valid JSON'],
+  ['[1,', ': it ends too early'],
+  ['{"a" 1}', ' in line 1, column 6: "1}" was not expected'],
+  ['<!doctype html>', ''],
 ])('the message about %j says where it stops being JSON', async (text, wanted) => {
   expect(await problemsOf({ queries: 'a.json' }, effects({ 'a.json': text }))).toEqual([
-    `queries, entry 1: got "a.json", the file is not JSON: ${wanted}; expected the path of a JSON file that contains a query.`,
+    `queries, entry 1: got "a.json", the file is not JSON${wanted}; expected the path of a JSON file that contains a query.`,
   ]);
 });

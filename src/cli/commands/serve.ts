@@ -1,11 +1,10 @@
 import { constants, existsSync } from 'node:fs';
-import { access, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, extname } from 'node:path';
+import { access, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
+import { suggestFile } from '../../service/store/paths.ts';
 import { startService } from '../../service/start.ts';
-import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
@@ -117,7 +116,9 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       throw new InputError([
         '--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them',
       ]);
-    const newFile = existsSync(db) ? null : await describeNewFile(db);
+    if (guard.needsKey && ingest.length === 0)
+      throw new InputError(['--ingest-keys is for --ingest NAMESPACE, without which no events are taken']);
+    const newFile = existsSync(db) ? null : await suggestFile(db);
     const service = await startService({
       dbPath: db,
       host,
@@ -135,21 +136,14 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       warn: log.warn,
     });
     io.stdout.write(`Listening on ${service.url}\n`);
-    if (newFile !== null) log.warn(newFile);
+    if (newFile !== null)
+      log.warn(`${db} was created: it did not exist, and has no organization yet${newFile}`);
     await untilStopped(io);
     await service.close();
   },
 );
 
 export const commands = [serve];
-
-/** Says that a database file is new, and which file beside it was perhaps meant. */
-async function describeNewFile(path: string): Promise<string> {
-  const names = await readdir(dirname(path)).catch(() => []);
-  const stores = names.filter((name) => extname(name) === extname(path) && !name.startsWith('.'));
-  const hint = didYouMean(basename(path), stores);
-  return `${path} was created: it did not exist, and has no organization yet${hint}`;
-}
 
 /** Throws `InputError` unless the folder exists and can be written to. */
 async function checkFolder(folder: string): Promise<void> {

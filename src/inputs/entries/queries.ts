@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nearestWord } from '../../text/nearest.ts';
+import { whereNotJson } from '../../text/where-not-json.ts';
 import { parseAbsoluteInterval } from '../../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../tql/json.ts';
 import { parseQuery, type Query, QUERY_KEYS } from '../../tql/query.ts';
@@ -100,7 +101,7 @@ function readQuery(text: string): Query | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `the file is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `the file is not JSON${whereNotJson(text, error)}`;
   }
   if (!isJsonObject(value)) return 'the file is JSON, but not an object';
   if (isDeeperThan(value, DEPTH_LIMIT)) return `the query is nested more than ${DEPTH_LIMIT} levels deep`;

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { access, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../../text/file-error.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { StoreError } from '../errors.ts';
 
 /**
@@ -22,8 +23,17 @@ export async function locateStore(file: string, create: boolean): Promise<string
     return realpath(file);
   }
   if (!create)
-    throw new StoreError(`${file} does not exist. \`org create NAMESPACE --db ${file}\` creates it.`);
+    throw new StoreError(
+      `${file} does not exist${(await suggestFile(file)) || '.'} \`org create NAMESPACE --db ${file}\` creates it.`,
+    );
   return locateNewFile(file);
+}
+
+/** `; did you mean usage.duckdb?` after a file's name; empty if none beside it has a similar one. */
+export async function suggestFile(file: string): Promise<string> {
+  const names = await readdir(dirname(file)).catch(() => []);
+  const similar = names.filter((name) => extname(name) === extname(file) && !name.startsWith('.'));
+  return didYouMean(basename(file), similar);
 }
 
 /**

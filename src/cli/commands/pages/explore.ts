@@ -14,7 +14,7 @@ import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.
 import { proxyTo } from '../../explore/proxy.ts';
 import { type Io, untilStopped } from '../../io.ts';
 import { openBrowser } from '../../open-browser.ts';
-import { withStore } from '../../store.ts';
+import { ensureOrganization, withStore } from '../../store.ts';
 
 const explore = command(
   {
@@ -75,8 +75,9 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     }
     if (url !== null || db === null) throw new InputError([WHICH]);
     if (org === null) return exploreFile(db, host, port, show);
-    return withStore(io, db, (operations) =>
-      serve(
+    return withStore(io, db, async (operations) => {
+      await ensureOrganization(operations, org);
+      return serve(
         {
           run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, { signal })),
           explain: async (query, _, signal) =>
@@ -93,8 +94,8 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
         },
         false,
         `${org} in ${db}`,
-      ),
-    );
+      );
+    });
   },
 );
 
