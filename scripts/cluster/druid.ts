@@ -197,6 +197,10 @@ function settingsOf(name: string, folder: string, ports: Ports, layout: Layout):
     'druid.processing.tmpDir': join(folder, 'processing'),
     ...KINDS[kind],
     ...(kind === 'broker' ? { 'druid.broker.segment.awaitInitializationOnStart': !layout.isOne } : {}),
+    // How long the tasks of a worker that is gone are taken for running.
+    ...(kind === 'coordinator' && !layout.isOne
+      ? { 'druid.indexer.runner.taskCleanupTimeout': 'PT10S' }
+      : {}),
     ...(kind === 'historical'
       ? { 'druid.segmentCache.locations': `[{"path":"${folder}/cache","maxSize":"40GiB"}]` }
       : {}),

@@ -6,7 +6,17 @@ import type { ServerName } from '../../../scripts/cluster/druid.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { command, serve, type Serving } from '../service/processes.ts';
 import { withFolder } from '../service/store.ts';
-import { type Minute, type Numbers, type Question, Witness } from './witnesses.ts';
+import {
+  BOTH,
+  currentMinute,
+  historyLines,
+  type Minute,
+  MINUTES,
+  ONE,
+  questions,
+  STREAM_MS,
+} from './kill-questions.ts';
+import { type Question, Witness } from './witnesses.ts';
 
 /** What is killed: each server of Druid's, Kafka, and the service. */
 export type Victim = ServerName | 'kafka' | 'service';
@@ -31,29 +41,11 @@ export interface Kill {
   /** After how many seconds all numbers were whole and up to date again. */
   readonly backSeconds: number;
   readonly acknowledged: number;
-}
-
-/** What was found. */
-export interface Outcome {
-  readonly kills: readonly Kill[];
   /** Answers that were wrong, or refused in another way than with 503 and `Retry-After`. */
   readonly faults: readonly string[];
 }
 
-/** The events of one organization are in one historical, those of the other one in both. */
-const [ONE, BOTH] = ['one.example', 'both.example'];
-const DAYS = 6;
-const EVENTS_A_DAY = 50;
-const HISTORY = '2026-10-01/2026-10-07';
-const DAY_MS = 86_400_000;
-/** Events come into the minutes of the day before, one minute after the other. */
-const STREAM_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
-const STREAM = `${new Date(STREAM_MS).toISOString()}/${new Date(STREAM_MS + DAY_MS).toISOString()}`;
-const MINUTE_MS = 2000;
-const MINUTES = 1440;
 const POSTERS = 3;
-/** How far an answer may be behind what was acknowledged: an event is usually counted within a hundredth of this. */
-const LAG_MS = 5000;
 const PAUSE_MS = 150;
 const DOWN_MS = 4000;
 const LIMIT_MS = 240_000;
@@ -73,25 +65,25 @@ interface World {
 
 /**
  * Kills servers in turn while events are posted and questions asked, each as `kill -9` does, and starts it
- * again after some seconds.
+ * again after some seconds. Throws if not all numbers are whole again within four minutes.
  */
 export async function killServers(
   victims: readonly Victim[],
   told: (kill: Kill) => void = () => undefined,
-): Promise<Outcome> {
+): Promise<readonly Kill[]> {
   const cluster = await startDividedCluster();
   try {
-    let outcome: Outcome = { kills: [], faults: [] };
+    let kills: readonly Kill[] = [];
     await withFolder(async (folder) => {
       const world = await prepare(cluster, folder);
       try {
-        outcome = await besiege(world, victims, told);
+        kills = await besiege(world, victims, told);
       } finally {
         world.isOver = true;
         await world.serving.stop('SIGKILL');
       }
     });
-    return outcome;
+    return kills;
   } finally {
     await cluster.close();
   }
@@ -124,15 +116,6 @@ async function prepare(cluster: DividedCluster, folder: string): Promise<World> 
   return world;
 }
 
-function historyLines(): string {
-  const lines = Array.from({ length: DAYS * EVENTS_A_DAY }, (_, index) => {
-    const timestamp = new Date(Date.UTC(2026, 9, 1 + (index % DAYS), 1, index % 60)).toISOString();
-    const payload = { model: `m${index % 5}` };
-    return JSON.stringify({ timestamp, appID: 'a', clientUser: `u${index}`, type: 't', payload });
-  });
-  return lines.join('\n');
-}
-
 function serveFile({ druid, kafka }: DividedCluster, file: string): Promise<Serving> {
   return serve([
     ...['--db', file, '--druid', druid.url, '--kafka', kafka.brokers],
@@ -144,7 +127,7 @@ async function besiege(
   world: World,
   victims: readonly Victim[],
   told: (kill: Kill) => void,
-): Promise<Outcome> {
+): Promise<readonly Kill[]> {
   const beganMs = performance.now();
   const witnesses = questions(world.minutes, beganMs).map(
     (question) => new Witness(question, (asked) => ask(world, asked)),
@@ -164,7 +147,7 @@ async function besiege(
     for (const witness of witnesses) witness.end();
     await Promise.all([...posting, ...asking]);
   }
-  return { kills, faults: witnesses.flatMap(({ faults }) => faults) };
+  return kills;
 }
 
 async function killOne(world: World, victim: Victim, witnesses: readonly Witness[]): Promise<Kill> {
@@ -194,6 +177,7 @@ async function killOne(world: World, victim: Victim, witnesses: readonly Witness
     refused: Object.fromEntries(refused) as Record<string, string>,
     backSeconds: Math.max(0, Math.round((back - killedMs) / 1000)),
     acknowledged: acknowledgedOf(world) - before,
+    faults: witnesses.flatMap(({ faults }) => faults.splice(0)),
   };
 }
 
@@ -229,10 +213,6 @@ function acknowledgedOf({ minutes }: World): number {
   return minutes.reduce((sum, { acknowledgedMs }) => sum + acknowledgedMs.length, 0);
 }
 
-function currentMinute(beganMs: number): number {
-  return Math.floor((performance.now() - beganMs) / MINUTE_MS);
-}
-
 /** Posts one to three events at a time until it is over. Nothing is ever posted again. */
 async function post(world: World, beganMs: number): Promise<void> {
   for (let number = 0; !world.isOver; number++) {
@@ -248,64 +228,6 @@ async function post(world: World, beganMs: number): Promise<void> {
       for (let index = 0; index < count; index++) minute.acknowledgedMs.push(performance.now());
     await sleep(status === 200 ? 60 : 300);
   }
-}
-
-function questions(minutes: readonly Minute[], beganMs: number): readonly Question[] {
-  const each = EVENTS_A_DAY * DAYS;
-  const exact = (numbers: Numbers) => () => ({ least: numbers, most: () => numbers });
-  const aggregations = [{ type: 'eventCount', name: 'n' }];
-  const series = (granularity: string, interval: string) => ({
-    queryType: 'timeseries',
-    granularity,
-    intervals: [interval],
-    aggregations,
-  });
-  const ranking = {
-    queryType: 'topN',
-    granularity: 'all',
-    intervals: [HISTORY],
-    dimension: { type: 'default', dimension: 'model', outputName: 'model' },
-    threshold: 5,
-    metric: { type: 'numeric', metric: 'n' },
-    aggregations,
-  };
-  const days = Array.from({ length: DAYS }, () => EVENTS_A_DAY);
-  const models = Array.from({ length: 5 }, () => each / 5);
-  // Only minutes that nothing is posted into any more.
-  const counted = () => {
-    const nowMs = performance.now();
-    const closed = currentMinute(beganMs) - 1;
-    return minutes.map(({ acknowledgedMs }, at) =>
-      at < closed ? acknowledgedMs.filter((ms) => ms < nowMs - LAG_MS).length : 0,
-    );
-  };
-  const sent = () => minutes.map((minute) => minute.sent);
-  const sum = (numbers: Numbers) => numbers.reduce((total, number) => total + number, 0);
-  const read = readCounts;
-  return [
-    { name: 'one copy', namespace: ONE, query: series('day', HISTORY), read, truth: exact(days) },
-    { name: 'two copies', namespace: BOTH, query: series('day', HISTORY), read, truth: exact(days) },
-    { name: 'ranking', namespace: ONE, query: ranking, read, truth: exact(models) },
-    {
-      name: 'stream',
-      namespace: ONE,
-      query: series('minute', STREAM),
-      read,
-      truth: () => ({ least: counted(), most: sent }),
-    },
-    {
-      name: 'everything',
-      namespace: ONE,
-      query: series('all', `2026-10-01/${new Date(STREAM_MS + DAY_MS).toISOString()}`),
-      read,
-      truth: () => ({ least: [each + sum(counted())], most: () => [each + sum(sent())] }),
-    },
-  ];
-}
-
-function readCounts(answer: unknown): Numbers {
-  const text = JSON.stringify(answer);
-  return [...text.matchAll(/"n":(-?[\d.e+]+)/gi)].map(([, n]) => Number(n));
 }
 
 async function ask(world: World, { namespace, query }: Question): Promise<Response | null> {

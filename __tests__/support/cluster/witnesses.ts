@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What was posted into one minute of the stream, in order. */
-export interface Minute {
-  sent: number;
-  /** When each event was acknowledged. */
-  readonly acknowledgedMs: number[];
-}
-
 /** The numbers of one answer, by bucket or value, in the order of the question. */
 export type Numbers = readonly number[];
 

@@ -4,6 +4,7 @@ import { intervalOf, type Stretch } from '../archive/segments.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
+import { progressOf } from './progress.ts';
 import { readServed } from './served.ts';
 import { keyOf, look, notWhole, servedIn, type View } from './view.ts';
 
@@ -49,6 +50,7 @@ interface Known {
  */
 function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
+  const askProgress = progressOf(druid.overlord);
   const knownOf = (namespace: string): Known => {
     const known = all.get(namespace) ?? {
       view: null,
@@ -66,7 +68,7 @@ function keepViews(druid: Druid) {
     while (known.looking !== null && known.looking.atMs < atMs) await known.looking.done.catch(() => null);
     if (known.looking !== null) return known.looking.done;
     if (known.view !== null && known.view.atMs >= atMs) return known.view;
-    const done = look(druid, namespace, known.view, known.busy > 0)
+    const done = look(druid, namespace, { last: known.view, isBusy: known.busy > 0, askProgress })
       .then((view) => (known.view = view))
       .finally(() => {
         known.looking = null;

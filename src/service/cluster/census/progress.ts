@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -12,8 +13,40 @@ export interface Progress {
   readonly reached: Offsets;
 }
 
-/** Asks how far a namespace's supervisor is; null if there is none. */
-export async function readProgress(overlord: DruidServer, namespace: string): Promise<Progress | null> {
+/** Progress, null without a supervisor, as Druid saw it after a moment. */
+export interface SeenProgress {
+  readonly afterMs: number;
+  readonly progress: Progress | null;
+}
+
+/** Asks how far a namespace's supervisor is. Rejects if that takes long. */
+export type AskProgress = (namespace: string) => Promise<SeenProgress>;
+
+/** How long an answer waits for what Druid says of the tasks. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Makes a function that asks for one namespace at a time: while a task is killed, an overlord asks it for up to a
+ * minute, and more requests would leave it no thread for anybody.
+ */
+export function progressOf(overlord: DruidServer): AskProgress {
+  const asking = new Map<string, Promise<SeenProgress>>();
+  return (namespace) => {
+    const afterMs = performance.now();
+    const asked =
+      asking.get(namespace) ??
+      readProgress(overlord, namespace)
+        .then((progress) => ({ afterMs, progress }))
+        .finally(() => asking.delete(namespace));
+    asking.set(namespace, asked);
+    const late = sleep(PATIENCE_MS, null, { ref: false }).then(() =>
+      Promise.reject(new Error('no answer yet')),
+    );
+    return Promise.race([asked, late]);
+  };
+}
+
+async function readProgress(overlord: DruidServer, namespace: string): Promise<Progress | null> {
   const path = `${SUPERVISORS}/${encodeURIComponent(namespace)}`;
   try {
     const [status, stats] = await Promise.all(

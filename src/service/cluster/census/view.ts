@@ -3,7 +3,7 @@ import { storedSegments, type StoredSegment, type Stretch } from '../archive/seg
 import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
 import type { Offsets } from '../supervisors/offsets.ts';
-import { hasReached, readProgress } from './progress.ts';
+import { type AskProgress, hasReached } from './progress.ts';
 import { readServed, type ServedSegment } from './served.ts';
 
 /** Events that were counted, or may have been, until the tasks that had read them were gone. */
@@ -34,6 +34,13 @@ export interface View {
   readonly loss: Loss | null;
 }
 
+interface Looking {
+  readonly last: View | null;
+  /** Whether segments are being stored. */
+  readonly isBusy: boolean;
+  readonly askProgress: AskProgress;
+}
+
 /**
  * Looks at a namespace anew, after an earlier view of it. Throws `ClusterAwayError`, `DruidError` or
  * `EngineError`.
@@ -41,8 +48,7 @@ export interface View {
 export async function look(
   druid: Druid,
   namespace: string,
-  last: View | null,
-  isBusy: boolean,
+  { last, isBusy, askProgress }: Looking,
 ): Promise<View> {
   const atMs = performance.now();
   const served = await readServed(druid.broker, namespace);
@@ -62,7 +68,7 @@ export async function look(
     everStored,
     storedMs: isOld ? atMs : last.storedMs,
     missing: findMissing(stored, ids),
-    loss: loss === null ? null : await stillLost(druid, namespace, loss),
+    loss: loss === null ? null : await stillLost(askProgress, namespace, loss),
   };
 }
 
@@ -121,10 +127,11 @@ function stretchOf({ chunk }: ServedSegment): Stretch {
 }
 
 /** A loss until its events are read again. The tasks that publish meanwhile hold what they have read. */
-async function stillLost({ overlord }: Druid, namespace: string, loss: Loss): Promise<Loss | null> {
+async function stillLost(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
   if (performance.now() - loss.sinceMs < OFFSETS_AGE_MS) return loss;
   try {
-    const progress = await readProgress(overlord, namespace);
+    const { afterMs, progress } = await ask(namespace);
+    if (afterMs - loss.sinceMs < OFFSETS_AGE_MS) return loss;
     if (progress === null || progress.isSuspended) return null;
     // Once tasks read again, what is acknowledged from then on is a lag.
     const ends = loss.ends ?? (progress.reached.size > 0 ? progress.ends : null);
