@@ -1,5 +1,5 @@
-// `node scripts/kill-servers.ts [ROUNDS] [VICTIM…]`: kills Druid's servers, Kafka and the service in turn under
-// queries and ingest, each Druid server being a process of its own, and prints what each kill did.
+// `node scripts/kill-servers.ts [ROUNDS] [VICTIM…]`: kills Druid's servers, Kafka and the service in turn
+// under queries and ingest, each Druid server being a process of its own, and prints what each kill did.
 import { killServers, type Victim, VICTIMS } from '../__tests__/support/cluster/kill-servers.ts';
 
 const [rounds = '1', ...named] = process.argv.slice(2);

@@ -1,5 +1,6 @@
-// `npm run bench:store:proof -- --druid URL --namespace NAME`: the same questions, asked of a Druid with and without
-// the proof that an answer is whole, in turns. `bench:store:druid` makes the events, in the data source bench.N.
+// `npm run bench:store:proof -- --druid URL --namespace NAME`: the same questions, asked of a Druid with and
+// without the proof that an answer is whole, in turns. `bench:store:druid` makes the events, in the data
+// source bench.N.
 import { parseArgs } from 'node:util';
 import { takeCensus } from '../../src/service/cluster/census/census.ts';
 import { connectDruid } from '../../src/service/cluster/druid.ts';

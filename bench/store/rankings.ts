@@ -1,6 +1,6 @@
-// `npm run bench:store:rankings -- --druid BROKER --druid-overlord URL`: exact rankings of many values, as a topN that
-// takes up to 100,000 values of each segment and as a groupBy with a limit, in turns; and the topN that Druid has by
-// default, which is not exact. Makes data sources whose names begin with `rankings-`.
+// `npm run bench:store:rankings -- --druid BROKER --druid-overlord URL`: exact rankings of many values, as a
+// topN that takes up to 100,000 values of each segment and as a groupBy with a limit, in turns; and the topN
+// that Druid has by default, which is not exact. Makes data sources whose names begin with `rankings-`.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -61,22 +61,22 @@ test.each(['report', 'compact'])(
 
 test('a changed partial is rendered, within other partials too', async () => {
   await cli('template', 'eject', 'report', '--to', folder);
-  writeFileSync(join(folder, 'partials', 'glance.hbs'), 'GLANCE OF {{name}}');
+  writeFileSync(join(folder, 'partials', 'remarks.hbs'), 'REMARKS OF {{name}}');
   expect(await markdown(REPORTS['running']!, await templateAt(join(folder, 'report.hbs')))).toContain(
-    'GLANCE OF countries',
+    'REMARKS OF countries',
   );
-  writeFileSync(join(folder, 'partials', 'glance.hbs'), '{{nmber total}}');
+  writeFileSync(join(folder, 'partials', 'remarks.hbs'), '{{nmber total}}');
   await expect(templateAt(join(folder, 'report.hbs'))).rejects.toThrow(
-    /template \S+\/partials\/glance\.hbs, line 1: there is no helper "nmber"/,
+    /template \S+\/partials\/remarks\.hbs, line 1: there is no helper "nmber"/,
   );
 });
 
 test('an error about a missing field names the partial and the line', async () => {
   await cli('template', 'eject', 'report', '--to', folder);
-  writeFileSync(join(folder, 'partials', 'glance.hbs'), '\n{{totl}}');
+  writeFileSync(join(folder, 'partials', 'remarks.hbs'), '\n{{totl}}');
   const own = await templateAt(join(folder, 'report.hbs'));
   await expect(markdown(REPORTS['running']!, own)).rejects.toThrow(
-    `template ${join(folder, 'partials', 'glance.hbs')}, line 2: there is no "totl" here`,
+    `template ${join(folder, 'partials', 'remarks.hbs')}, line 2: there is no "totl" here`,
   );
 });
 

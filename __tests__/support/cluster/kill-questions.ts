@@ -18,7 +18,10 @@ export const STREAM_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
 const STREAM = `${new Date(STREAM_MS).toISOString()}/${new Date(STREAM_MS + DAY_MS).toISOString()}`;
 const MINUTE_MS = 2000;
 export const MINUTES = 1440;
-/** How far an answer may be behind what was acknowledged: an event is usually counted within a hundredth of this. */
+/**
+ * How far an answer may be behind what was acknowledged: an event is usually counted within a hundredth of
+ * this.
+ */
 const LAG_MS = 5000;
 
 /** The events of the past, as lines of NDJSON. */

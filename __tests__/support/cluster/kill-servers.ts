@@ -36,7 +36,9 @@ export const VICTIMS: readonly Victim[] = [
 /** What one kill did. */
 export interface Kill {
   readonly victim: Victim;
-  /** How long after the kill the last answer was refused that the other copy or other servers could not give. */
+  /**
+   * How long after the kill the last answer was refused that the other copy or other servers could not give.
+   */
   readonly refused: Readonly<Record<string, string>>;
   /** After how many seconds all numbers were whole and up to date again. */
   readonly backSeconds: number;

@@ -159,7 +159,9 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   or: [1, 'many', (_: View, ...values: unknown[]) => ({ value: values.some(isTruthy) })],
 });
 
-/** The arguments of Handlebars' own helpers; `log` is left out, since it would write rows to the run's log. */
+/**
+ * The arguments of Handlebars' own helpers; `log` is left out, since it would write rows to the run's log.
+ */
 const BLOCKS: Readonly<Record<string, readonly [least: number, takes: Signature]>> = {
   if: [1, ['any']],
   unless: [1, ['any']],

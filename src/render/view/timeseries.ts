@@ -12,7 +12,7 @@ import {
 } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
-import { describeChange } from './change-note.ts';
+import { describeChange } from './sentences/change-note.ts';
 import { describeBreak } from './finding.ts';
 import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
 import { bucketStyle, buildRowView, displayedChange, formatBucketLabel, tableOf } from './rows.ts';

@@ -12,7 +12,9 @@ export function buildTotalTrend(insight: ReportedInsight, results: Results): Tre
 
 const MOST_MARKS = 5;
 
-/** Values over time, and what is marked from `startMs` on to the period's end; null if nothing can be drawn. */
+/**
+ * Values over time, and what is marked from `startMs` on to the period's end; null if nothing can be drawn.
+ */
 export function buildTrendView(
   values: readonly (number | null)[],
   text: string,

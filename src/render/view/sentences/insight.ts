@@ -1,5 +1,5 @@
 import { plural } from '../../../text/plural.ts';
-import { describeChange } from '../change-note.ts';
+import { describeChange } from './change-note.ts';
 import { subtract } from '../../format/numbers.ts';
 import { type ComparedView, type InsightFacts, isByTime, type PeriodView } from '../insight-types.ts';
 import { countOf, figuresOf } from './figures.ts';

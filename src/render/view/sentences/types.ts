@@ -4,7 +4,9 @@ import type { Sentence } from './sentence.ts';
 export interface InsightSentences {
   /** The insight in one line: total, change and movers, or the result of a funnel or an experiment. */
   readonly glance: Sentence | null;
-  /** Its line at the top of the report: its title if it needs one, and `glance`, without a total said before. */
+  /**
+   * Its line at the top of the report: its title if it needs one, and `glance`, without a total said before.
+   */
   readonly highlight: Sentence | null;
   /** The number that leads, and its change, as short as it can be: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;

@@ -136,8 +136,9 @@ export function takeCensus(druid: Druid): Census {
 }
 
 /**
- * The times within some stretches for which an answer is not whole, by a view and by the gaps that Druid found
- * while it answered: a server that is started again is gone for less than a second, and no view need show that.
+ * The times within some stretches for which an answer is not whole, by a view and by the gaps that Druid
+ * found while it answered: a server that is started again is gone for less than a second, and no view need
+ * show that.
  */
 function notCounted(view: View, asked: readonly Stretch[], gaps: readonly Stretch[]): readonly Stretch[] {
   const lost = gaps.filter((gap) => view.stored.some((each) => overlaps(each, gap)));
@@ -145,8 +146,8 @@ function notCounted(view: View, asked: readonly Stretch[], gaps: readonly Stretc
 }
 
 /**
- * Whether all that was served for some stretches still is. Druid chooses the segments of a query a moment after
- * it looks for gaps, and leaves out, without a word, those whose server it has just lost.
+ * Whether all that was served for some stretches still is. Druid chooses the segments of a query a moment
+ * after it looks for gaps, and leaves out, without a word, those whose server it has just lost.
  */
 async function isStillServed(
   { broker }: Druid,

@@ -26,8 +26,8 @@ export type AskProgress = (namespace: string) => Promise<SeenProgress>;
 const PATIENCE_MS = 2000;
 
 /**
- * Makes a function that asks for one namespace at a time: while a task is killed, an overlord asks it for up to a
- * minute, and more requests would leave it no thread for anybody.
+ * Makes a function that asks for one namespace at a time: while a task is killed, an overlord asks it for up
+ * to a minute, and more requests would leave it no thread for anybody.
  */
 export function progressOf(overlord: DruidServer): AskProgress {
   const asking = new Map<string, Promise<SeenProgress>>();

@@ -146,7 +146,9 @@ export function notWhole({ missing, loss }: View, asked: readonly Stretch[]): re
   return [...missing, ...(loss?.stretches ?? [])].filter((each) => asked.some((one) => overlaps(one, each)));
 }
 
-/** The served segments that queries over some stretches read, and all of their time; null if there are none. */
+/**
+ * The served segments that queries over some stretches read, and all of their time; null if there are none.
+ */
 export function servedIn(
   served: readonly ServedSegment[],
   asked: readonly Stretch[],

@@ -1,6 +1,6 @@
-import { isBeyondNoise } from '../../compare/movers.ts';
-import { numberFormat } from '../format/numbers.ts';
-import type { InsightView } from './insight-types.ts';
+import { isBeyondNoise } from '../../../compare/movers.ts';
+import { numberFormat } from '../../format/numbers.ts';
+import type { InsightView } from '../insight-types.ts';
 
 /** Below this, a percentage says less than the two numbers. */
 export const SMALL = 30;
