@@ -194,6 +194,31 @@ export type VerdictReason =
    */
   | { readonly kind: 'value-range'; readonly low: number; readonly high: number };
 
+/** Why nothing is concluded from a number, other than that it is not known. */
+export type Shortage = Extract<
+  VerdictReason,
+  {
+    readonly kind: 'no-rows' | 'nothing-counted' | 'sample-unknown' | 'small-sample' | 'missing-row';
+  }
+>;
+
+const SHORTAGES: Readonly<Record<Shortage['kind'], true>> = {
+  'no-rows': true,
+  'nothing-counted': true,
+  'sample-unknown': true,
+  'small-sample': true,
+  'missing-row': true,
+};
+
+/** A reason as a verdict says it. */
+export function verdictReason(reason: UnknownReason | Shortage): VerdictReason {
+  return isShortage(reason) ? reason : { kind: 'unknown', reason };
+}
+
+function isShortage(reason: UnknownReason | Shortage): reason is Shortage {
+  return Object.hasOwn(SHORTAGES, reason.kind);
+}
+
 /**
  * A row that is not in the table and counted as zero. `similar`: the most similar row, if it may be shown.
  */

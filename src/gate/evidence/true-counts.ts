@@ -2,7 +2,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
-import type { RowNumber, TableFunction } from '../expression/language.ts';
+import type { RowNumber, TableFunction } from '../expression/calls.ts';
 import { openCount } from '../expression/distinct-sum.ts';
 import {
   changeBetween,
