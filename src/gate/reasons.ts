@@ -106,9 +106,7 @@ type UnknownNumber =
   | { readonly kind: 'zero-total-before' | 'no-complete-bucket' }
   | { readonly kind: 'no-bucket-value'; readonly bucket: string }
   /** `place` counts from 1. */
-  | { readonly kind: 'no-row-at-place'; readonly place: number }
-  | { readonly kind: 'evaluation-error'; readonly message: string }
-  | { readonly kind: 'not-boolean' | 'no-number' };
+  | { readonly kind: 'no-row-at-place'; readonly place: number };
 
 /** What explains a threshold's outcome, besides its numbers. */
 export type VerdictReason =

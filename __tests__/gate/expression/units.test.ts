@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { evaluateAny } from '../../../src/gate/expression/any-value.ts';
-import { evaluate, type NumberReader } from '../../../src/gate/expression/evaluate.ts';
+import { evaluate } from '../../../src/gate/expression/evaluate.ts';
+import type { NumberReader } from '../../../src/gate/expression/scope.ts';
 import { exactNumber, NOTHING } from '../../../src/gate/expression/number-range.ts';
 import { parseExpression } from '../../../src/gate/expression/syntax.ts';
 import { asTruth } from '../../../src/gate/expression/values.ts';
@@ -172,8 +173,7 @@ describe('a comparison', () => {
                 ),
               rows: () => ({ kind: 'list', items: [], from: NOTHING }),
             };
-            const scope = { reader, items: new Map(), isLoop: false, findShortage: () => null };
-            const result = asTruth(evaluate(tree, scope));
+            const result = asTruth(evaluate(tree, reader));
             if (result?.reason?.kind === 'division-by-zero') continue;
             expect(result?.holds).toBe(holds);
           }

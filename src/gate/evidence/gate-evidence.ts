@@ -1,7 +1,7 @@
-import type { FunctionCall, RowNumber } from '../expression/calls.ts';
-import type { NumberReader } from '../expression/evaluate.ts';
+import { type FunctionCall, ROW_NUMBERS, type RowNumber } from '../expression/calls.ts';
+import type { NumberReader } from '../expression/scope.ts';
 import { NumberRange, type Reads, type Unknown } from '../expression/number-range.ts';
-import { type List, text } from '../expression/values.ts';
+import { type Item, type List, text } from '../expression/values.ts';
 import type { Evidence } from './evidence.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
 import { createReader, type InsightReader, type RowRead } from './reader.ts';
@@ -41,67 +41,55 @@ export function createGateReader(
   const readers = new Map<string, InsightReader>();
   for (const [name, evidence] of gate.insights)
     readers.set(name, createReader(evidence, missingRow, isOfTrueCounts));
-  const numbers = new Map<string, NumberRange>();
-  const lists = new Map<string | null, List>();
   const readerOf = (insight: string | null): InsightReader => {
     const reader = readers.get(insight ?? gate.own ?? '');
     if (reader === undefined)
       throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
     return reader;
   };
+  const numbers = new Map<string, NumberRange>();
+  const lists = new Map<string | null, List>();
   return {
     absent: new Map([...readers].map(([name, { absent }]) => [name, absent])),
     read: (call) => {
       const key = JSON.stringify(call);
-      const known = numbers.get(key) ?? named(readerOf(call.insight).read(call), call, new Set([call]));
+      const known = numbers.get(key) ?? named(gate, readerOf(call.insight).read(call), call, new Set([call]));
       numbers.set(key, known);
       return known;
     },
     rows: (insight) => {
-      const known = lists.get(insight) ?? listOf(insight, readerOf(insight).rows());
+      const known = lists.get(insight) ?? listOf(gate, insight, readerOf(insight).rows());
       lists.set(insight, known);
       return known;
     },
   };
+}
 
-  function listOf(insight: string | null, rows: readonly RowRead[]): List {
-    const list = { insight, name: 'count', output: null, as: 'list' } as const;
-    const from: Reads = new Set([list]);
-    const keyFrom: Reads = new Set([{ ...list, as: 'key' }]);
-    const fields = new Map<RowNumber, Reads>();
-    const fieldOf = (name: RowNumber): Reads => {
-      const known = fields.get(name) ?? new Set([{ insight, name, row: null, output: null, as: 'field' }]);
-      fields.set(name, known);
-      return known;
-    };
-    const items = rows.map((row) => {
-      const { key, read } = row;
-      const reason = row.reason && naming(row.reason, insight);
-      const readNumber = (name: RowNumber): NumberRange => {
-        const call = { insight, name, row: key, output: null, as: 'field' } as const;
-        return named(read(name), call, fieldOf(name));
-      };
-      const value = {
-        kind: 'row',
-        insight,
-        from,
-        key: text(key, keyFrom, reason),
-        read: readNumber,
-      } as const;
-      return { reason, value };
-    });
-    return { kind: 'list', items, from };
-  }
+function listOf(gate: GateEvidence, insight: string | null, rows: readonly RowRead[]): List {
+  const list = { insight, name: 'count', output: null, as: 'list' } as const;
+  const from: Reads = new Set([list]);
+  const keyFrom: Reads = new Set([{ ...list, as: 'key' }]);
+  const field = (name: RowNumber) => ({ insight, name, row: null, output: null, as: 'field' }) as const;
+  const fields = new Map<RowNumber, Reads>(ROW_NUMBERS.map((name) => [name, new Set([field(name)])]));
+  const items = rows.map((row): Item => {
+    const reason = row.reason && naming(gate, row.reason, insight);
+    const read = (name: RowNumber): NumberRange =>
+      named(gate, row.read(name), { ...field(name), row: row.key }, fields.get(name) ?? from);
+    return { reason, value: { kind: 'row', insight, from, key: text(row.key, keyFrom, reason), read } };
+  });
+  return { kind: 'list', items, from };
+}
 
-  function named(range: NumberRange, call: FunctionCall, from: Reads): NumberRange {
-    const reason = range.reason && naming(range.reason, call.insight);
-    return new NumberRange(range.low, range.high, reason, { ...range, call, from });
-  }
+/** A number with what it was read from. */
+function named(gate: GateEvidence, range: NumberRange, call: FunctionCall, from: Reads): NumberRange {
+  const reason = range.reason && naming(gate, range.reason, call.insight);
+  return new NumberRange(range.low, range.high, reason, range).with({ call, from });
+}
 
-  /** A reason with the insight that it is about, if there are several. */
-  function naming(reason: Unknown, insight: string | null): Unknown {
-    const of = namedInsight(gate, insight ?? gate.own ?? '');
-    const ofInsight = { ...reason, of: of ?? '' };
-    return of === null ? reason : ofInsight;
-  }
+/** A reason with the insight that it is about, if there are several. */
+function naming(gate: GateEvidence, reason: Unknown, insight: string | null): Unknown {
+  const of = namedInsight(gate, insight ?? gate.own ?? '');
+  if (of === null) return reason;
+  const ofInsight = { ...reason, of };
+  return ofInsight;
 }

@@ -1,5 +1,6 @@
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type TableFunction } from './calls.ts';
-import { evaluate, type NumberReader } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import type { NumberReader } from './scope.ts';
 import type { KnownInsights } from './insights.ts';
 import { type NumberRange, rangeBetween, type Unit } from './number-range.ts';
 import type { Node } from './syntax.ts';
@@ -20,14 +21,7 @@ const ANY = { kind: 'inexact' } as const;
 /** Evaluates an expression with any numbers that can be read. Throws a `FaultError`. */
 export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount): AnyResult {
   const checked = { insights, compared: [], places: new Map<FunctionCall, number>() };
-  const reader = readAny(isCount);
-  const value = evaluate(tree, {
-    reader,
-    items: new Map(),
-    isLoop: false,
-    findShortage: () => null,
-    checked,
-  });
+  const value = evaluate(tree, readAny(isCount), { checked });
   return { ...checked, value };
 }
 

@@ -1,17 +1,9 @@
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
-import {
-  calculate,
-  decides,
-  exactNumber,
-  negated,
-  NOTHING,
-  type NumberRange,
-  type Reads,
-  type Unknown,
-} from './number-range.ts';
+import { calculate, exactNumber, negated, NOTHING, type NumberRange, type Unknown } from './number-range.ts';
 import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
-import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
+import { compareValues, condition, type NumberReader, operand, type Scope } from './scope.ts';
+import type { Node, NodeOf } from './syntax.ts';
 import {
   asNumber,
   asText,
@@ -27,43 +19,24 @@ import {
   unknownValue,
   type Value,
 } from './values.ts';
-import type { FunctionCall } from './calls.ts';
-import { type KnownInsights, writtenInsight } from './insights.ts';
-
-/** What an assertion's functions read from. */
-export interface NumberReader {
-  read(call: FunctionCall): NumberRange;
-  rows(insight: string | null): List;
-}
-
-/** What an expression is evaluated with. */
-export interface Scope {
-  readonly reader: NumberReader;
-  /** What the items of lists are called. */
-  readonly items: ReadonlyMap<string, Value>;
-  /** Whether the expression is evaluated for each item of a list; `rows` cannot be read as a whole there. */
-  readonly isLoop: boolean;
-  /** Why too little was counted of what was read to conclude anything; null if there is enough. */
-  readonly findShortage: (from: Reads) => Unknown | null;
-  /**
-   * Of an expression that is checked before anything is asked: its insights, and the comparisons that are
-   * noted. Every part is evaluated, with any value that it may have.
-   */
-  readonly checked?: Checked;
-}
-
-interface Checked {
-  readonly insights: KnownInsights;
-  readonly compared: Compared[];
-  /** Where calls that read numbers stand. */
-  readonly places: Map<FunctionCall, number>;
-}
 
 /**
  * Evaluates an expression: numbers and conditions by all that they may be. Throws a `FaultError` where the
  * kinds of values do not fit, which is so whatever is read: an expression that was checked does not throw.
  */
-export function evaluate(node: Node, scope: Scope): Value {
+export function evaluate(
+  node: Node,
+  reader: NumberReader,
+  more: Partial<Pick<Scope, 'findShortage' | 'checked'>> = {},
+): Value {
+  const items = new Map();
+  return evaluateNode(node, {
+    ...{ reader, items, isLoop: false, findShortage: () => null, evaluate: evaluateNode },
+    ...more,
+  });
+}
+
+function evaluateNode(node: Node, scope: Scope): Value {
   switch (node.kind) {
     case 'number':
       return exactNumber(node.value);
@@ -100,14 +73,6 @@ export function evaluate(node: Node, scope: Scope): Value {
   }
 }
 
-/** A value that something is made of. */
-export function operand(node: Node, scope: Scope): Value {
-  const value = evaluate(node, scope);
-  if (value.kind !== 'insight') return value;
-  const written = writtenInsight(value.name);
-  return fault(node, `${written} is an insight, not a number`, { hint: `${written}.total()` });
-}
-
 function evaluateList({ items: nodes }: NodeOf<'list'>, scope: Scope): List {
   const values = nodes.map((node) => ({ node, value: operand(node, scope) }));
   const kind = values[0]?.value.kind;
@@ -140,12 +105,6 @@ function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
 function evaluateMinus(node: NodeOf<'minus'>, scope: Scope): NumberRange {
   const value = operand(node.of, scope);
   return negated(asNumber(value) ?? fault(node, `- takes a number, not ${describe(value)}`));
-}
-
-/** A condition, or what is wrong with a value in the place of one. */
-export function condition(node: Node, scope: Scope): Truth {
-  const value = operand(node, scope);
-  return asTruth(value) ?? fault(node, `there has to be a condition here, not ${describe(value)}`);
 }
 
 function evaluateChoice({ parts }: NodeOf<'choice'>, scope: Scope): Value {
@@ -215,21 +174,4 @@ const UNKNOWN: Unknown = { kind: 'inexact' };
 
 function reasonOf(value: Value): Unknown | null {
   return 'reason' in value ? value.reason : null;
-}
-
-/** What a comparison comes to: null if that is not known, undefined if the values cannot be compared. */
-export function compareValues(sign: ComparisonSign, left: Value, right: Value): boolean | null | undefined {
-  const numbers = [asNumber(left), asNumber(right)] as const;
-  if (numbers[0] !== null && numbers[1] !== null) return decides(sign, numbers[0], numbers[1]);
-  const texts = [asText(left), asText(right)] as const;
-  if (texts[0] !== null && texts[1] !== null) return comparePlain(sign, texts[0].value, texts[1].value);
-  const truths = [asTruth(left), asTruth(right)] as const;
-  if (truths[0] === null || truths[1] === null || (sign !== '==' && sign !== '!=')) return undefined;
-  return comparePlain(sign, truths[0].holds, truths[1].holds);
-}
-
-function comparePlain<T extends string | boolean>(sign: ComparisonSign, a: T | null, b: T | null) {
-  if (a === null || b === null) return null;
-  const order = a < b ? -1 : a > b ? 1 : 0;
-  return decides(sign, exactNumber(order), exactNumber(0));
 }

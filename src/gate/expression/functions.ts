@@ -1,6 +1,6 @@
 import { nearestWord } from '../../text/nearest.ts';
 import { type FunctionCall, READ_FUNCTIONS, ROW_NUMBERS, type RowNumber, TABLE_FUNCTIONS } from './calls.ts';
-import { operand, type Scope } from './evaluate.ts';
+import { operand, type Scope } from './scope.ts';
 import { INSIGHT } from './insights.ts';
 import { evaluateLoop, loopNamed, sizeOf } from './lists.ts';
 import { exactNumber, rangeBetween, unknownNumber } from './number-range.ts';

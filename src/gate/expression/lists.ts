@@ -1,11 +1,5 @@
-import { condition, compareValues, evaluate, operand, type Scope } from './evaluate.ts';
-import {
-  exactNumber,
-  NumberRange,
-  rangeBetween,
-  type Reads,
-  unknownNumber,
-} from './number-range.ts';
+import { condition, compareValues, operand, type Scope } from './scope.ts';
+import { exactNumber, NumberRange, rangeBetween, type Reads, unknownNumber } from './number-range.ts';
 import type { Node, NodeOf } from './syntax.ts';
 import {
   describe,
@@ -31,7 +25,7 @@ export function loopNamed(name: string): Loop | undefined {
 /** Evaluates `rows.all(r, …)` and its like. */
 export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: Scope): Value {
   if (scope.isLoop) return faultNested(node);
-  const list = evaluate(of, scope);
+  const list = scope.evaluate(of, scope);
   if (list.kind === 'unknown') return list;
   if (list.kind !== 'list') return fault(node, 'all, exists, filter and map go through a list, such as rows');
   const [item, first, second] = node.args;

@@ -62,7 +62,8 @@ export class NumberRange implements Provenance {
 
   /** The same number, of another provenance. */
   with(provenance: Partial<Provenance>): NumberRange {
-    return new NumberRange(this.low, this.high, this.reason, { ...this, ...provenance });
+    const { low, high, reason, from, call, distinct, errors, unit } = this;
+    return new NumberRange(low, high, reason, { from, call, distinct, errors, unit, ...provenance });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { EARLIER_FUNCTIONS, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
-import { evaluate, operand, type Scope } from './evaluate.ts';
+import { operand, type Scope } from './scope.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
 import { faultNested } from './lists.ts';
 import { NOTHING } from './number-range.ts';
@@ -34,7 +34,7 @@ export function evaluateName(node: NodeOf<'name'>, scope: Scope, owned: string |
 
 /** What is read from: an insight may be, too. `owned` is what is read, as in `READS`. */
 export function evaluateOwner(node: Node, owned: string, scope: Scope): Value {
-  return node.kind === 'name' ? evaluateName(node, scope, owned) : evaluate(node, scope);
+  return node.kind === 'name' ? evaluateName(node, scope, owned) : scope.evaluate(node, scope);
 }
 
 function rowsOf(node: Node, insight: string | null, scope: Scope): List {

@@ -57,18 +57,20 @@ export function textOf(token: string): string | null | undefined {
   if (quote === '') return undefined;
   const inside = token.slice(token.indexOf(quote) + quote.length, -quote.length);
   if (raw !== undefined) return inside;
-  let isValid = true;
-  const text = inside.replace(
-    /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]))/g,
-    (_, byte?: string, four?: string, eight?: string, octal?: string, sign = '') => {
-      const hex = byte ?? four ?? eight;
-      const code = hex === undefined ? parseInt(octal ?? '', 8) : parseInt(hex, 16);
-      if (code <= 0x10ffff) return String.fromCodePoint(code);
-      isValid &&= Object.hasOwn(ESCAPES, sign);
-      return ESCAPES[sign] ?? '';
-    },
+  const isKnown = [...inside.matchAll(ESCAPE)].every(
+    ({ 5: sign }) => sign === undefined || Object.hasOwn(ESCAPES, sign),
   );
-  return isValid ? text : null;
+  return isKnown ? inside.replace(ESCAPE, unescaped) : null;
+}
+
+const ESCAPE =
+  /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|([0-3][0-7]{2})|([^]))/g;
+
+function unescaped(_: string, ...groups: readonly (string | undefined)[]): string {
+  const [byte, four, eight, octal, sign = ''] = groups;
+  const hex = byte ?? four ?? eight;
+  if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
+  return octal === undefined ? (ESCAPES[sign] ?? '') : String.fromCodePoint(parseInt(octal, 8));
 }
 
 /** Whether a text is a percentage and nothing else: one inside an expression makes no percentage of it. */

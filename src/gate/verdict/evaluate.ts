@@ -23,7 +23,7 @@ export function evaluateAssertion(
   const findShortage = shortageFinder(request, evidence);
   const evaluateWith = (isOfTrueCounts: boolean): Evaluation => {
     const reader = createGateReader(evidence, request.missingRow, isOfTrueCounts);
-    const value = evaluate(tree, { reader, items: new Map(), isLoop: false, findShortage });
+    const value = evaluate(tree, reader, { findShortage });
     return { ...(asTruth(value) ?? truth(null, NOTHING)), absent: reader.absent };
   };
   // The numbers to show are the rounded ones.

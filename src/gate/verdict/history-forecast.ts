@@ -1,8 +1,9 @@
 import type { ReportedInsight } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
-import { evaluate, type NumberReader, type Scope } from '../expression/evaluate.ts';
+import { evaluate } from '../expression/evaluate.ts';
 import { exactNumber, NOTHING, unknownNumber } from '../expression/number-range.ts';
+import type { NumberReader } from '../expression/scope.ts';
 import { asNumber } from '../expression/values.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
@@ -22,7 +23,7 @@ export function findForecast(
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
   const earlier = first.history.flatMap(({ end }, index): readonly TimedValue[] => {
-    const value = asNumber(evaluate(deciding.node, scopeOf(shown, index)))?.exact ?? null;
+    const value = asNumber(evaluate(deciding.node, readerOf(shown, index)))?.exact ?? null;
     return value === null ? [] : [{ atMs: Date.parse(end), value }];
   });
   const { complete, end } = first.interval;
@@ -41,13 +42,12 @@ function hasSamePeriods(a: Periods, b: Periods): boolean {
 }
 
 /** Reads what the insights had in the earlier period at `index`. */
-function scopeOf(evidence: GateEvidence, index: number): Scope {
-  const reader: NumberReader = {
+function readerOf(evidence: GateEvidence, index: number): NumberReader {
+  return {
     read: (call) => {
       const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
       return value === null ? unknownNumber({ kind: 'inexact' }) : exactNumber(value);
     },
     rows: () => ({ kind: 'list', items: [], from: NOTHING }),
   };
-  return { reader, items: new Map(), isLoop: false, findShortage: () => null };
 }
