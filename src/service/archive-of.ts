@@ -21,7 +21,7 @@ export async function checkCluster(store: Store, druid: Druid | null): Promise<v
 
 /** Where organizations' events are kept: on the cluster if there is one, else in the store's own file. */
 export function archiveOf(
-  { events, organizations, path }: Store,
+  { events, organizations, path, journal }: Store,
   druid: Druid | null,
   census: Census | null = null,
 ): EventArchive {
@@ -32,7 +32,7 @@ export function archiveOf(
     census,
     organizations,
     folder,
-    journal: events,
+    journal,
     exportTable: (...given) => events.exportTable(...given),
   });
 }

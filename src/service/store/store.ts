@@ -1,37 +1,30 @@
-import { randomBytes } from 'node:crypto';
 import { backup, type BackupTarget } from './backup.ts';
-import { type Database, openDatabase, readNote, writeNote } from './database.ts';
+import { type Database, openDatabase, type Rows, sqlOf } from './database.ts';
 import { closeErased } from './deletions.ts';
 import { type Events, eventsOf } from './events.ts';
-import { type Insights, insightsOf } from './insights.ts';
-import { type Organizations, organizationsOf } from './organizations.ts';
+import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
+import { type Ledger, sharedLedger } from './ledger.ts';
+import type { SharedSql } from './shared.ts';
+import { type State, stateOf } from './state.ts';
 import { createSerialQueue } from './transaction.ts';
-import { type Tokens, tokensOf, type WriteKeys, writeKeysOf } from './secrets.ts';
 
-/** A database file with organizations, tokens, insights and events. */
-export interface Store extends Pick<
-  Database,
-  'path' | 'connect' | 'using' | 'isCurrent' | 'isAnswering' | 'withConnection' | 'settled'
-> {
-  readonly organizations: Organizations;
-  readonly tokens: Tokens;
-  readonly writeKeys: WriteKeys;
-  readonly insights: Insights;
+/** A database file with events, and organizations, tokens and insights, which may be elsewhere. */
+export interface Store
+  extends
+    State,
+    Pick<
+      Database,
+      'path' | 'connect' | 'using' | 'isCurrent' | 'isAnswering' | 'withConnection' | 'settled'
+    > {
   readonly events: Events;
+  readonly ledger: Ledger;
+  /** Where the state is if not in the file. */
+  readonly shared: SharedSql | null;
   /**
    * Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the
    * copy's length in bytes. Throws `StoreError`.
    */
   backup(target: BackupTarget): Promise<number>;
-  /** The address of the Druid that has the events, if the file was ever served so; else null. */
-  clusterAddress(): Promise<string | null>;
-  /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
-  noteCluster(address: string): Promise<void>;
-  /** A secret that is the file's own and stays the same. */
-  secret(): Promise<string>;
-  /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
-  lastExpiry(): Promise<number | null>;
-  noteExpiry(nowMs: number): Promise<void>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**
@@ -50,53 +43,39 @@ export interface StoreOptions {
   readonly threads?: number | null;
   readonly temporaryFolder?: string | null;
   readonly now?: () => number;
+  /** Where the state is. Default: in the file. */
+  readonly shared?: SharedSql | null;
 }
 
 /** Opens the store in a file, or in memory (`:memory:`). Throws `StoreError` if the file cannot be used. */
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
-  const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
+  const { create = false, memoryLimit = null, now = Date.now, shared = null, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const inTurn = createSerialQueue();
   // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue,
   // too.
   const oneByOne = createSerialQueue();
   const alone = <T>(task: () => Promise<T>) => inTurn(() => database.quietly(task));
-  // Tokens are cached with their organization, so a change of plan empties the cache.
-  const organizations = organizationsOf(database, now, () => {
-    tokens.forget();
-  });
-  const tokens = tokensOf(database, organizations, now);
-  const note = (key: string, value: string) =>
-    database.transaction((connection) => writeNote(connection, key, value));
+  const events = eventsOf(database, now, { inTurn, oneByOne });
   return {
     ...database,
-    organizations,
-    tokens,
-    writeKeys: writeKeysOf(database, organizations, now),
-    insights: insightsOf(database, organizations),
-    events: eventsOf(database, now, { inTurn, oneByOne }),
+    ...(shared === null
+      ? stateOf(sqlOf(database), now, createEventsTable)
+      : stateOf(shared, now, () => Promise.resolve())),
+    events,
+    ledger: shared === null ? events : sharedLedger(shared, now),
+    shared,
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
-    clusterAddress: () => readNote(database, 'druid'),
-    noteCluster: (address) => note('druid', address),
-    secret: () => readSecret(database),
-    lastExpiry: async () => {
-      const expired = await readNote(database, 'expired');
-      return expired === null ? null : Number(expired);
+    end: async () => {
+      await shared?.close();
+      await closeErased(database);
     },
-    noteExpiry: (nowMs) => note('expired', String(nowMs)),
-    end: () => closeErased(database),
   };
 }
 
-async function readSecret(database: Database): Promise<string> {
-  const known = await readNote(database, 'secret');
-  if (known !== null) return known;
-  const made = randomBytes(32).toString('hex');
-  await database.transaction(async (connection) => {
-    const isNew = "NOT EXISTS (SELECT * FROM meta WHERE key = 'secret')";
-    await connection.run(`INSERT INTO meta SELECT 'secret', $1 WHERE ${isNew}`, [made]);
-  });
-  return (await readNote(database, 'secret')) ?? made;
+async function createEventsTable(rows: Rows, organization: number): Promise<void> {
+  const columns = CORE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
+  await rows(`CREATE TABLE ${eventsTableName(organization)} (${columns.join(', ')})`);
 }
 
 /** Opens and closes a copy, which moves what is left in its log into the file. */

@@ -1,0 +1,50 @@
+import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
+import { StateAwayError } from '../errors.ts';
+import type { StateOptions } from './options.ts';
+
+const ASKS = 'PostgreSQL asks who is there: give --state-auth FILE, with a user and password.';
+const REFUSES = 'PostgreSQL refuses the user and password of --state-auth.';
+const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
+
+/** What PostgreSQL answers that does not pass by itself, as sentences for everybody. */
+const LASTING: ReadonlyMap<string, string> = new Map([
+  ['28P01', REFUSES],
+  ['28000', REFUSES],
+  ['3D000', 'PostgreSQL has no database of the name in --state.'],
+  ['42501', 'PostgreSQL does not let the user of --state-auth make or use its tables.'],
+  ['25006', 'PostgreSQL takes no changes: it is a replica, or read-only.'],
+]);
+/**
+ * What it answers that may pass: it starts or ends, has no connection, memory or disk left, a statement took
+ * too long, or two waited for each other.
+ */
+const PASSING = /^(?:08|53|57|58|40|55P03)/;
+
+/** The error of a PostgreSQL that does not answer, or not to us; the error itself if it is another one. */
+export function awayError(error: unknown, { host, port, access }: StateOptions): unknown {
+  if (!(error instanceof Error)) return error;
+  const where = `PostgreSQL at ${host}:${port}`;
+  const code = connectionCode(error);
+  const lasting = isLogin(error) ? ASKS : LASTING.get(code ?? '');
+  if (lasting !== undefined) {
+    const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;
+    return new StateAwayError(`${where}: ${error.message}. ${problem.slice(0, -1)}`, {
+      cause: error,
+      problem,
+    });
+  }
+  const isAnswer = 'severity' in error;
+  if (isAnswer && !PASSING.test(code ?? '')) return error;
+  if (isAnswer || code === null) return new StateAwayError(`${where}: ${error.message}`, { cause: error });
+  const { reason, advice } = describeConnection(code, '--state', '--state-ca');
+  const more = isLasting(code) ? { problem: UNSAFE } : {};
+  return new StateAwayError(`${where}: ${[reason, advice?.slice(0, -1)].filter(Boolean).join('. ')}`, {
+    cause: error,
+    ...more,
+  });
+}
+
+/** The driver's own error if it is asked for a password and has none. */
+function isLogin({ message }: Error): boolean {
+  return /password must be a (?:non-empty )?string/.test(message);
+}
