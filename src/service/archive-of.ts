@@ -12,6 +12,8 @@ import type { Store } from './store/store.ts';
  * where no query finds them, or find none.
  */
 export async function checkCluster(store: Store, druid: Druid | null): Promise<void> {
+  if (druid === null && store.shared !== null)
+    throw new StoreError('Events of a PostgreSQL state are in Druid: add --druid URL.');
   const address = druid === null ? await store.clusterAddress() : null;
   if (address === null) return;
   throw new StoreError(

@@ -20,30 +20,29 @@ import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { storeAppenders } from './ingest/appender.ts';
 import { kafkaAppenders } from './ingest/kafka-appender.ts';
-import { remoteOperations } from './ipc/client.ts';
 import { localOperations } from './ipc/local.ts';
-import { retryUntilFree } from './ipc/open.ts';
 import type { StoreOperations } from './ipc/operations.ts';
 import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
-import { plural } from '../text/plural.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
-import { isHeldElsewhere } from './store/database.ts';
 import { measuredOf } from './measured.ts';
-import { describeAccess, locateStore } from './store/paths.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { startRetention } from './retention.ts';
 import { startRollups } from './rollups.ts';
-import { openStore, type Store, type StoreOptions } from './store/store.ts';
+import type { StateOptions } from './state/options.ts';
+import type { Store } from './store/store.ts';
+import { openServed } from './open-served.ts';
 
 /** How a service is started. Without `nowMs` it uses the machine's clock. */
 export interface StartOptions {
-  /** The database file, which is created if it does not exist, or `:memory:`. */
-  readonly dbPath: string;
+  /** The database file, which is created if it does not exist, or `:memory:`. Null: none, with `state`. */
+  readonly dbPath: string | null;
+  /** The PostgreSQL that holds what the file would hold besides events. Default: the file does. */
+  readonly state?: StateOptions | null;
   readonly host?: string;
   /** 0, the default, means any free port. */
   readonly port?: number;
@@ -87,26 +86,17 @@ export interface RunningService {
 }
 
 const GRACE_MS = 5000;
-/** After any event. */
-const LAST_MS = Date.UTC(2200);
 
 /**
  * Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or
  * the address cannot be used.
  */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const {
-    dbPath,
-    nowMs,
-    memoryLimit = halfOfMemoryLimit(),
-    threads = null,
-    temporaryFolder = null,
-  } = options;
+  const { nowMs, memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
-  const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
-  const warning = await describeAccess(dbPath);
-  if (warning !== null) options.warn?.(warning);
+  const resources = { create: true, now, memoryLimit, threads, temporaryFolder };
+  const store = await openServed(options, druid, resources, options.warn ?? (() => undefined));
   try {
     return await serve(store, druid, options, now);
   } catch (error) {
@@ -129,7 +119,6 @@ async function serve(
   // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
   const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
   const events = archiveOf(store, endingDruid, census);
-  await noteCluster(store, druid, warn);
   if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, warn);
   const { ask = engine.ask } = options;
   const feed = openFeed(cluster, druid, census, await findIngesting(store, namespaces, warn), warn);
@@ -225,32 +214,6 @@ async function warnOfServers(
   for (const sentence of await checkServers(druid, isIngesting, signal)) warn?.(sentence);
 }
 
-/** Notes where the events are, and warns if some of them are elsewhere. */
-async function noteCluster(store: Store, druid: Druid | null, warn: StartOptions['warn']): Promise<void> {
-  if (druid !== null) {
-    await store.noteCluster(druid.broker.address);
-    const own = await countEvents(store);
-    if (own === 0) return;
-    warn?.(
-      `The file has ${own} ${plural('event', own)} of its own, which no query counts while Druid is asked. Serve it without --druid to \`export\` them, and \`import\` that file here; or delete them from a copy before it is served on Druid.`,
-    );
-    return;
-  }
-  const address = await store.clusterAddress();
-  if (address === null) return;
-  warn?.(
-    `The events of this file were in Druid at ${address} and are not in the file. To answer from there, add --druid.`,
-  );
-}
-
-async function countEvents({ organizations, events }: Store): Promise<number> {
-  let count = 0;
-  for (const { id } of await organizations.list()) {
-    count += await events.count(id, { kind: 'before', beforeMs: LAST_MS });
-  }
-  return count;
-}
-
 /**
  * Some file systems have no sockets. The service then runs without one, and no other command can be used on
  * its file meanwhile.
@@ -268,22 +231,4 @@ async function openSocket(
     warn?.(`${error.message} The other commands cannot reach this store while it is served.`);
     return null;
   }
-}
-
-/**
- * Opens a store in order to serve it. Waits for a command that uses the file; throws `StoreError` if the file
- * is served already.
- */
-function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
-  return retryUntilFree(async (isLast) => {
-    try {
-      return await openStore(file, options);
-    } catch (error) {
-      if (!isHeldElsewhere(error)) throw error;
-      const remote = await remoteOperations(socketPath(await locateStore(file, false)));
-      if (remote !== null) throw new StoreError(`${file} is served already by another process.`);
-      if (isLast) throw error;
-      return null;
-    }
-  });
 }

@@ -5,9 +5,9 @@ import { parseInstant } from '../../tql/interval.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { confirm } from '../confirm.ts';
+import { ifConfirmed } from '../confirm.ts';
 import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS, warnOn, withStore } from '../store.ts';
 
 const DATE: ValueType<number> = {
   expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
@@ -21,7 +21,7 @@ const remove = command(
 from the file and its log when the command ends or, if the file is being served, when "serve" ends; later backups do not have them.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       ...CLUSTER_FLAGS,
       user: { value: 'ID', description: 'the events that have exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
@@ -38,20 +38,19 @@ from the file and its log when the command ends or, if the file is being served,
         io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
         return;
       }
-      if (!yes && !(await confirm(io, `Delete ${what} from ${org}? They cannot be brought back.`))) {
-        io.stdout.write('Nothing was deleted.\n');
-        return;
-      }
-      const deleted = await operations.deleteEvents(org, selection);
-      // Another command may have deleted some meanwhile.
-      const left = deleted < count ? await operations.countEvents(org, selection) : 0;
-      const rest =
-        left === 0
-          ? ''
-          : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
-      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
+      const question = `Delete ${what} from ${org}? They cannot be brought back.`;
+      await ifConfirmed(io, { yes, question, declined: 'Nothing was deleted.' }, async () => {
+        const deleted = await operations.deleteEvents(org, selection);
+        // Another command may have deleted some meanwhile.
+        const left = deleted < count ? await operations.countEvents(org, selection) : 0;
+        const rest =
+          left === 0
+            ? ''
+            : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
+        io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
+      });
     };
-    await withStore(io, db, run, { cluster });
+    await withStore(io, { ...flags, db }, run, { cluster });
   },
 );
 

@@ -28,9 +28,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 
 /**
  * Makes the tables, or brings those that an earlier version made up to date, within a transaction that no
- * other process runs at the same time. Throws `StoreError` if a later version made them.
+ * other process runs at the same time. `fill` is called for new ones. Throws `StoreError` if a later version
+ * made them.
  */
-export async function migrate(rows: Rows, migrations = MIGRATIONS): Promise<void> {
+export async function migrate(
+  rows: Rows,
+  fill: (rows: Rows) => Promise<void>,
+  migrations = MIGRATIONS,
+): Promise<void> {
   // Only who may make schemas is let do so, even if it is there.
   const [found] = await rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
   if (found === undefined) await rows(`CREATE SCHEMA ${SCHEMA}`);
@@ -45,4 +50,5 @@ export async function migrate(rows: Rows, migrations = MIGRATIONS): Promise<void
     for (const statement of statements) await rows(statement);
     await rows('INSERT INTO formats VALUES ($1)', [format + index + 1]);
   }
+  if (format === 0) await fill(rows);
 }

@@ -17,11 +17,13 @@ const BIGINT = 20;
 
 /**
  * Opens the state in a PostgreSQL. Nothing is connected before it is used, and a connection that broke off is
- * made anew. `warn` is called with a sentence when it does not answer, and when it does again.
+ * made anew. `warn` is called with a sentence when it does not answer, and when it does again; `fill` in the
+ * transaction that makes the tables of an empty database.
  */
 export async function openPostgres(
   options: StateOptions,
   warn: (message: string) => void = () => undefined,
+  fill: (rows: Rows) => Promise<void> = () => Promise.resolve(),
 ): Promise<SharedSql> {
   const { default: pg } = await import('pg');
   const config = { ...configOf(options), types: typesOf(pg.types) };
@@ -31,7 +33,7 @@ export async function openPostgres(
   };
   // Without a listener, a connection that breaks off while nobody uses it would end the process.
   for (const pool of Object.values(pools)) pool.on('error', () => undefined);
-  return sharedOf(pools, watched(options, warn));
+  return sharedOf(pools, watched(options, warn), (rows) => migrate(rows, fill));
 }
 
 function configOf({ host, port, database, access: { login, tls } }: StateOptions): PoolConfig {
@@ -85,10 +87,14 @@ interface Pools {
   readonly long: Pool;
 }
 
-function sharedOf({ short, long }: Pools, watch: ReturnType<typeof watched>): SharedSql {
+function sharedOf(
+  { short, long }: Pools,
+  watch: ReturnType<typeof watched>,
+  prepare: (rows: Rows) => Promise<void>,
+): SharedSql {
   let made: Promise<void> | null = null;
   const make = () => {
-    made ??= inTransaction(short, LOCKS.transactions, migrate).catch((error: unknown) => {
+    made ??= inTransaction(short, LOCKS.transactions, prepare).catch((error: unknown) => {
       made = null;
       throw error;
     });

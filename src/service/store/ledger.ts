@@ -35,7 +35,7 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
   };
   return {
     declareKeys: async (organization, posts) => {
-      const keys = new Set(posts.flat().flatMap(({ payload }) => payload.map(([key]) => stored(key))));
+      const keys = new Set(posts.flat().flatMap(({ payload }) => payload.map(([key]) => storedKey(key))));
       const known = await sql.rows(KEYS_AMONG, [organization, JSON.stringify([...keys])]);
       if (known.length === keys.size) return posts.map((events) => ({ events, leftOut: null }));
       return sql.transaction((rows) => declare(rows, organization, posts, now()));
@@ -49,7 +49,7 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
     },
     dropKey: (organization, key) =>
       sql.transaction(async (rows) => {
-        const dropped = await rows(DROP_KEY, [organization, stored(key)]);
+        const dropped = await rows(DROP_KEY, [organization, storedKey(key)]);
         if (dropped.length === 0) throw new StoreError(`No payload key has the name ${JSON.stringify(key)}.`);
         await rows('DELETE FROM meta WHERE key = $1', [newKeysNote(organization)]);
       }),
@@ -57,7 +57,7 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
 }
 
 /** A key as it is stored: PostgreSQL keeps no text with the character 0. */
-const stored = (key: string) => JSON.stringify(key);
+export const storedKey = (key: string) => JSON.stringify(key);
 
 const KEYS = 'SELECT key FROM payload_keys WHERE organization = $1';
 const KEYS_AMONG = `${KEYS} AND key IN (SELECT json_array_elements_text($2::json))`;
@@ -110,7 +110,7 @@ async function declare(
   const keys = (await rows(KEYS, [organization])).map((row) => String(JSON.parse(readText(row, 'key'))));
   const known = new Map(keys.map((key) => [key, { kind: 'text', column: key }] as const));
   const { made, posts: admitted } = admitKeys(known, today, posts);
-  for (const key of made.keys()) await rows(ADD_KEY, [organization, stored(key)]);
+  for (const key of made.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
   if (made.size > 0) await writeNote(rows, newKeysNote(organization), `${day} ${today + made.size}`);
   return admitted;
 }

@@ -75,7 +75,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     }
     if (url !== null || db === null) throw new InputError([WHICH]);
     if (org === null) return exploreFile(db, host, port, show);
-    return withStore(io, db, (operations) =>
+    return withStore(io, { db }, (operations) =>
       serve(
         {
           run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, { signal })),
