@@ -20,22 +20,20 @@ const LASTING: ReadonlyMap<string, string> = new Map([
  */
 const PASSING = /^(?:08|53|57|58|40|55P03)/;
 
-/** The error of a PostgreSQL that does not answer, or not to us; the error itself if it is another one. */
+/** The error of a PostgreSQL that does not answer, or not to us; the driver's error itself if it is another one. */
 export function awayError(error: unknown, { host, port, access }: StateOptions): unknown {
-  if (!(error instanceof Error)) return error;
   const where = `PostgreSQL at ${host}:${port}`;
+  // Not `instanceof Error`: errors of sockets may come from another realm.
+  const { message = '', severity } = error as { message?: string; severity?: string };
   const code = connectionCode(error);
-  const lasting = isLogin(error) ? ASKS : LASTING.get(code ?? '');
+  const lasting = NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? '');
   if (lasting !== undefined) {
     const problem = lasting === REFUSES && access.login === null ? ASKS : lasting;
-    return new StateAwayError(`${where}: ${error.message}. ${problem.slice(0, -1)}`, {
-      cause: error,
-      problem,
-    });
+    return new StateAwayError(`${where}: ${message}. ${problem.slice(0, -1)}`, { cause: error, problem });
   }
-  const isAnswer = 'severity' in error;
-  if (isAnswer && !PASSING.test(code ?? '')) return error;
-  if (isAnswer || code === null) return new StateAwayError(`${where}: ${error.message}`, { cause: error });
+  if (severity !== undefined && !PASSING.test(code ?? '')) return error;
+  if (severity !== undefined || code === null)
+    return new StateAwayError(`${where}: ${message}`, { cause: error });
   const { reason, advice } = describeConnection(code, '--state', '--state-ca');
   const more = isLasting(code) ? { problem: UNSAFE } : {};
   return new StateAwayError(`${where}: ${[reason, advice?.slice(0, -1)].filter(Boolean).join('. ')}`, {
@@ -44,7 +42,5 @@ export function awayError(error: unknown, { host, port, access }: StateOptions):
   });
 }
 
-/** The driver's own error if it is asked for a password and has none. */
-function isLogin({ message }: Error): boolean {
-  return /password must be a (?:non-empty )?string/.test(message);
-}
+/** What the driver says if it is asked for a password and has none. */
+const NO_PASSWORD = /password must be a (?:non-empty )?string/;

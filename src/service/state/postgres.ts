@@ -33,7 +33,7 @@ export async function openPostgres(
   };
   // Without a listener, a connection that breaks off while nobody uses it would end the process.
   for (const pool of Object.values(pools)) pool.on('error', () => undefined);
-  return sharedOf(pools, watched(options, warn), (rows) => migrate(rows, fill));
+  return sharedOf(pools, driven(options, warn), (rows) => migrate(rows, fill));
 }
 
 function configOf({ host, port, database, access: { login, tls } }: StateOptions): PoolConfig {
@@ -61,12 +61,14 @@ function typesOf({ getTypeParser }: typeof import('pg').types): NonNullable<Pool
   };
 }
 
-/** Runs work on the state, and says when it begins and ceases to fail. */
-function watched(options: StateOptions, warn: (message: string) => void) {
+/** Waits for the driver. Gives its errors a name, and says when it begins and ceases to fail. */
+type Driven = <T>(call: Promise<T>) => Promise<T>;
+
+function driven(options: StateOptions, warn: (message: string) => void): Driven {
   let away: StateAwayError | null = null;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async (call) => {
     try {
-      const result = await work();
+      const result = await call;
       if (away !== null) warn('PostgreSQL answers again.');
       away = null;
       return result;
@@ -87,27 +89,52 @@ interface Pools {
   readonly long: Pool;
 }
 
-function sharedOf(
-  { short, long }: Pools,
-  watch: ReturnType<typeof watched>,
-  prepare: (rows: Rows) => Promise<void>,
-): SharedSql {
-  let made: Promise<void> | null = null;
-  const make = () => {
-    made ??= inTransaction(short, LOCKS.transactions, prepare).catch((error: unknown) => {
-      made = null;
+function sharedOf({ short, long }: Pools, drive: Driven, prepare: (rows: Rows) => Promise<void>): SharedSql {
+  const rowsOf =
+    (on: Pool | PoolClient): Rows =>
+    async (sql, values = []) =>
+      (await drive(on.query<Record<string, unknown>>(sql, [...values]))).rows;
+  /** Runs a task with a connection. If it throws, the connection is closed, which undoes its transaction. */
+  const connected = async <T>(pool: Pool, task: (rows: Rows) => Promise<T>): Promise<T> => {
+    const client = await drive(pool.connect());
+    // Without a listener, a connection that breaks off between two statements would end the process.
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    const release = (isBroken: boolean) => {
+      client.off('error', ignore);
+      client.release(isBroken);
+    };
+    try {
+      const result = await task(rowsOf(client));
+      release(false);
+      return result;
+    } catch (error) {
+      release(true);
       throw error;
-    });
-    return made;
+    }
   };
-  const ready = <T>(work: () => Promise<T>): Promise<T> => watch(() => make().then(work));
-  const rows: Rows = (sql, values = []) => ready(() => query(short, sql, values));
+  /** Runs a task in a transaction, which waits for the others if it is ordered. */
+  const inTransaction = <T>(pool: Pool, isOrdered: boolean, task: (rows: Rows) => Promise<T>) =>
+    connected(pool, async (rows) => {
+      await rows('BEGIN');
+      if (isOrdered) await rows('SELECT pg_advisory_xact_lock($1)', [LOCKS.transactions]);
+      const result = await task(rows);
+      await rows('COMMIT');
+      return result;
+    });
+  let prepared: Promise<void> | null = null;
+  const ready = (): Promise<void> =>
+    (prepared ??= inTransaction(short, true, prepare).catch((error: unknown) => {
+      prepared = null;
+      throw error;
+    }));
+  const rows: Rows = async (sql, values) => ready().then(() => rowsOf(short)(sql, values));
   return {
     isShared: true,
     rows,
-    transaction: (task) => ready(() => inTransaction(short, LOCKS.transactions, task)),
-    apart: (task) => ready(() => inTransaction(long, null, task)),
-    alone: (name, task) => ready(() => withLock(long, name, task)),
+    transaction: async (task) => ready().then(() => inTransaction(short, true, task)),
+    apart: async (task) => ready().then(() => inTransaction(long, false, task)),
+    alone: async (name, task) => ready().then(() => connected(long, (each) => withLock(each, name, task))),
     isUnderWay: async (name) => (await rows(FIND_LOCK, [LOCKS.tasks, numberOf(name)])).length > 0,
     findFault: async () => {
       try {
@@ -126,61 +153,17 @@ function sharedOf(
 const FIND_LOCK = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::int::oid AND objid = $2::int::oid
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND granted`;
 
-async function query(on: Pool | PoolClient, sql: string, values: Parameters<Rows>[1] = []) {
-  const { rows } = await on.query<Record<string, unknown>>(sql, [...values]);
-  return rows;
-}
-
-/** Runs a task in a transaction, with a lock that others of its kind wait for. */
-async function inTransaction<T>(
-  pool: Pool,
-  lock: number | null,
-  task: (rows: Rows) => Promise<T>,
-): Promise<T> {
-  return withClient(pool, async (client) => {
-    await client.query('BEGIN');
-    if (lock !== null) await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-    const result = await task((sql, values) => query(client, sql, values));
-    await client.query('COMMIT');
-    return result;
-  });
-}
-
 /** Runs a task unless somebody else runs one of this name. The lock ends with its connection. */
-async function withLock<T>(pool: Pool, name: string, task: () => Promise<T>): Promise<T | null> {
-  return withClient(pool, async (client) => {
-    const [row] = await query(client, 'SELECT pg_try_advisory_lock($1, $2) AS got', [
-      LOCKS.tasks,
-      numberOf(name),
-    ]);
-    if (row?.['got'] !== true) return null;
-    const result = await task();
-    await client.query('SELECT pg_advisory_unlock($1, $2)', [LOCKS.tasks, numberOf(name)]);
-    return result;
-  });
+async function withLock<T>(rows: Rows, name: string, task: () => Promise<T>): Promise<T | null> {
+  const lock = [LOCKS.tasks, numberOf(name)];
+  const [row] = await rows('SELECT pg_try_advisory_lock($1, $2) AS got', lock);
+  if (row?.['got'] !== true) return null;
+  const result = await task();
+  // If the connection is gone, so is the lock.
+  await rows('SELECT pg_advisory_unlock($1, $2)', lock).catch(() => undefined);
+  return result;
 }
 
 function numberOf(name: string): number {
   return createHash('sha256').update(name).digest().readInt32BE(0);
-}
-
-/** Runs a task with a connection. If it throws, the connection is closed, which undoes its transaction. */
-async function withClient<T>(pool: Pool, task: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let failure: Error | null = null;
-  // A connection that breaks off between two statements is told of here.
-  const failed = (error: Error) => {
-    failure = error;
-  };
-  client.on('error', failed);
-  try {
-    const result = await task(client);
-    client.off('error', failed);
-    client.release(failure ?? undefined);
-    return result;
-  } catch (error) {
-    client.off('error', failed);
-    client.release(true);
-    throw error;
-  }
 }
