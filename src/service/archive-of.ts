@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterArchive } from './cluster/archive/archive.ts';
 import type { Census } from './cluster/census/census.ts';
 import type { Druid } from './cluster/druid.ts';
 import { StoreError } from './errors.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { exportFolder } from './store/paths.ts';
+import type { SharedSql } from './store/shared.ts';
 import type { Store } from './store/store.ts';
 
 /**
@@ -21,9 +23,27 @@ export async function checkCluster(store: Store, druid: Druid | null): Promise<v
   );
 }
 
+const TRY_EVERY_MS = 500;
+
+/** The imports of all processes on one state. */
+export function importsOf({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUnderWay'>) {
+  const nameOf = (namespace: string) => `import ${namespace}`;
+  return {
+    inTurn: async <T>(namespace: string, task: () => Promise<T>): Promise<T> => {
+      for (;;) {
+        const ended = await alone(nameOf(namespace), async () => ({ result: await task() }));
+        if (ended !== null) return ended.result;
+        await sleep(TRY_EVERY_MS);
+      }
+    },
+    /** If that is not known, one may be. */
+    isUnderWay: (namespace: string) => isUnderWay(nameOf(namespace)).catch(() => true),
+  };
+}
+
 /** Where organizations' events are kept: on the cluster if there is one, else in the store's own file. */
 export function archiveOf(
-  { events, organizations, path, journal }: Store,
+  { events, organizations, path, journal, shared }: Store,
   druid: Druid | null,
   census: Census | null = null,
 ): EventArchive {
@@ -35,6 +55,7 @@ export function archiveOf(
     organizations,
     folder,
     journal,
+    ...(shared === null ? {} : { inTurn: importsOf(shared).inTurn }),
     exportTable: (...given) => events.exportTable(...given),
   });
 }

@@ -1,14 +1,15 @@
 import { createApp } from './app.ts';
-import { archiveOf } from './archive-of.ts';
+import { archiveOf, importsOf } from './archive-of.ts';
 import { startUpkeep } from './cluster/archive/upkeep.ts';
 import { takeCensus } from './cluster/census/census.ts';
 import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
 import { clusterLoad } from './cluster/load.ts';
-import { openFeed } from './cluster/feed.ts';
+import { type Feed, openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
-import { StoreError } from './errors.ts';
+import { StateAwayError, StoreError } from './errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, serviceHealth } from './health.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -32,6 +33,7 @@ import { engineOf } from './query/engine-of.ts';
 import { measuredOf } from './measured.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { startRetention } from './retention.ts';
+import type { Alone } from './repeat.ts';
 import { startRollups } from './rollups.ts';
 import type { StateOptions } from './state/options.ts';
 import type { Store } from './store/store.ts';
@@ -112,7 +114,8 @@ async function serve(
   now: () => number,
 ): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0, ingest: namespaces = [], cluster, warn } = options;
-  const census = druid === null ? null : takeCensus(druid);
+  const { shared } = store;
+  const census = druid && takeCensus(druid, shared === null ? undefined : importsOf(shared).isUnderWay);
   const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
   const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
   const closing = new AbortController();
@@ -121,7 +124,8 @@ async function serve(
   const events = archiveOf(store, endingDruid, census);
   if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, warn);
   const { ask = engine.ask } = options;
-  const feed = openFeed(cluster, druid, census, await findIngesting(store, namespaces, warn), warn);
+  const feed = openFeed(cluster, druid, census, warn);
+  await beginFeeding(store, feed, namespaces, { signal: closing.signal, warn });
   const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
   const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
   const taken = namespaces.length === 0 ? null : ingest;
@@ -170,32 +174,59 @@ interface Jobs {
 function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, options: StartOptions) {
   const { keepMs, nowMs, warn, warn: say = () => undefined } = options;
   const isClockFixed = nowMs !== undefined;
+  /** What all processes on one state would do, one of them does. If nobody knows, it is done the next time. */
+  const alone =
+    (name: string): Alone =>
+    async (pass) => {
+      if (store.shared === null) return pass();
+      await store.shared.alone(name, pass).catch(() => null);
+    };
   return [
     ...(isTaking ? [startReadingIds(store.events, say)] : []),
-    ...(keepMs === undefined ? [] : [startRetention({ ...store, events, keepMs, now, isClockFixed, say })]),
+    ...(keepMs === undefined
+      ? []
+      : [startRetention({ ...store, events, keepMs, now, isClockFixed, say, alone: alone('retention') })]),
     druid === null
       ? startRollups({ ...store, now, say })
-      : startUpkeep({ druid, namespaces: () => listNamespaces(store), hasKeep: keepMs !== undefined, warn }),
+      : startUpkeep({
+          druid,
+          namespaces: () => listNamespaces(store),
+          hasKeep: keepMs !== undefined,
+          warn,
+          alone: alone('upkeep'),
+        }),
   ];
 }
 
 /**
- * Those namespaces whose organization exists. It is not an error if one does not: the organization may be
- * created while the service runs. But its name may also be misspelt.
+ * Hands the events of those namespaces to Druid whose organization exists; without a PostgreSQL, once it is
+ * there. It is not an error if one does not exist: the organization may be created while the service runs. But
+ * its name may also be misspelt.
  */
-async function findIngesting(
+async function beginFeeding(
   store: Store,
+  feed: Feed | null,
   namespaces: readonly string[],
-  warn: StartOptions['warn'],
-): Promise<readonly string[]> {
-  const known = await listNamespaces(store);
-  for (const namespace of namespaces.filter((each) => !known.includes(each))) {
-    warn?.(
-      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it.`,
-    );
+  { signal, warn }: { readonly signal: AbortSignal; readonly warn: StartOptions['warn'] | undefined },
+): Promise<void> {
+  try {
+    const known = await listNamespaces(store);
+    for (const namespace of namespaces) {
+      if (known.includes(namespace)) feed?.supervisors.add(namespace);
+      else
+        warn?.(
+          `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it.`,
+        );
+    }
+  } catch (error) {
+    if (!(error instanceof StateAwayError)) throw error;
+    void sleep(AGAIN_MS, undefined, { signal, ref: false })
+      .then(() => beginFeeding(store, feed, namespaces, { signal, warn }))
+      .catch(() => undefined);
   }
-  return namespaces.filter((each) => known.includes(each));
 }
+
+const AGAIN_MS = 2000;
 
 async function listNamespaces({ organizations }: Store): Promise<readonly string[]> {
   return (await organizations.list()).map(({ namespace }) => namespace);

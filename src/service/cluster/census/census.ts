@@ -86,8 +86,13 @@ function keepViews(druid: Druid) {
   return { knownOf, since, close };
 }
 
-/** Makes a census of a cluster. */
-export function takeCensus(druid: Druid): Census {
+/**
+ * Makes a census of a cluster. `isImporting` says whether another process stores segments of a namespace.
+ */
+export function takeCensus(
+  druid: Druid,
+  isImporting: (namespace: string) => Promise<boolean> = () => Promise.resolve(false),
+): Census {
   const { knownOf, since, close } = keepViews(druid);
   return {
     begin: (namespace, intervals) => {
@@ -95,9 +100,12 @@ export function takeCensus(druid: Druid): Census {
       const asked = intervals.map(readStretch);
       const before = since(namespace, sentMs - AGE_MS).catch(() => null);
       knownOf(namespace).askedMs = sentMs;
+      const importing = isImporting(namespace);
       return async (context) => {
         const answeredMs = performance.now();
-        const isBusy = knownOf(namespace).busy > 0;
+        const isLate = answeredMs - sentMs > AGE_MS;
+        const isBusy =
+          knownOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
         if (!isBusy && showsWhole(await before, asked, readUncovered(context))) return;
         checkWhole(namespace, await since(namespace, answeredMs), asked);
       };
