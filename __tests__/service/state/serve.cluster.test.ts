@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -6,13 +6,10 @@ import {
   LOGIN,
   type Postgres,
   startPostgres,
-  withoutPostgres,
+  testOnPostgres,
 } from '../../support/service/postgres.ts';
 import { command, serve, type Serving } from '../../support/service/processes.ts';
 import { withFolder } from '../../support/service/store.ts';
-
-if (!hasPostgres) test.skip(`${withoutPostgres}: several "serve" on one state`, () => undefined);
-else describe('several "serve" on one state', describeServes);
 
 /** Nothing listens there: the state is there without the cluster. */
 const DRUID = ['--druid', 'http://127.0.0.1:1'];
@@ -24,27 +21,30 @@ const INTERVAL = {
   },
 };
 
-function describeServes(): void {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.close());
-  const stateOf = (url: string, authFile = postgres.authFile) => ['--state', url, '--state-auth', authFile];
-  const withServes = async (
-    flags: readonly (readonly string[])[],
-    task: (...all: Serving[]) => Promise<void>,
-  ) => {
-    const all = await Promise.all(flags.map((each) => serve([...DRUID, ...each])));
-    try {
-      await task(...all);
-      for (const each of all) expect(await each.stop('SIGTERM')).toBe(0);
-    } finally {
-      for (const each of all) await each.stop('SIGKILL');
-    }
-  };
+let postgres: Postgres;
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres();
+});
+afterAll(async () => {
+  if (hasPostgres) await postgres.close();
+});
+const stateOf = (url: string, authFile = postgres.authFile) => ['--state', url, '--state-auth', authFile];
+const withServes = async (
+  flags: readonly (readonly string[])[],
+  task: (...all: Serving[]) => Promise<void>,
+) => {
+  const all = await Promise.all(flags.map((each) => serve([...DRUID, ...each])));
+  try {
+    await task(...all);
+    for (const each of all) expect(await each.stop('SIGTERM')).toBe(0);
+  } finally {
+    for (const each of all) await each.stop('SIGKILL');
+  }
+};
 
-  test('a token that is revoked, a plan and an insight that are changed through one count for the other at once', () =>
+testOnPostgres(
+  'a token that is revoked, a plan and an insight that are changed through one count for the other at once',
+  () =>
     withFolder(async (folder) => {
       const place = stateOf(postgres.newDatabase());
       const file = ['--db', join(folder, 'one.duckdb')];
@@ -67,31 +67,35 @@ function describeServes(): void {
         expect((await command(['token', 'revoke', token, ...file])).stdout).toContain('revoked');
         expect(await asks()).toEqual([401, 401]);
       });
-    }));
+    }),
+);
 
-  test('a wrong password is named at the start and by /health, without it', () =>
-    withFolder(async (folder) => {
-      const url = postgres.newDatabase();
-      const authFile = join(folder, 'auth.json');
-      await writeFile(authFile, JSON.stringify({ ...LOGIN, password: 'geheim' }));
-      await chmod(authFile, 0o600);
-      await withServes([stateOf(url, authFile)], async (one) => {
-        const sentence = 'PostgreSQL refuses the user and password of --state-auth.';
-        const { status, retry, body } = await health(one);
-        expect([status, retry, body]).toEqual([503, '5', { status: 'state-away', problems: [sentence] }]);
-        expect(one.said()).toContain(sentence.slice(0, -1));
-        expect(one.said()).not.toContain('geheim');
-        expect(await resolve(one, 'any', 'x')).toBe(503);
-        postgres.sql(url, "CREATE USER guest PASSWORD 'geheim' CREATEDB");
-        postgres.sql(url, `GRANT CREATE ON DATABASE ${url.split('/').at(-1) ?? ''} TO guest`);
-      });
-      await writeFile(authFile, JSON.stringify({ user: 'guest', password: 'geheim' }));
-      await withServes([stateOf(url, authFile)], async (one) => {
-        expect((await health(one)).body.problems).toEqual(['Druid cannot be reached.']);
-      });
-    }));
+testOnPostgres('a wrong password is named at the start and by /health, without it', () =>
+  withFolder(async (folder) => {
+    const url = postgres.newDatabase();
+    const authFile = join(folder, 'auth.json');
+    await writeFile(authFile, JSON.stringify({ ...LOGIN, password: 'geheim' }));
+    await chmod(authFile, 0o600);
+    await withServes([stateOf(url, authFile)], async (one) => {
+      const sentence = 'PostgreSQL refuses the user and password of --state-auth.';
+      const { status, retry, body } = await health(one);
+      expect([status, retry, body]).toEqual([503, '5', { status: 'state-away', problems: [sentence] }]);
+      expect(one.said()).toContain(sentence.slice(0, -1));
+      expect(one.said()).not.toContain('geheim');
+      expect(await resolve(one, 'any', 'x')).toBe(503);
+      postgres.sql(url, "CREATE USER guest PASSWORD 'geheim' CREATEDB");
+      postgres.sql(url, `GRANT CREATE ON DATABASE ${url.split('/').at(-1) ?? ''} TO guest`);
+    });
+    await writeFile(authFile, JSON.stringify({ user: 'guest', password: 'geheim' }));
+    await withServes([stateOf(url, authFile)], async (one) => {
+      expect((await health(one)).body.problems).toEqual(['Druid cannot be reached.']);
+    });
+  }),
+);
 
-  test('without PostgreSQL requests are answered with 503 and Retry-After, and with it as before', async () => {
+testOnPostgres(
+  'without PostgreSQL requests are answered with 503 and Retry-After, and with it as before',
+  async () => {
     const place = stateOf(postgres.newDatabase());
     await command(['org', 'create', 'com.a', ...place]);
     const token = (await command(['token', 'create', '--org', 'com.a', ...place])).stdout.trim();
@@ -121,18 +125,17 @@ function describeServes(): void {
       });
       expect(one.said().match(/Requests are answered with 503/g)).toHaveLength(1);
     });
-  });
+  },
+);
 
-  test('needs a cluster, and takes no events that a file would take', async () => {
-    const place = stateOf(postgres.newDatabase());
-    const started = await command(['serve', '--port', '0', ...place]);
-    expect([started.code, started.stderr]).toEqual([2, expect.stringContaining('--state needs --druid URL')]);
-    await command(['org', 'create', 'com.a', ...place]);
-    const imported = await command(['import', '-', '--org', 'com.a', ...place], '{}\n');
-    expect([imported.code, imported.stderr]).toEqual([2, expect.stringContaining('add --druid URL')]);
-  });
-}
-
+testOnPostgres('needs a cluster, and takes no events that a file would take', async () => {
+  const place = stateOf(postgres.newDatabase());
+  const started = await command(['serve', '--port', '0', ...place]);
+  expect([started.code, started.stderr]).toEqual([2, expect.stringContaining('--state needs --druid URL')]);
+  await command(['org', 'create', 'com.a', ...place]);
+  const imported = await command(['import', '-', '--org', 'com.a', ...place], '{}\n');
+  expect([imported.code, imported.stderr]).toEqual([2, expect.stringContaining('add --druid URL')]);
+});
 function ask({ url }: Serving, token: string, id: string): Promise<Response> {
   return fetch(`${url}/api/v3/insights/${id}/query`, {
     method: 'POST',

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { run } from '../../support/run-command.ts';
-import {
-  hasPostgres,
-  type Postgres,
-  startPostgres,
-  withoutPostgres,
-} from '../../support/service/postgres.ts';
+import { hasPostgres, type Postgres, startPostgres, testOnPostgres } from '../../support/service/postgres.ts';
 import { withFolder, withMemory } from '../../support/service/store.ts';
 import { readState } from '../../../src/cli/cluster-flags.ts';
 import type { SentEvent } from '../../../src/service/store/append-events.ts';
@@ -32,81 +27,84 @@ const withKeys = (...keys: readonly string[]): SentEvent => ({
   payload: keys.map((key) => [key, 'v'] as const),
 });
 
-if (!hasPostgres) test.skip(`${withoutPostgres}: the state in PostgreSQL`, () => undefined);
-else describe('the state in PostgreSQL', describeState);
+let postgres: Postgres;
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres();
+});
+afterAll(async () => {
+  if (hasPostgres) await postgres.close();
+});
 
-function describeState(): void {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.close());
+const open = async (url: string, file: string | null = null) => {
+  const state = await readState({ state: url, 'state-auth': postgres.authFile }, () => undefined);
+  if (state === null) throw new Error('no state');
+  return openSharedStore(file, { state, create: true });
+};
+const withStores = async (count: number, task: (...stores: Store[]) => Promise<void>) => {
+  const url = postgres.newDatabase();
+  const stores = await Promise.all(Array.from({ length: count }, () => open(url)));
+  try {
+    await task(...stores);
+  } finally {
+    await Promise.all(stores.map((store) => store.end()));
+  }
+};
 
-  const open = async (url: string, file: string | null = null) => {
-    const state = await readState({ state: url, 'state-auth': postgres.authFile }, () => undefined);
-    if (state === null) throw new Error('no state');
-    return openSharedStore(file, { state, create: true });
-  };
-  const withStores = async (count: number, task: (...stores: Store[]) => Promise<void>) => {
-    const url = postgres.newDatabase();
-    const stores = await Promise.all(Array.from({ length: count }, () => open(url)));
-    try {
-      await task(...stores);
-    } finally {
-      await Promise.all(stores.map((store) => store.end()));
-    }
-  };
+testOnPostgres('is the same as in a file, for each operation', () =>
+  withStores(1, (shared) =>
+    withMemory(async (file) => {
+      const of = async (store: Store) => scrubbed(await useAll(store));
+      expect(await of(shared)).toEqual(await of(file));
+    }),
+  ),
+);
 
-  test('is the same as in a file, for each operation', () =>
-    withStores(1, (shared) =>
-      withMemory(async (file) => {
-        const of = async (store: Store) => scrubbed(await useAll(store));
-        expect(await of(shared)).toEqual(await of(file));
-      }),
-    ));
-
-  test('has its tables made once by stores that are opened at the same time', () =>
-    withStores(8, async (...stores) => {
-      const names = stores.map((_, index) => `app${index}`);
-      await Promise.all(
-        stores.map(async ({ organizations }, index) => organizations.create(names[index] ?? '', 'paid')),
-      );
-      for (const { organizations } of stores) {
-        const all = await organizations.list();
-        expect(all.map(({ namespace }) => namespace).sort()).toEqual(names);
-        expect(all.map(({ id }) => id)).toEqual(names.map((_, index) => index + 1));
-      }
-      const secrets = await Promise.all(stores.map((store) => store.secret()));
-      expect(new Set(secrets).size).toBe(1);
-    }));
-
-  test('of a newer version is refused, and nothing is changed', async () => {
-    const url = postgres.newDatabase();
-    await (await open(url)).organizations.create('a', 'paid');
-    postgres.sql(url, 'INSERT INTO insight_report.formats VALUES (99)');
-    const newer = await open(url);
-    await expect(newer.organizations.list()).rejects.toThrow(
-      'The database of --state has the format 99, but this version only knows formats up to 1; use a newer version. Nothing was changed.',
+testOnPostgres('has its tables made once by stores that are opened at the same time', () =>
+  withStores(8, async (...stores) => {
+    const names = stores.map((_, index) => `app${index}`);
+    await Promise.all(
+      stores.map(async ({ organizations }, index) => organizations.create(names[index] ?? '', 'paid')),
     );
-    await newer.end();
-  });
+    for (const { organizations } of stores) {
+      const all = await organizations.list();
+      expect(all.map(({ namespace }) => namespace).sort()).toEqual(names);
+      expect(all.map(({ id }) => id)).toEqual(names.map((_, index) => index + 1));
+    }
+    const secrets = await Promise.all(stores.map((store) => store.secret()));
+    expect(new Set(secrets).size).toBe(1);
+  }),
+);
 
-  test('lets a revoked token, a revoked key and a plan count for everybody at once', () =>
-    withStores(2, async (one, other) => {
-      await one.organizations.create('a', 'paid');
-      const { token, id } = await one.tokens.create('a', null);
-      const key = await one.writeKeys.create('a');
-      expect(await other.tokens.holder(token)).toMatchObject({ kind: 'valid' });
-      expect(await other.writeKeys.holder(key.key)).toMatchObject({ kind: 'valid', namespace: 'a' });
-      await one.organizations.setPlan('a', 'free');
-      expect(await other.tokens.holder(token)).toMatchObject({ organization: { plan: 'free' } });
-      await one.tokens.revoke(id);
-      await one.writeKeys.revoke(key.id);
-      expect(await other.tokens.holder(token)).toEqual({ kind: 'revoked' });
-      expect(await other.writeKeys.holder(key.key)).toEqual({ kind: 'revoked' });
-    }));
+testOnPostgres('of a newer version is refused, and nothing is changed', async () => {
+  const url = postgres.newDatabase();
+  await (await open(url)).organizations.create('a', 'paid');
+  postgres.sql(url, 'INSERT INTO insight_report.formats VALUES (99)');
+  const newer = await open(url);
+  await expect(newer.organizations.list()).rejects.toThrow(
+    'The database of --state has the format 99, but this version only knows formats up to 1; use a newer version. Nothing was changed.',
+  );
+  await newer.end();
+});
 
-  test('counts an eventID once through either of two, whoever keeps it first and in whatever order', () =>
+testOnPostgres('lets a revoked token, a revoked key and a plan count for everybody at once', () =>
+  withStores(2, async (one, other) => {
+    await one.organizations.create('a', 'paid');
+    const { token, id } = await one.tokens.create('a', null);
+    const key = await one.writeKeys.create('a');
+    expect(await other.tokens.holder(token)).toMatchObject({ kind: 'valid' });
+    expect(await other.writeKeys.holder(key.key)).toMatchObject({ kind: 'valid', namespace: 'a' });
+    await one.organizations.setPlan('a', 'free');
+    expect(await other.tokens.holder(token)).toMatchObject({ organization: { plan: 'free' } });
+    await one.tokens.revoke(id);
+    await one.writeKeys.revoke(key.id);
+    expect(await other.tokens.holder(token)).toEqual({ kind: 'revoked' });
+    expect(await other.writeKeys.holder(key.key)).toEqual({ kind: 'revoked' });
+  }),
+);
+
+testOnPostgres(
+  'counts an eventID once through either of two, whoever keeps it first and in whatever order',
+  () =>
     withStores(2, async (one, other) => {
       const ids = Array.from({ length: 50 }, (_, index) => `event-${index}`);
       const kept: string[] = [];
@@ -125,69 +123,74 @@ function describeState(): void {
       );
       expect(kept.toSorted()).toEqual(ids.toSorted());
       expect(repeated.flat().reduce((sum, each) => sum + each)).toBe(20 * 30 - 50);
-    }));
+    }),
+);
 
-  test('lets an eventID be taken again if its events were not kept', () =>
-    withStores(2, async (one, other) => {
-      const failing = Promise.withResolvers<void>();
-      const first = one.ledger.takeOnce(1, [[withId('x')]], () => failing.promise);
-      const kept: string[] = [];
-      const second = other.ledger.takeOnce(1, [[withId('x'), withId('x')]], async (events) => {
-        kept.push(...events.map(({ eventID }) => eventID ?? ''));
-      });
-      failing.reject(new Error('Kafka is away'));
-      await expect(first).rejects.toThrow('Kafka is away');
-      expect([await second, kept]).toEqual([[1], ['x']]);
-      expect(await one.ledger.takeOnce(2, [[withId('x')]], async () => undefined)).toEqual([0]);
-    }));
+testOnPostgres('lets an eventID be taken again if its events were not kept', () =>
+  withStores(2, async (one, other) => {
+    const failing = Promise.withResolvers<never>();
+    const first = one.ledger.takeOnce(1, [[withId('x')]], () => failing.promise);
+    const kept: string[] = [];
+    const second = other.ledger.takeOnce(1, [[withId('x'), withId('x')]], async (events) => {
+      kept.push(...events.map(({ eventID }) => eventID ?? ''));
+    });
+    failing.reject(new Error('Kafka is away'));
+    await expect(first).rejects.toThrow('Kafka is away');
+    expect([await second, kept]).toEqual([[1], ['x']]);
+    expect(await one.ledger.takeOnce(2, [[withId('x')]], async () => undefined)).toEqual([0]);
+  }),
+);
 
-  test('limits the payload keys of all together, and frees those that are dropped', () =>
-    withStores(2, async (one, other) => {
-      await one.organizations.create('a', 'paid');
-      const keysOf = (store: Store, ...keys: readonly string[]) =>
-        store.ledger.declareKeys(1, [[withKeys(...keys)]]);
-      const batch = (from: number) =>
-        Array.from({ length: LIMIT_NEW_KEYS.post }, (_, index) => `k${from + index}`);
-      let declared = 0;
-      for (; declared < LIMIT_NEW_KEYS.day; declared += LIMIT_NEW_KEYS.post)
-        expect(await keysOf(declared % 2 === 0 ? one : other, ...batch(declared))).toMatchObject([
-          { leftOut: null },
-        ]);
-      expect(await keysOf(other, 'k0', 'one more')).toMatchObject([
-        { events: [{ payload: [['k0', 'v']] }], leftOut: { keys: ['one more'] } },
+testOnPostgres('limits the payload keys of all together, and frees those that are dropped', () =>
+  withStores(2, async (one, other) => {
+    await one.organizations.create('a', 'paid');
+    const keysOf = (store: Store, ...keys: readonly string[]) =>
+      store.ledger.declareKeys(1, [[withKeys(...keys)]]);
+    const batch = (from: number) =>
+      Array.from({ length: LIMIT_NEW_KEYS.post }, (_, index) => `k${from + index}`);
+    let declared = 0;
+    for (; declared < LIMIT_NEW_KEYS.day; declared += LIMIT_NEW_KEYS.post)
+      expect(await keysOf(declared % 2 === 0 ? one : other, ...batch(declared))).toMatchObject([
+        { leftOut: null },
       ]);
-      await one.ledger.dropKey(1, 'k0');
-      expect(await keysOf(other, 'nu\0l', 'k1')).toMatchObject([{ leftOut: null }]);
-      await other.ledger.dropKey(1, 'nu\0l');
-      await expect(one.ledger.dropKey(1, 'k0')).rejects.toThrow('No payload key has the name "k0".');
-    }));
+    expect(await keysOf(other, 'k0', 'one more')).toMatchObject([
+      { events: [{ payload: [['k0', 'v']] }], leftOut: { keys: ['one more'] } },
+    ]);
+    await one.ledger.dropKey(1, 'k0');
+    expect(await keysOf(other, 'nu\0l', 'k1')).toMatchObject([{ leftOut: null }]);
+    await other.ledger.dropKey(1, 'nu\0l');
+    await expect(one.ledger.dropKey(1, 'k0')).rejects.toThrow('No payload key has the name "k0".');
+  }),
+);
 
-  test('takes over what a file holds, if it is new', () =>
-    withFolder(async (folder) => {
-      const file = `${folder}/usage.duckdb`;
-      const before = await openStore(file, { create: true });
-      const all = await useAll(before);
-      const secret = await before.secret();
-      await before.ledger.declareKeys(1, [[withKeys('model')]]);
-      await before.ledger.takeOnce(1, [[withId('x')]], async () => undefined);
-      const { token } = await before.tokens.create('com.b', null);
-      before.close();
-      const url = postgres.newDatabase();
-      const store = await open(url, file);
-      expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
-      expect(await store.secret()).toBe(secret);
-      expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid' });
-      expect(await store.ledger.takeOnce(1, [[withId('x')]], async () => undefined)).toEqual([1]);
-      await store.ledger.dropKey(1, 'model');
-      await store.end();
-      // The second time nothing is copied again.
-      const again = await open(url, file);
-      await expect(again.ledger.dropKey(1, 'model')).rejects.toThrow('No payload key');
-      await again.end();
-    }));
+testOnPostgres('takes over what a file holds, if it is new', () =>
+  withFolder(async (folder) => {
+    const file = `${folder}/usage.duckdb`;
+    const before = await openStore(file, { create: true });
+    const all = await useAll(before);
+    const secret = await before.secret();
+    await before.ledger.declareKeys(1, [[withKeys('model')]]);
+    await before.ledger.takeOnce(1, [[withId('x')]], async () => undefined);
+    const { token } = await before.tokens.create('com.b', null);
+    before.close();
+    const url = postgres.newDatabase();
+    const store = await open(url, file);
+    expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
+    expect(await store.secret()).toBe(secret);
+    expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid' });
+    expect(await store.ledger.takeOnce(1, [[withId('x')]], async () => undefined)).toEqual([1]);
+    await store.ledger.dropKey(1, 'model');
+    await store.end();
+    // The second time nothing is copied again.
+    const again = await open(url, file);
+    await expect(again.ledger.dropKey(1, 'model')).rejects.toThrow('No payload key');
+    await again.end();
+  }),
+);
 
-  test('is written and read by the commands, in place of a file, which leave no file behind', async () => {
-    const before = await leftovers();
+testOnPostgres(
+  'is written and read by the commands, in place of a file, which leave no file behind',
+  async () => {
     const place = ['--state', postgres.newDatabase(), '--state-auth', postgres.authFile];
     expect(await run('org', 'create', 'com.a', ...place)).toMatchObject({ code: 0 });
     const { stdout: token } = await run('token', 'create', '--org', 'com.a', ...place);
@@ -199,52 +202,49 @@ function describeState(): void {
     expect((await run('key', 'create', '--org', 'com.a', ...place)).code).toBe(0);
     expect((await run('org', 'plan', 'com.a', 'free', ...place)).stdout).toContain('free');
     expect((await run('insight', 'list', '--org', 'com.a', ...place)).stdout).toBe('');
-    expect(await leftovers()).toEqual(before);
-  });
+    expect(await leftovers()).toEqual([]);
+  },
+);
 
-  test('says what is wrong with its flags, and never shows a password', async () => {
-    const url = `postgres://127.0.0.1:${postgres.port}/none`;
-    const said = async (...flags: readonly string[]) => {
-      const { code, stderr } = await run('org', 'list', ...flags);
-      expect(stderr).not.toContain('geheim');
-      return [code, stderr.split('\n')[0]?.replace('insight-report org list: ', '')];
-    };
-    expect(await said('--state', `postgres://x:geheim@127.0.0.1/none`)).toEqual([
-      2,
-      '--state has a user or password in its address: put them into a file, and name it with --state-auth',
-    ]);
-    expect(await said('--state', 'http://127.0.0.1/none')).toEqual([
-      2,
-      '--state is not the address of a PostgreSQL database: write it as postgres://host:5432/name',
-    ]);
-    expect(await said('--state', url, '--db', 'usage.duckdb')).toEqual([
-      2,
-      'give either --db FILE or --state URL, not both',
-    ]);
-    expect(await said('--state-auth', postgres.authFile)).toEqual([
-      2,
-      '--db FILE is missing: the database file',
-    ]);
-    expect(await said('--state', url)).toEqual([
-      3,
-      expect.stringContaining(
-        'PostgreSQL asks who is there: give --state-auth FILE, with a user and password',
-      ),
-    ]);
-    expect(await said('--state', url, '--state-auth', postgres.authFile)).toEqual([
-      3,
-      `PostgreSQL at 127.0.0.1:${postgres.port}: database "none" does not exist. PostgreSQL has no database of the name in --state`,
-    ]);
-    expect(await said('--state', 'postgres://127.0.0.1:1/none')).toEqual([
-      3,
-      'PostgreSQL at 127.0.0.1:1: the connection was refused (ECONNREFUSED). Check --state, and that the service is up',
-    ]);
-  });
-}
-
-/** The folders of stores without a file. */
+testOnPostgres('says what is wrong with its flags, and never shows a password', async () => {
+  const url = `postgres://127.0.0.1:${postgres.port}/none`;
+  const said = async (...flags: readonly string[]) => {
+    const { code, stderr } = await run('org', 'list', ...flags);
+    expect(stderr).not.toContain('geheim');
+    return [code, stderr.split('\n')[0]?.replace('insight-report org list: ', '')];
+  };
+  expect(await said('--state', `postgres://x:geheim@127.0.0.1/none`)).toEqual([
+    2,
+    '--state has a user or password in its address: put them into a file, and name it with --state-auth',
+  ]);
+  expect(await said('--state', 'http://127.0.0.1/none')).toEqual([
+    2,
+    '--state is not the address of a PostgreSQL database: write it as postgres://host:5432/name',
+  ]);
+  expect(await said('--state', url, '--db', 'usage.duckdb')).toEqual([
+    2,
+    'give either --db FILE or --state URL, not both',
+  ]);
+  expect(await said('--state-auth', postgres.authFile)).toEqual([
+    2,
+    '--db FILE is missing: the database file',
+  ]);
+  expect(await said('--state', url)).toEqual([
+    3,
+    expect.stringContaining('PostgreSQL asks who is there: give --state-auth FILE, with a user and password'),
+  ]);
+  expect(await said('--state', url, '--state-auth', postgres.authFile)).toEqual([
+    3,
+    `PostgreSQL at 127.0.0.1:${postgres.port}: database "none" does not exist. PostgreSQL has no database of the name in --state`,
+  ]);
+  expect(await said('--state', 'postgres://127.0.0.1:1/none')).toEqual([
+    3,
+    'PostgreSQL at 127.0.0.1:1: the connection was refused (ECONNREFUSED). Check --state, and that the service is up',
+  ]);
+});
+/** The folders of this process's stores without a file. */
 async function leftovers(): Promise<readonly string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('insight-report-'));
+  return (await readdir(tmpdir())).filter((name) => name.startsWith(`insight-report-state-${process.pid}-`));
 }
 
 const QUERY = { queryType: 'topN', text: 'a\0"ü', list: [1, null] };

@@ -1,3 +1,4 @@
+import { test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,8 +15,13 @@ const PROGRAMS = join(VERSIONS, NEWEST ?? '', 'bin');
 /** Whether PostgreSQL is installed. */
 export const hasPostgres = NEWEST !== undefined && existsSync(join(PROGRAMS, 'initdb'));
 
-/** The name of a test that is skipped because there is no PostgreSQL. */
-export const withoutPostgres = 'SKIPPED: PostgreSQL is not installed (Debian: apt-get install postgresql)';
+const SKIPPED = 'SKIPPED: PostgreSQL is not installed (Debian: apt-get install postgresql)';
+
+/** A test that needs a PostgreSQL. Where there is none, it is skipped, and its title says why. */
+export function testOnPostgres(title: string, run: () => Promise<void>): void {
+  if (hasPostgres) test(title, run);
+  else test.skip(`${SKIPPED}: ${title}`, run);
+}
 
 /** A PostgreSQL on a free port, with its files in a temporary folder. */
 export interface Postgres {
@@ -136,7 +142,12 @@ async function freePort(): Promise<number> {
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(socket.destroy() !== null));
-    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
   });
 }

@@ -26,7 +26,9 @@ export async function openSharedStore(file: string | null, opening: Opening): Pr
     take = takeOver(store);
     return store;
   }
-  const folder = await mkdtemp(join(options.temporaryFolder ?? tmpdir(), 'insight-report-'));
+  const folder = await mkdtemp(
+    join(options.temporaryFolder ?? tmpdir(), `insight-report-state-${process.pid}-`),
+  );
   const remove = () => {
     rmSync(folder, { recursive: true, force: true });
   };

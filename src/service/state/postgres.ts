@@ -13,7 +13,6 @@ const TIMES = { connectionTimeoutMillis: 3000, query_timeout: 15_000, statement_
 const POOL_SIZES = { short: 10, long: 20 };
 /** What orders transactions of all processes, and the names of tasks that one process runs alone. */
 const LOCKS = { transactions: 7_140_001, tasks: 7_140_002 };
-const BIGINT = 20;
 
 /**
  * Opens the state in a PostgreSQL. Nothing is connected before it is used, and a connection that broke off is
@@ -26,7 +25,14 @@ export async function openPostgres(
   fill: (rows: Rows) => Promise<void> = () => Promise.resolve(),
 ): Promise<SharedSql> {
   const { default: pg } = await import('pg');
-  const config = { ...configOf(options), types: typesOf(pg.types) };
+  const config: PoolConfig = {
+    ...configOf(options),
+    // Whole numbers of 64 bits are numbers: those of the state are times and counts.
+    types: {
+      getTypeParser: (oid, format): unknown =>
+        oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
+    },
+  };
   const pools = {
     short: new pg.Pool({ ...config, max: POOL_SIZES.short }),
     long: new pg.Pool({ ...config, max: POOL_SIZES.long }),
@@ -50,14 +56,6 @@ function configOf({ host, port, database, access: { login, tls } }: StateOptions
     application_name: 'insight-report',
     keepAlive: true,
     allowExitOnIdle: true,
-  };
-}
-
-/** Whole numbers of 64 bits are numbers: those of the state are times and counts. */
-function typesOf({ getTypeParser }: typeof import('pg').types): NonNullable<PoolConfig['types']> {
-  return {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === BIGINT ? Number : (getTypeParser(oid, format as 'text') as unknown),
   };
 }
 

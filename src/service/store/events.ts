@@ -67,6 +67,7 @@ export function eventsOf(
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
   const ids = eventIdsOf(database);
+  const journal = journalOf(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
   const take = takeStaged(columns, rolled, now);
   const table = async (organization: number) => ({
@@ -91,7 +92,7 @@ export function eventsOf(
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
-    findImport: journalOf(sqlOf(database), now).findImport,
+    findImport: (organization, content) => journal.findImport(organization, content),
     take: (connection, organization, staged) =>
       oneByOne(() => inTurn(() => take(connection, organization, staged))),
     append: async (organization, posts) => {

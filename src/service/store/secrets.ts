@@ -138,22 +138,14 @@ interface SecretKind<Term> {
   readonly readTerm: (row: StoreRow) => Term;
 }
 
-/**
- * The secrets of a kind in a database, as hashes. They are read once and looked up in memory, unless other
- * processes revoke some, too.
- */
+/** The secrets of a kind in a database, as hashes. */
 function secretsOf<Term extends object>(
   sql: Sql,
   { table, name, listedBy, terms, readTerm }: SecretKind<Term>,
 ) {
   const select = `SELECT s.id AS secret_id, s.hash, s.created AS secret_created, s.revoked, ${terms} o.*
     FROM ${table} s JOIN organizations o ON o.id = s.organization`;
-  let known: Promise<ReadonlyMap<string, StoreRow>> | null = null;
-  const forget = () => {
-    known = null;
-  };
-  const read = async () =>
-    new Map((await sql.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
+  const { find, forget } = finderOf(sql, select);
   const change = async (statement: string, values: readonly SqlValue[]) => {
     await sql.transaction((rows) => rows(statement, values));
     forget();
@@ -200,13 +192,25 @@ function secretsOf<Term extends object>(
       return { ...record, revokedMs };
     },
     /** The row of a secret, with the columns of its organization. */
-    find: async (secret: string): Promise<StoreRow | undefined> => {
-      if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash(secret)]))[0];
-      const reading = (known ??= read());
-      reading.catch(forget);
-      return (await reading).get(hash(secret));
-    },
+    find,
   };
+}
+
+/** Finds secrets in memory, into which they are read once, unless other processes revoke some, too. */
+function finderOf(sql: Sql, select: string) {
+  let known: Promise<ReadonlyMap<string, StoreRow>> | null = null;
+  const forget = () => {
+    known = null;
+  };
+  const read = async () =>
+    new Map((await sql.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
+  const find = async (secret: string): Promise<StoreRow | undefined> => {
+    if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash(secret)]))[0];
+    const reading = (known ??= read());
+    reading.catch(forget);
+    return (await reading).get(hash(secret));
+  };
+  return { find, forget };
 }
 
 function hash(secret: string): string {
