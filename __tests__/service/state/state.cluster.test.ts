@@ -77,7 +77,9 @@ testOnPostgres('has its tables made once by stores that are opened at the same t
 
 testOnPostgres('of a newer version is refused, and nothing is changed', async () => {
   const url = postgres.newDatabase();
-  await (await open(url)).organizations.create('a', 'paid');
+  const older = await open(url);
+  await older.organizations.create('a', 'paid');
+  await older.end();
   postgres.sql(url, 'INSERT INTO insight_report.formats VALUES (99)');
   const newer = await open(url);
   await expect(newer.organizations.list()).rejects.toThrow(
@@ -129,7 +131,12 @@ testOnPostgres(
 testOnPostgres('lets an eventID be taken again if its events were not kept', () =>
   withStores(2, async (one, other) => {
     const failing = Promise.withResolvers<never>();
-    const first = one.ledger.takeOnce(1, [[withId('x')]], () => failing.promise);
+    const begun = Promise.withResolvers<unknown>();
+    const first = one.ledger.takeOnce(1, [[withId('x')]], () => {
+      begun.resolve(null);
+      return failing.promise;
+    });
+    await begun.promise;
     const kept: string[] = [];
     const second = other.ledger.takeOnce(1, [[withId('x'), withId('x')]], async (events) => {
       kept.push(...events.map(({ eventID }) => eventID ?? ''));
