@@ -6,8 +6,7 @@ import type { Druid } from './cluster/druid.ts';
 import { StoreError } from './errors.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { exportFolder } from './store/paths.ts';
-import type { SharedSql } from './store/shared.ts';
-import type { Store } from './store/store.ts';
+import type { SharedSql, Store } from './store/store.ts';
 
 /**
  * Throws `StoreError` if a Druid has the events of a store and none is given: a command would put events

@@ -62,7 +62,7 @@ export class ClusterAwayError extends Error {
   }
 }
 
-/** The database that holds tokens, keys and insights outside of a file does not answer, or not to this process. */
+/** The PostgreSQL that holds tokens and insights does not answer, or not to this process. */
 export class StateAwayError extends ClusterAwayError {
   constructor(message: string, options: ErrorOptions & { readonly problem?: string } = {}) {
     super(message, { problem: STATE_AWAY, ...options });

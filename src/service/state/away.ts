@@ -20,7 +20,7 @@ const LASTING: ReadonlyMap<string, string> = new Map([
  */
 const PASSING = /^(?:08|53|57|58|40|55P03)/;
 
-/** The error of a PostgreSQL that does not answer, or not to us; the driver's error itself if it is another one. */
+/** The error of a PostgreSQL that does not answer, or not to us; else the driver's own. */
 export function awayError(error: unknown, { host, port, access }: StateOptions): unknown {
   const where = `PostgreSQL at ${host}:${port}`;
   // Not `instanceof Error`: errors of sockets may come from another realm.

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store, type StoreOptions } from '../store/store.ts';
+import { openStore, type SharedSql, type SharedState, type Store, type StoreOptions } from '../store/store.ts';
+import { sharedLedger } from './ledger.ts';
 import type { StateOptions } from './options.ts';
 import { openPostgres } from './postgres.ts';
 import { takeOver } from './take-over.ts';
@@ -19,9 +20,11 @@ interface Opening extends StoreOptions {
  */
 export async function openSharedStore(file: string | null, opening: Opening): Promise<Store> {
   const { state, warn, ...options } = opening;
+  const { now = Date.now } = options;
+  const sharedOf = (sql: SharedSql): SharedState => ({ sql, ledger: sharedLedger(sql, now) });
   if (file !== null) {
     let take: ReturnType<typeof takeOver> | null = null;
-    const shared = await openPostgres(state, warn, async (rows) => take?.(rows));
+    const shared = sharedOf(await openPostgres(state, warn, async (rows) => take?.(rows)));
     const store = await openStore(file, { ...options, shared });
     take = takeOver(store);
     return store;
@@ -33,7 +36,7 @@ export async function openSharedStore(file: string | null, opening: Opening): Pr
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const shared = await openPostgres(state, warn);
+    const shared = sharedOf(await openPostgres(state, warn));
     const store = await openStore(join(folder, 'work.duckdb'), { ...options, create: true, shared });
     return {
       ...store,

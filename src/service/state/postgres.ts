@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { StateAwayError } from '../errors.ts';
 import type { Rows } from '../store/database.ts';
-import type { SharedSql } from '../store/shared.ts';
+import type { SharedSql } from '../store/store.ts';
 import { awayError } from './away.ts';
 import { migrate, SCHEMA } from './migrations.ts';
 import type { StateOptions } from './options.ts';

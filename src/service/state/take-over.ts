@@ -1,6 +1,6 @@
 import type { Rows } from '../store/database.ts';
 import { MEMORY_MS } from '../store/event-ids.ts';
-import { storedKey, uuidOf } from '../store/ledger.ts';
+import { storedKey, uuidOf } from './ledger.ts';
 import type { Store } from '../store/store.ts';
 
 /** What is read of each table of a file, in the order of PostgreSQL's columns. */

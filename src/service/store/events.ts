@@ -25,9 +25,24 @@ import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { journalOf, takeStaged } from './imports.ts';
-import type { Ledger } from './ledger.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, type createSerialQueue, retryOnConflict } from './transaction.ts';
+
+/** What a store keeps of events that are themselves kept elsewhere: their ids and their payload keys. */
+export interface Ledger {
+  /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
+  declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
+  /**
+   * Has the events of posts kept that were not taken before, and remembers their ids once they are. Returns
+   * for each post how many of its events were left out.
+   */
+  takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;
+  /** Removes a payload key, so that another one can come. Throws `StoreError` if there is no such key. */
+  dropKey(organization: number, key: string): Promise<void>;
+}
+
+/** Keeps events, which are at least one. */
+export type Keep = (events: EventPost) => Promise<void>;
 
 /** The events of a store. */
 export interface Events extends EventArchive, Ledger {

@@ -1,25 +1,10 @@
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
-import { type AdmittedPost, admitKeys, type EventPost, newKeysNote, readNewKeys } from './append-events.ts';
-import { readText, type Rows, writeNote } from './database.ts';
-import { idOf, leaveOut, MEMORY_MS, type SentPost } from './event-ids.ts';
-import type { SharedSql } from './shared.ts';
-
-/** What a store keeps of events that are themselves kept elsewhere: their ids and their payload keys. */
-export interface Ledger {
-  /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
-  declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
-  /**
-   * Has the events of posts kept that were not taken before, and remembers their ids once they are. Returns
-   * for each post how many of its events were left out.
-   */
-  takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;
-  /** Removes a payload key, so that another one can come. Throws `StoreError` if there is no such key. */
-  dropKey(organization: number, key: string): Promise<void>;
-}
-
-/** Keeps events, which are at least one. */
-type Keep = (events: EventPost) => Promise<void>;
+import { type AdmittedPost, admitKeys, type EventPost, newKeysNote, readNewKeys } from '../store/append-events.ts';
+import { readText, type Rows, writeNote } from '../store/database.ts';
+import { idOf, leaveOut, MEMORY_MS, type SentPost } from '../store/event-ids.ts';
+import type { Keep, Ledger } from '../store/events.ts';
+import type { SharedSql } from '../store/store.ts';
 
 /** How often ids that are too old are removed, and how many at a time. */
 const REMOVE_EVERY_MS = 3_600_000;
