@@ -8,6 +8,7 @@ import { databaseFileError } from '../events/duckdb-errors.ts';
 import { openReopening, type ReopeningEngine } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
+import { createPrecedence, type Precedence } from './precedence.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -15,10 +16,13 @@ export { inTransaction } from './transaction.ts';
 /** The open DuckDB file of a store. */
 export interface Database extends Pick<
   ReopeningEngine,
-  'connect' | 'using' | 'isCurrent' | 'withConnection' | 'close'
+  'connect' | 'isCurrent' | 'withConnection' | 'close'
 > {
   /** The file's real path; null if the store is in memory. */
   readonly path: string | null;
+  /** Runs a query on a connection, which is not closed meanwhile. */
+  readonly using: Precedence['query'];
+  readonly first: Precedence['first'];
   /**
    * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
    * on.
@@ -113,6 +117,10 @@ async function resourcesOf(
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
+    // Of a new file: each column of a table holds a block while events are appended.
+    default_block_size: '65536',
+    // The log is moved into the file by `keepLogShort`.
+    checkpoint_threshold: '1TB',
     // Also while no query runs, memory is given back as `duckdb.ts` asks for.
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
@@ -134,6 +142,10 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
+/** Blocks of the file are held only as long as nothing else needs their memory. */
+const IS_MEMORY_SHORT = `SELECT sum(memory_usage_bytes) FILTER (tag <> 'BASE_TABLE')
+  > parse_formatted_bytes(current_setting('memory_limit')) / 2 AS short FROM duckdb_memory()`;
+
 function makeDatabase(path: string | null, engine: ReopeningEngine, released: () => void): Database {
   const inTurn = createSerialQueue();
   const underWay = new Set<Promise<unknown>>();
@@ -148,13 +160,18 @@ function makeDatabase(path: string | null, engine: ReopeningEngine, released: ()
     const read = engine.using(admin, () => admin.runAndReadAll(sql, [...values]));
     return (await watched(read)).getRowObjects();
   };
+  const precedence = createPrecedence(async () => {
+    const [row] = await rows(IS_MEMORY_SHORT).catch(() => []);
+    return row?.['short'] !== false;
+  });
   const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
     watched(engine.withConnection(task));
   return {
     path,
     // Closing the instance while it opens a connection crashes the process.
     connect: () => watched(engine.connect()),
-    using: (connection, task) => engine.using(connection, task),
+    using: (connection, task) => precedence.query(connection, () => engine.using(connection, task)),
+    first: (task) => precedence.first(task),
     isCurrent: (connection) => engine.isCurrent(connection),
     isAnswering: () =>
       rows('SELECT 1').then(

@@ -14,6 +14,8 @@ import {
   type ImportJournal,
 } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
+import { messageOf } from '../../errors.ts';
+import { isOutOfMemory, UnknownFateError } from '../errors.ts';
 import {
   addColumns,
   admit,
@@ -115,7 +117,8 @@ export function eventsOf(
     take: (connection, organization, staged) =>
       oneByOne(() => inTurn(() => take(connection, organization, staged))),
     append: async (organization, posts) => {
-      const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
+      const attempt = () => retryOnConflict(() => append(organization, posts));
+      const appended = await inTurn(() => withRoom(database, attempt));
       await syncLog();
       return appended;
     },
@@ -134,6 +137,14 @@ export function eventsOf(
       return rollUpDays(database, organization, { rolled, nowMs, signal, alone });
     },
   };
+}
+
+/** Runs a task that stores all or nothing, once more before queries if they left no memory for it. */
+function withRoom<T>({ first }: Pick<Database, 'first'>, attempt: () => Promise<T>): Promise<T> {
+  return attempt().catch((error: unknown) => {
+    if (error instanceof UnknownFateError || !isOutOfMemory(messageOf(error))) throw error;
+    return first(attempt);
+  });
 }
 
 /** What events that are kept elsewhere need of the database: their ids and their payload keys. */
