@@ -260,7 +260,7 @@ export const LAW = {
     why: 'The store keeps events; how they came in is not its concern.',
   },
   'service/state': {
-    may: [SERVICE, 'service/store', 'service/cluster/credentials.ts'],
+    may: [SERVICE, 'tql', 'service/store', 'service/cluster/credentials.ts'],
     why: 'The state in PostgreSQL is that of the store, in another place.',
   },
   'service/import': {

@@ -174,7 +174,7 @@ interface Jobs {
 function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, options: StartOptions) {
   const { keepMs, nowMs, warn, warn: say = () => undefined } = options;
   const isClockFixed = nowMs !== undefined;
-  /** What all processes on one state would do, one of them does. If nobody knows, it is done the next time. */
+  /** What all processes on one state would do, one of them does; without PostgreSQL it waits. */
   const alone =
     (name: string): Alone =>
     async (pass) => {
@@ -200,8 +200,8 @@ function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, 
 
 /**
  * Hands the events of those namespaces to Druid whose organization exists; without a PostgreSQL, once it is
- * there. It is not an error if one does not exist: the organization may be created while the service runs. But
- * its name may also be misspelt.
+ * there. It is not an error if one does not exist: the organization may be created while the service runs.
+ * But its name may also be misspelt.
  */
 async function beginFeeding(
   store: Store,

@@ -1,6 +1,12 @@
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
-import { type AdmittedPost, admitKeys, type EventPost, newKeysNote, readNewKeys } from '../store/append-events.ts';
+import {
+  type AdmittedPost,
+  admitKeys,
+  type EventPost,
+  newKeysNote,
+  readNewKeys,
+} from '../store/append-events.ts';
 import { readText, type Rows, writeNote } from '../store/database.ts';
 import { idOf, leaveOut, MEMORY_MS, type SentPost } from '../store/event-ids.ts';
 import type { Keep, Ledger } from '../store/events.ts';

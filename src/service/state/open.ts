@@ -2,7 +2,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type SharedSql, type SharedState, type Store, type StoreOptions } from '../store/store.ts';
+import {
+  openStore,
+  type SharedSql,
+  type SharedState,
+  type Store,
+  type StoreOptions,
+} from '../store/store.ts';
 import { sharedLedger } from './ledger.ts';
 import type { StateOptions } from './options.ts';
 import { openPostgres } from './postgres.ts';

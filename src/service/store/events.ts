@@ -150,8 +150,8 @@ function elsewhereOf(
       );
       const events = found.posts.flat();
       if (events.length > 0) await keep(events);
-      // If the service is killed here, events that are sent again are counted twice: Kafka and the file have no
-      // common transaction.
+      // If the service is killed here, events that are sent again are counted twice: Kafka and the file have
+      // no common transaction.
       if (found.ids.length > 0) {
         const remember = (connection: DuckDBConnection) =>
           ids.remember(connection, organization, found.ids, now());
