@@ -153,7 +153,7 @@ describe('hostile texts', () => {
         const problem = wrong(await two.ask(query), one);
         if (problem !== null) throw new Error(`${JSON.stringify(query)}: ${problem}`);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(150, 12) },
     );
     expect(await two.state()).toBe(untouched);
   });

@@ -5,20 +5,24 @@ import { letBinding, sql, type Sql, texts } from '../sql/statement.ts';
  * letters only.
  */
 export function upperSql(value: Sql): Sql {
-  return recasedSql(value, (text) => sql`upper(${text})`, UPPER);
+  upperExpansions ??= expansionsOf((letter) => letter.toUpperCase());
+  return recasedSql(value, (text) => sql`upper(${text})`, upperExpansions);
 }
 
 /** In lower case, as Java writes it. */
 export function lowerSql(value: Sql): Sql {
-  return recasedSql(value, (text) => sql`lower(${text})`, LOWER);
+  lowerExpansions ??= expansionsOf((letter) => letter.toLowerCase());
+  return recasedSql(value, (text) => sql`lower(${text})`, lowerExpansions);
 }
 
 /** The letters that become several, and what they become. */
 type Expansions = ReadonlyMap<string, string>;
 
+// Found when a query first needs them: it takes 50 ms.
+let upperExpansions: Expansions | null = null;
+let lowerExpansions: Expansions | null = null;
+
 const LAST_LETTER = 0xffff;
-const UPPER = expansionsOf((letter) => letter.toUpperCase());
-const LOWER = expansionsOf((letter) => letter.toLowerCase());
 
 function expansionsOf(recase: (letter: string) => string): Expansions {
   const letters = Array.from({ length: LAST_LETTER }, (_letter, code) => String.fromCharCode(code));
