@@ -873,7 +873,10 @@ export const DATA: Readonly<Record<string, Data>> = {
       query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
       rows: [{ ...RATE_ROW, value: null, values: { Crashes: 3, Users: 0, perUser: null } }],
     },
-    cases: [['total() < 1%', P, 'inconclusive', 3, ', the bucket of 2026-10-21T00:00:00Z has no value']],
+    cases: [
+      ['total() < 1%', P, 'inconclusive', 3, ', the bucket of 2026-10-21T00:00:00Z has no value'],
+      ['totalChange() <= 20%', P, 'inconclusive', 3, ', the bucket of 2026-10-21T00:00:00Z has no value'],
+    ],
   },
   'nothing in both periods': {
     insight: users([['a', 0]], { total: 0, previousTotal: 0 }),

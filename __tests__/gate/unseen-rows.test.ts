@@ -55,6 +55,20 @@ describe('only(…)', () => {
   });
 });
 
+test('only(…) is not made smaller by an event without the dimension that every user has', async () => {
+  const launch =
+    (version: string | null) =>
+    (user: number): Launch => ({ user, daysAgo: 3, version });
+  const people = Array.from({ length: 10 }, (_, index) => 1000 + index);
+  const world = [
+    ...people.slice(0, 3).map(launch('1.0')),
+    ...people.slice(3).map(launch('2.0')),
+    ...people.map(launch(null)),
+  ];
+  const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 30%');
+  expect(message).toContain('failed, 30% (3 of 10 users)');
+});
+
 describe('a row beyond a cut-off', () => {
   const cut = topN(1);
   const many = usersOf('9', 50);

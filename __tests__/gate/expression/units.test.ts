@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { openComparisons } from '../../../src/gate/expression/any-value.ts';
-import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
-import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
-import { exactNumber } from '../../../src/gate/expression/number-range.ts';
-import { Program } from '../../../src/gate/expression/program.ts';
+import { evaluateAny } from '../../../src/gate/expression/any-value.ts';
+import { evaluate } from '../../../src/gate/expression/evaluate.ts';
+import type { NumberReader } from '../../../src/gate/expression/scope.ts';
+import { exactNumber, NOTHING } from '../../../src/gate/expression/number-range.ts';
+import { parseExpression } from '../../../src/gate/expression/syntax.ts';
+import { asTruth } from '../../../src/gate/expression/values.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { faultOf, KNOWN } from '../fixtures.ts';
 import { asQuery } from '../../support/as-query.ts';
@@ -150,11 +151,9 @@ describe('a comparison', () => {
         term,
         fc.array(reads, { minLength: 5, maxLength: 5 }),
         (a, operator, b, samples) => {
-          const resolved = resolveLiterals(`${a} ${operator} ${b}`);
-          if (!('text' in resolved)) throw new Error(resolved.why);
-          const program = new Program(new Language(), resolved.text);
-          const [found] = openComparisons(program.tree, () => true);
-          if (found === undefined || found.holds === null) return;
+          const tree = parseExpression(`${a} ${operator} ${b}`);
+          const holds = asTruth(evaluateAny(tree, KNOWN, () => true).value)?.holds ?? null;
+          if (holds === null) return;
           settled += 1;
           for (const sample of samples) {
             const reader: NumberReader = {
@@ -172,15 +171,11 @@ describe('a comparison', () => {
                         ? sample.total
                         : sample.change,
                 ),
-              rows: () => [],
+              rows: () => ({ kind: 'list', items: [], from: NOTHING }),
             };
-            let value: unknown;
-            try {
-              value = program.evaluate(null, reader);
-            } catch {
-              continue; // Divided by zero.
-            }
-            expect(value).toBe(found.holds);
+            const result = asTruth(evaluate(tree, reader));
+            if (result?.reason?.kind === 'division-by-zero') continue;
+            expect(result?.holds).toBe(holds);
           }
         },
       ),

@@ -1,4 +1,4 @@
-import { MissingRowError, UnknownError } from '../expression/number-range.ts';
+import { UnknownError } from '../expression/number-range.ts';
 import type { Evidence } from './evidence.ts';
 import { nearKeyOf } from './keys.ts';
 
@@ -42,7 +42,7 @@ export class AbsentRows {
   }
 
   #count(key: string, unexplained: Set<string> | null): void {
-    if (this.#missingRow === 'fail') throw new MissingRowError(key);
+    if (this.#missingRow === 'fail') throw new UnknownError({ kind: 'missing-row', key, of: null });
     if (this.#missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
     if (this.#missingRow === null) unexplained?.add(key);
   }

@@ -1,8 +1,8 @@
 import type { ReportedInsight } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
-import type { RowNumber } from '../expression/language.ts';
+import type { RowNumber } from '../expression/calls.ts';
 import {
-  ARITHMETIC,
+  calculate,
   changeBetween,
   exactNumber,
   type NumberRange,
@@ -59,13 +59,13 @@ function shareOf(
   if (kind !== 'additive' && kind !== 'distinct' && !hasShares(insight, output))
     throw new UnknownError({ kind: 'no-share', output });
   const part = count('now');
-  const share = ARITHMETIC['/'](part, whole(part));
+  const share = calculate('/', part, whole(part));
   const { exact } = share;
   if (exact === null || (exact >= 0 && exact <= 1)) return share;
   // A part of a count is larger only if both are estimates, or asked for one after the other; a part of a sum
   // is larger if other parts are negative.
   if (exact > 1 && (kind === 'distinct' || isCount(insight, output)))
-    return ARITHMETIC['/'](share, exactNumber(exact));
+    return calculate('/', share, exactNumber(exact));
   throw new UnknownError({ kind: 'no-row-total', key: written });
 }
 

@@ -4,7 +4,7 @@ import { pointValue } from '../../tables/companion-queries.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
 import {
-  ARITHMETIC,
+  calculate,
   exactNumber,
   type NumberRange,
   rangeBetween,
@@ -190,7 +190,7 @@ function tableShareOf(named: NamedRow): NumberRange | null {
     evidence.insight.total === null
       ? exactNumber(part.exact / row.share)
       : tableNumber(evidence, 'total', output);
-  return share.with({ errors: ARITHMETIC['/'](part, whole).errors });
+  return share.with({ errors: calculate('/', part, whole).errors });
 }
 
 function rankOf(named: NamedRow): NumberRange {

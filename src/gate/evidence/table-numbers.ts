@@ -6,7 +6,7 @@ import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
-import type { TableFunction } from '../expression/language.ts';
+import type { TableFunction } from '../expression/calls.ts';
 import {
   changeBetween,
   exactNumber,

@@ -3,10 +3,10 @@ import { aggregationBehind, outputKind, postAggregationBehind } from '../../tabl
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { RowNumber, TableFunction } from '../expression/language.ts';
+import type { RowNumber, TableFunction } from '../expression/calls.ts';
 import { openCount } from '../expression/distinct-sum.ts';
 import {
-  ARITHMETIC,
+  calculate,
   changeBetween,
   exactNumber,
   type NumberRange,
@@ -58,7 +58,7 @@ export function ofTrueCounts(
   };
   switch (number) {
     case 'share': {
-      const share = ARITHMETIC['/'](open(read.count('now')), open(wholeOf(insight, row, range, read)));
+      const share = calculate('/', open(read.count('now')), open(wholeOf(insight, row, range, read)));
       const most = isCounting(insight, output) ? 1 : Infinity;
       return opened(range, [share.low, Math.min(most, share.high)], 0, why);
     }
