@@ -6,7 +6,8 @@ import { type CheckedInsights, type KnownInsights, writtenInsight } from './expr
 import type { FunctionCall } from './expression/calls.ts';
 import type { ExpressionError } from './expression/fault.ts';
 import { asNumber, type Value } from './expression/values.ts';
-import { type Assertion, parseAssertion } from './expression/parse.ts';
+import type { IsCount } from './expression/any-value.ts';
+import { type Assertion, checkTree, parseAssertion } from './expression/parse.ts';
 import { RowSet } from './expression/sets.ts';
 
 /**
@@ -20,14 +21,35 @@ export function checkAssertion(
   insights: CheckedInsights,
   hasConfidence = false,
 ): Assertion | ExpressionError {
-  const parsed = parseAssertion(written, insights, (name, output) => isCount(name, output, insights));
+  const parsed = parseAssertion(written, insights, countsOf(insights));
   if ('why' in parsed) return { ...parsed, hint: wholeHint(written, parsed, insights) };
-  if (hasConfidence && !isOfShareOrRate(parsed)) return { why: CONFIDENCE, at: 1, hint: null };
-  for (const [call, place] of parsed.places) {
-    const why = findFault(call, insights, hasConfidence);
+  return findFault(parsed, insights, hasConfidence) ?? parsed;
+}
+
+/**
+ * What is wrong with a parsed assertion, where more of the insights' queries are known than when it was
+ * parsed; null if nothing is.
+ */
+export function recheckAssertion(
+  { written, tree }: Assertion,
+  insights: CheckedInsights,
+  hasConfidence: boolean,
+): ExpressionError | null {
+  const checked = checkTree(written, tree, insights, countsOf(insights));
+  return 'why' in checked ? checked : findFault(checked, insights, hasConfidence);
+}
+
+function findFault(
+  assertion: Assertion,
+  insights: CheckedInsights,
+  hasConfidence: boolean,
+): ExpressionError | null {
+  if (hasConfidence && !isOfShareOrRate(assertion)) return { why: CONFIDENCE, at: 1, hint: null };
+  for (const [call, place] of assertion.places) {
+    const why = findFaultOfCall(call, insights, hasConfidence);
     if (why !== null) return { why, at: place + 1, hint: null };
   }
-  return parsed;
+  return null;
 }
 
 const CONFIDENCE =
@@ -47,11 +69,13 @@ function wholeHint(
   return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
-/** Whether an output is known to be a count. */
-function isCount(name: string | null, named: string | null, { own, all }: CheckedInsights): boolean {
-  const known = all.find((each) => each.name === (name ?? own));
-  const output = known === undefined ? null : outputOf(known, named);
-  return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+/** Tells which outputs are known to be counts. */
+function countsOf({ own, all }: CheckedInsights): IsCount {
+  return (name, named) => {
+    const known = all.find((each) => each.name === (name ?? own));
+    const output = known === undefined ? null : outputOf(known, named);
+    return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+  };
 }
 
 /**
@@ -80,7 +104,11 @@ function isShareOrRate(value: Value): boolean {
 }
 
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
-function findFault(call: FunctionCall, { own, all }: CheckedInsights, hasConfidence: boolean): string | null {
+function findFaultOfCall(
+  call: FunctionCall,
+  { own, all }: CheckedInsights,
+  hasConfidence: boolean,
+): string | null {
   const { insight, name } = call;
   const known = all.find((each) => each.name === (insight ?? own));
   if (known?.query == null) return null;

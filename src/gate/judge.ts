@@ -10,6 +10,8 @@ import type { FunctionCall } from './expression/calls.ts';
 import { comparedCalls } from './expression/values.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
 
+export { recheckAssertion } from './check.ts';
+
 /**
  * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does
  * not show, totals that its rows do not add up to, sets of rows, and all of them in the earlier period. A set

@@ -126,11 +126,6 @@ export type VerdictReason =
       /** The insight with the largest sample, if the threshold does not say whose counts. */
       readonly largest: string | null;
     }
-  /**
-   * A comparison has the same result for every value, or is of a count with a percentage. That was known only
-   * once the answer showed what is counted.
-   */
-  | { readonly kind: 'settled'; readonly why: string }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'missing-row'; readonly key: string; readonly of: string | null }
   /** Rows for which a `rows.all(…)` is false: how many, and the keys of the first ones that may be shown. */

@@ -50,7 +50,8 @@ export function parseAssertion(
   }
 }
 
-function checkTree(
+/** Evaluates a tree with any numbers, or says what is wrong with it. Throws a `FaultError` if kinds do not fit. */
+export function checkTree(
   written: string,
   tree: Node,
   insights: KnownInsights,

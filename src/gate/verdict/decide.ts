@@ -16,7 +16,6 @@ import {
   findOffendingRows,
   findOtherNames,
   findOtherPeriods,
-  findSettledReason,
   nameDivisor,
 } from './find-reasons.ts';
 import { askTogether } from './shared-rows.ts';
@@ -104,8 +103,6 @@ interface Decision {
 
 function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
-  const settled = findSettledReason(assert, evidence);
-  if (settled !== null) return { outcome: 'inconclusive', reasons: [settled], compared: [] };
   const {
     holds,
     reason,

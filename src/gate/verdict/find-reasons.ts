@@ -4,13 +4,10 @@ import { appleModelNames } from '../../text/apple-models.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
-import { isCount } from '../evidence/table-numbers.ts';
-import { evaluateAny } from '../expression/any-value.ts';
 import { isRowCall } from '../expression/calls.ts';
 import type { Unknown } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { RowSet } from '../expression/sets.ts';
-import { findUnitError } from '../expression/units.ts';
 import { type VerdictReason, verdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
 import type { Evaluation } from './evaluate.ts';
@@ -26,25 +23,6 @@ export function nameDivisor(
       ? [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0))
       : [];
   return verdictReason(found.find((each) => each !== null) ?? reason);
-}
-
-/**
- * A comparison that no value can fail, or none can pass, or of a count with a percentage, as far as the
- * insights count what is compared; null if there is none.
- */
-export function findSettledReason(
-  { tree, written }: Assertion,
-  evidence: GateEvidence,
-): VerdictReason | null {
-  const { own, insights } = evidence;
-  const known = { own, all: [...insights.keys()].map((name) => ({ name, isCompared: true })) };
-  const { compared } = evaluateAny(tree, known, (name, named) => {
-    const { insight } = evidenceOf(evidence, name);
-    const output = named ?? insight.metric;
-    return output !== null && isCount(insight, output);
-  });
-  const error = findUnitError(written, compared);
-  return error && { kind: 'settled', why: error.why };
 }
 
 const MAX_NAMED_ROWS = 3;
