@@ -106,6 +106,58 @@ describe('a row beyond a cut-off', () => {
   });
 });
 
+describe('a key that rows have in two Unicode forms', () => {
+  const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301'];
+  const world = [...usersOf('9', 50), ...usersOf(composed, 8), ...usersOf(decomposed, 3)];
+
+  test.each([
+    ['a complete table', GROUPS],
+    ['a table that is cut off before both', topN(1)],
+    ['a table that is cut off between them', topN(2)],
+  ])('is not decided from one of them in %s', async (_, query) => {
+    for (const assertion of [
+      'value("Café") < 9',
+      'share("Café") < 15%',
+      'rank("Café") <= 2',
+      'value("Café", "Events") < 9',
+    ]) {
+      const message = await messageOf(world, query, assertion);
+      expect([assertion, message]).toEqual([assertion, expect.stringContaining('inconclusive')]);
+    }
+  });
+
+  const was = [...usersOf(composed, 5, 9), ...usersOf(decomposed, 3, 9), ...usersOf('9', 50, 9)];
+  test.each([
+    ['neither', [...usersOf('9', 50)]],
+    ['one', [...usersOf('9', 50), ...usersOf(composed, 4)]],
+    ['the other', [...usersOf('9', 50), ...usersOf(decomposed, 4)]],
+  ])('is not decided if the earlier period has both and this one %s', async (_, is) => {
+    for (const query of [GROUPS, topN(1), topN(2)])
+      for (const assertion of [
+        'previous("Café") < 6',
+        'change("Café") < 0',
+        'previous("Café", "Events") < 6',
+      ]) {
+        const message = await messageOf([...was, ...is], query, assertion);
+        expect([assertion, message]).toEqual([assertion, expect.stringContaining('inconclusive')]);
+      }
+  });
+
+  test('is one row if each period has it in a form of its own', async () => {
+    const changed = [
+      ...usersOf('9', 50),
+      ...usersOf('9', 50, 9),
+      ...usersOf(composed, 6),
+      ...usersOf(decomposed, 4, 9),
+    ];
+    for (const query of [GROUPS, topN(1), topN(2)]) {
+      expect(await messageOf(changed, query, 'previous("Café") == 4')).toContain('passed');
+      expect(await messageOf(changed, query, 'change("Café") == 50%')).toContain('passed');
+      expect(await messageOf(changed, query, 'value("Café") == 6')).toContain('passed');
+    }
+  });
+});
+
 describe('a dimension that is missing in every row of a period', () => {
   test.each([topN(1), topN(5), GROUPS])('leaves every row and set of the period unknown', async (query) => {
     const world = [...usersOf(null, 30), ...usersOf('iOS 15', 30, 9)];

@@ -6,12 +6,12 @@ import {
   changeBetween,
   exactNumber,
   type NumberRange,
-  UnknownError,
+  unknownNumber,
 } from '../expression/number-range.ts';
 import type { WhichPeriod } from './evidence.ts';
 import { isCount } from './table-numbers.ts';
 
-/** A row or a set of rows by what was counted of it. All of it may throw `UnknownError`. */
+/** A row or a set of rows by what was counted of it. */
 export interface CountedRows {
   /** The row's key, or the set as it is written. */
   readonly written: string;
@@ -25,7 +25,7 @@ export interface CountedRows {
   readonly rank: () => NumberRange;
 }
 
-/** A number of a row or of a set of rows, by an output. Throws `UnknownError`. */
+/** A number of a row or of a set of rows, by an output. */
 export function numberOfRows(
   insight: ReportedInsight,
   number: RowNumber,
@@ -41,9 +41,9 @@ export function numberOfRows(
       return rows.tableShare() ?? shareOf(insight, rows, output);
     case 'change': {
       const [now, before] = [rows.count('now'), rows.count('before')];
-      if (before.exact !== 0) return changeBetween(now, before);
+      if (before.exact !== 0 || now.isUnknown) return changeBetween(now, before);
       if (now.exact === 0 && rows.isSameZero) return exactNumber(0);
-      throw new UnknownError({ kind: 'zero-before', key: rows.written });
+      return unknownNumber({ kind: 'zero-before', key: rows.written });
     }
     case 'rank':
       return rows.rank();
@@ -57,7 +57,7 @@ function shareOf(
 ): NumberRange {
   const kind = outputKind(insight.query, output);
   if (kind !== 'additive' && kind !== 'distinct' && !hasShares(insight, output))
-    throw new UnknownError({ kind: 'no-share', output });
+    return unknownNumber({ kind: 'no-share', output });
   const part = count('now');
   const share = calculate('/', part, whole(part));
   const { exact } = share;
@@ -66,7 +66,7 @@ function shareOf(
   // is larger if other parts are negative.
   if (exact > 1 && (kind === 'distinct' || isCount(insight, output)))
     return calculate('/', share, exactNumber(exact));
-  throw new UnknownError({ kind: 'no-row-total', key: written });
+  return unknownNumber({ kind: 'no-row-total', key: written });
 }
 
 /** Whether a table holds shares of an output: those of a funnel and a retention are part of it. */

@@ -4,20 +4,20 @@ import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
 import type { RowCall, RowNumber, TableCall, TableFunction } from '../expression/calls.ts';
 import {
+  isUnknown,
   type NumberRange,
-  orUnknown,
   rangeBetween,
-  UnknownError,
   unknownNumber,
+  type Unknown,
 } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { type CountedRows, numberOfRows } from './counted-rows.ts';
-import { requireDimensions } from './keys.ts';
-import { countedRow, ownRow, rowNamed } from './row-numbers.ts';
+import { numberOfRows } from './counted-rows.ts';
+import { findMissingDimension } from './keys.ts';
+import { countedRow } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
 import { countedSet, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
@@ -68,8 +68,15 @@ export function createReader(
     output: string | null,
   ): NumberRange => {
     const name = outputOf(insight, output);
-    for (const when of periodsOf(number)) requireDimensions(evidence, when);
-    const rows = countedRows(evidence, absent, row, name);
+    if (isUnknown(name)) return unknownNumber(name);
+    for (const when of periodsOf(number)) {
+      const missing = findMissingDimension(evidence, when);
+      if (missing !== null) return unknownNumber(missing);
+    }
+    const rows =
+      row instanceof RowSet
+        ? countedSet(evidence, row, name, absent)
+        : countedRow(evidence, row, name, absent);
     const of = { insight, output: name, row: row instanceof RowSet ? row : rows.written };
     const range = numberOfRows(insight, number, rows, name);
     return withTrueCounts(markDistinct(evidence, number, of.row, name, range), number, of, rows.count);
@@ -84,6 +91,7 @@ export function createReader(
     const number = call.name;
     if (number === 'count' && output === null) return tableNumber(evidence, number, null);
     const name = outputOf(insight, output);
+    if (isUnknown(name)) return unknownNumber(name);
     const range = tableNumber(evidence, number, name);
     const isBucket = number === 'first' || number === 'last';
     const marked = isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range;
@@ -91,36 +99,24 @@ export function createReader(
   };
   return {
     absent,
-    read: (call) => orUnknown(() => read(call)),
-    whole: (row, output, when) => orUnknown(() => wholeOf(evidence, row, output, when)),
+    read,
+    whole: (row, output, when) => wholeOf(evidence, row, output, when),
     rows: () => {
-      const rows = insight.rows.map((row): RowRead => {
-        const readNumber = (number: RowNumber) => orUnknown(() => readRow(number, row, null));
-        return { key: row.key, reason: null, read: readNumber };
-      });
+      const rows = insight.rows.map((row): RowRead => ({
+        key: row.key,
+        reason: null,
+        read: (number) => readRow(number, row, null),
+      }));
       const missing = findMissingRowsReason(insight);
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];
     },
   };
 }
 
-function countedRows(
-  evidence: Evidence,
-  absent: AbsentRows,
-  row: string | RowSet | ResultsRow,
-  output: string,
-): CountedRows {
-  if (row instanceof RowSet) return countedSet(evidence, row, output, absent);
-  const { insight } = evidence;
-  const found = typeof row === 'string' ? rowNamed(insight, row) : ownRow(insight, row);
-  return countedRow(evidence, found, output, absent);
-}
-
-function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string {
+function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string | Unknown {
   const name = output ?? metric;
-  if (name === null) throw new UnknownError({ kind: 'no-metric', queryType });
-  if (name === metric || outputs.includes(name)) return name;
-  throw new UnknownError({ kind: 'no-output', output: name, outputs });
+  if (name === null) return { kind: 'no-metric', queryType };
+  return name === metric || outputs.includes(name) ? name : { kind: 'no-output', output: name, outputs };
 }
 
 /**

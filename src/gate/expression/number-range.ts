@@ -14,6 +14,11 @@ export type Reads = ReadonlySet<FunctionCall>;
 /** Why a value is not known. */
 export type Unknown = UnknownReason | Shortage;
 
+/** Whether something that was looked for is unknown, for this reason. */
+export function isUnknown<T>(found: T | Unknown): found is Unknown {
+  return typeof found === 'object' && found !== null && 'kind' in found;
+}
+
 const NO_ERRORS: Errors = new Map();
 export const NOTHING: Reads = new Set();
 
@@ -267,30 +272,4 @@ function checkedRange(low: number, high: number, from: readonly NumberRange[]): 
   if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded))
     return unknownNumber(reason ?? { kind: 'overflow' });
   return new NumberRange(low, high, reason);
-}
-
-/** A number that an assertion needs cannot be known. */
-export class UnknownError extends Error {
-  override readonly name = 'UnknownError';
-  readonly reason: Unknown;
-
-  constructor(reason: Unknown) {
-    super(reason.kind);
-    this.reason = reason;
-  }
-}
-
-/** A number that is read, or is unknown for the reason for which reading it fails. */
-export function orUnknown(read: () => NumberRange): NumberRange {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof UnknownError) return unknownNumber(error.reason);
-    throw error;
-  }
-}
-
-/** A number that is read; null if it is not known exactly. */
-export function exactOrNull(read: () => NumberRange): number | null {
-  return orUnknown(read).exact;
 }
