@@ -3,7 +3,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { historyOf } from '../../src/gate/evidence/history.ts';
 import { judgeAll } from '../../src/gate/judge.ts';
-import { comparedCalls } from '../../src/gate/expression/syntax-tree.ts';
+import { comparedCalls } from '../../src/gate/expression/values.ts';
 import fc, { runs } from '../support/properties.ts';
 import { threshold, parsed } from './fixtures.ts';
 import {
@@ -89,7 +89,7 @@ describe('what a gate reads in earlier periods', () => {
             return [values, ...(row === null ? [] : [shares]), isCompared ? changes : []];
           });
           const got = written.map((each) => {
-            const [call] = comparedCalls(parsed(threshold(each)).assert.tree);
+            const [call] = comparedCalls(parsed(threshold(each)).assert.compared);
             return call === undefined ? [] : historyOf(evidence, call);
           });
           expect(got.map((series, index) => [calls[index], near(series)])).toEqual(

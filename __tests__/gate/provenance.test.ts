@@ -2,7 +2,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import { measuredValues } from '../../src/tables/rates.ts';
-import { judged, threshold, users, USERS_BY_SYSTEM, type WrittenThreshold } from './fixtures.ts';
+import {
+  answering,
+  judged,
+  judgeWith,
+  threshold,
+  users,
+  USERS_BY_SYSTEM,
+  type WrittenThreshold,
+} from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
 
 const OS = users([
@@ -118,6 +126,11 @@ describe('an unknown number', () => {
     const day = series('day', '2026-10-21T00:00:00Z');
     expect(await outcomeOf(day, 'last() > 100')).toContain('passed');
     expect(await outcomeOf({ ...day, cutOff: true }, 'last() > 100')).toContain('inconclusive');
+    const cut = { ...day, cutOff: true, total: null };
+    expect(await outcomeOf(cut, 'first() > 100')).toContain('inconclusive');
+    // The total is asked for.
+    const { outcome, value } = await judged(cut, threshold('total() > 100'), { '*': { Users: 700 } });
+    expect([outcome, value]).toEqual(['passed', 700]);
     const whole = series('all', '2026-10-21T00:00:00Z');
     expect(await outcomeOf(whole, 'last() > 100')).toContain('inconclusive');
   });
@@ -128,6 +141,17 @@ describe('an unknown number', () => {
       'the request for the earlier period failed: the service answered 500',
     );
   });
+});
+
+test('two insights whose names differ in case are each judged by their own numbers', async () => {
+  const insights = [
+    { ...users([['a', 5]]), name: 'os' },
+    { ...users([['a', 700]]), name: 'OS' },
+  ];
+  const asserts = ['OS.total() == 700', 'os.total() == 5', 'OS.total() > os.total()'];
+  const requests = asserts.map((assert) => threshold(assert, { insight: null }));
+  const verdicts = await judgeWith(requests, insights, answering({}).run);
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed']);
 });
 
 test('a key is found in whichever Unicode form it is written', async () => {

@@ -55,6 +55,20 @@ describe('only(…)', () => {
   });
 });
 
+test('only(…) is not made smaller by an event without the dimension that every user has', async () => {
+  const launch =
+    (version: string | null) =>
+    (user: number): Launch => ({ user, daysAgo: 3, version });
+  const people = Array.from({ length: 10 }, (_, index) => 1000 + index);
+  const world = [
+    ...people.slice(0, 3).map(launch('1.0')),
+    ...people.slice(3).map(launch('2.0')),
+    ...people.map(launch(null)),
+  ];
+  const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 30%');
+  expect(message).toContain('failed, 30% (3 of 10 users)');
+});
+
 describe('a row beyond a cut-off', () => {
   const cut = topN(1);
   const many = usersOf('9', 50);
@@ -89,6 +103,58 @@ describe('a row beyond a cut-off', () => {
     const world = [...many, ...usersOf('', 5), ...usersOf(null, 20)];
     expect(await messageOf(world, query, 'value("") < 10')).toContain('passed, 5 (of 75');
     expect(await messageOf(world, query, 'value("null") < 10')).toContain('failed, 20');
+  });
+});
+
+describe('a key that rows have in two Unicode forms', () => {
+  const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301'];
+  const world = [...usersOf('9', 50), ...usersOf(composed, 8), ...usersOf(decomposed, 3)];
+
+  test.each([
+    ['a complete table', GROUPS],
+    ['a table that is cut off before both', topN(1)],
+    ['a table that is cut off between them', topN(2)],
+  ])('is not decided from one of them in %s', async (_, query) => {
+    for (const assertion of [
+      'value("Café") < 9',
+      'share("Café") < 15%',
+      'rank("Café") <= 2',
+      'value("Café", "Events") < 9',
+    ]) {
+      const message = await messageOf(world, query, assertion);
+      expect([assertion, message]).toEqual([assertion, expect.stringContaining('inconclusive')]);
+    }
+  });
+
+  const was = [...usersOf(composed, 5, 9), ...usersOf(decomposed, 3, 9), ...usersOf('9', 50, 9)];
+  test.each([
+    ['neither', [...usersOf('9', 50)]],
+    ['one', [...usersOf('9', 50), ...usersOf(composed, 4)]],
+    ['the other', [...usersOf('9', 50), ...usersOf(decomposed, 4)]],
+  ])('is not decided if the earlier period has both and this one %s', async (_, is) => {
+    for (const query of [GROUPS, topN(1), topN(2)])
+      for (const assertion of [
+        'previous("Café") < 6',
+        'change("Café") < 0',
+        'previous("Café", "Events") < 6',
+      ]) {
+        const message = await messageOf([...was, ...is], query, assertion);
+        expect([assertion, message]).toEqual([assertion, expect.stringContaining('inconclusive')]);
+      }
+  });
+
+  test('is one row if each period has it in a form of its own', async () => {
+    const changed = [
+      ...usersOf('9', 50),
+      ...usersOf('9', 50, 9),
+      ...usersOf(composed, 6),
+      ...usersOf(decomposed, 4, 9),
+    ];
+    for (const query of [GROUPS, topN(1), topN(2)]) {
+      expect(await messageOf(changed, query, 'previous("Café") == 4')).toContain('passed');
+      expect(await messageOf(changed, query, 'change("Café") == 50%')).toContain('passed');
+      expect(await messageOf(changed, query, 'value("Café") == 6')).toContain('passed');
+    }
   });
 });
 

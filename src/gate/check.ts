@@ -1,15 +1,14 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
 import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregations.ts';
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
 import { type CheckedInsights, type KnownInsights, writtenInsight } from './expression/insights.ts';
-import type { FunctionCall } from './expression/language.ts';
-import { type ExpressionError, errorOf } from './expression/fault.ts';
-import { type Assertion, parseAssertion } from './expression/parse.ts';
-import { callsOf, literalCall, nodesOf, readsRows } from './expression/syntax-tree.ts';
+import type { FunctionCall } from './expression/calls.ts';
+import type { ExpressionError } from './expression/fault.ts';
+import { asNumber, type Value } from './expression/values.ts';
+import type { IsCount } from './expression/any-value.ts';
+import { type Assertion, checkTree, parseAssertion } from './expression/parse.ts';
 import { RowSet } from './expression/sets.ts';
-import { findUnitError } from './expression/units.ts';
 
 /**
  * Parses an assertion about a report's insights, or says what is wrong with it. It may read the earlier
@@ -22,17 +21,35 @@ export function checkAssertion(
   insights: CheckedInsights,
   hasConfidence = false,
 ): Assertion | ExpressionError {
-  const parsed = parseAssertion(written, insights);
+  const parsed = parseAssertion(written, insights, countsOf(insights));
   if ('why' in parsed) return { ...parsed, hint: wholeHint(written, parsed, insights) };
-  const { tree, resolved } = parsed;
-  if (hasConfidence && !isOfShareOrRate(tree)) return { why: CONFIDENCE, at: 1, hint: null };
-  for (const node of nodesOf(tree)) {
-    const call = literalCall(node);
-    const why = call === null ? null : findFault(call, insights, hasConfidence);
-    if (why !== null) return errorOf({ node, why }, resolved);
+  return findFault(parsed, insights, hasConfidence) ?? parsed;
+}
+
+/**
+ * What is wrong with a parsed assertion, where more of the insights' queries are known than when it was
+ * parsed; null if nothing is.
+ */
+export function recheckAssertion(
+  { written, tree }: Assertion,
+  insights: CheckedInsights,
+  hasConfidence: boolean,
+): ExpressionError | null {
+  const checked = checkTree(written, tree, insights, countsOf(insights));
+  return 'why' in checked ? checked : findFault(checked, insights, hasConfidence);
+}
+
+function findFault(
+  assertion: Assertion,
+  insights: CheckedInsights,
+  hasConfidence: boolean,
+): ExpressionError | null {
+  if (hasConfidence && !isOfShareOrRate(assertion)) return { why: CONFIDENCE, at: 1, hint: null };
+  for (const [call, place] of assertion.places) {
+    const why = findFaultOfCall(call, insights, hasConfidence);
+    if (why !== null) return { why, at: place + 1, hint: null };
   }
-  const error = findUnitError(parsed, (name, output) => isCount(name, output, insights));
-  return error === null ? parsed : errorOf({ node: error.node, why: error.why }, resolved);
+  return null;
 }
 
 const CONFIDENCE =
@@ -52,11 +69,13 @@ function wholeHint(
   return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
-/** Whether an output is known to be a count. */
-function isCount(name: string | null, named: string | null, { own, all }: CheckedInsights): boolean {
-  const known = all.find((each) => each.name === (name ?? own));
-  const output = known === undefined ? null : outputOf(known, named);
-  return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+/** Tells which outputs are known to be counts. */
+function countsOf({ own, all }: CheckedInsights): IsCount {
+  return (name, named) => {
+    const known = all.find((each) => each.name === (name ?? own));
+    const output = known === undefined ? null : outputOf(known, named);
+    return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+  };
 }
 
 /**
@@ -71,22 +90,25 @@ function outputOf(
   return output ?? metric ?? defaultMetric(query);
 }
 
-function isOfShareOrRate(tree: ASTNode): boolean {
-  if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
-  const isNumber = (node: ASTNode): boolean => !readsRows(node) && callsOf(node).length === 0;
-  const [left, right] = tree.args;
-  return (isShareOrRate(left) && isNumber(right)) || (isShareOrRate(right) && isNumber(left));
+function isOfShareOrRate({ tree, compared }: Assertion): boolean {
+  const [{ sides } = { sides: [] }] = compared;
+  if (tree.kind !== 'comparison' || tree.sign === '==' || tree.sign === '!=') return false;
+  return sides.some((side) => isShareOrRate(side)) && sides.some(({ from }) => from.size === 0);
 }
 
-/** Whether a node may be a share or a rate, whose row is written out. */
-function isShareOrRate(node: ASTNode): boolean {
-  const call = literalCall(node);
-  if (call === null || (call.name !== 'share' && !RATES.has(call.name))) return false;
-  return call.output !== undefined && call.row !== null;
+/** Whether a value is a share or may be a rate, whose row is written out. */
+function isShareOrRate(value: Value): boolean {
+  const call = asNumber(value)?.call ?? null;
+  if (call === null || call.as !== undefined) return false;
+  return (call.name === 'share' || RATES.has(call.name)) && call.output !== undefined && call.row !== null;
 }
 
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
-function findFault(call: FunctionCall, { own, all }: CheckedInsights, hasConfidence: boolean): string | null {
+function findFaultOfCall(
+  call: FunctionCall,
+  { own, all }: CheckedInsights,
+  hasConfidence: boolean,
+): string | null {
   const { insight, name } = call;
   const known = all.find((each) => each.name === (insight ?? own));
   if (known?.query == null) return null;

@@ -6,9 +6,11 @@ import { queryKey } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { ExtraAnswers } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
-import type { FunctionCall } from './expression/language.ts';
-import { comparedCalls } from './expression/syntax-tree.ts';
+import type { FunctionCall } from './expression/calls.ts';
+import { comparedCalls } from './expression/values.ts';
 import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
+
+export { recheckAssertion } from './check.ts';
 
 /**
  * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does
@@ -83,7 +85,7 @@ function queriesOfThreshold(
   const { minSample, missingRow, assert } = threshold;
   const reading = {
     calls: callsOn(threshold, insight),
-    compared: callsOn(threshold, insight, comparedCalls(assert.tree)),
+    compared: callsOn(threshold, insight, comparedCalls(assert.compared)),
     missingRow,
     hasSample: minSample !== null && minSample > 0,
   };

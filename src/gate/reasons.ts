@@ -106,9 +106,7 @@ type UnknownNumber =
   | { readonly kind: 'zero-total-before' | 'no-complete-bucket' }
   | { readonly kind: 'no-bucket-value'; readonly bucket: string }
   /** `place` counts from 1. */
-  | { readonly kind: 'no-row-at-place'; readonly place: number }
-  | { readonly kind: 'evaluation-error'; readonly message: string }
-  | { readonly kind: 'not-boolean' | 'no-number' };
+  | { readonly kind: 'no-row-at-place'; readonly place: number };
 
 /** What explains a threshold's outcome, besides its numbers. */
 export type VerdictReason =
@@ -128,11 +126,6 @@ export type VerdictReason =
       /** The insight with the largest sample, if the threshold does not say whose counts. */
       readonly largest: string | null;
     }
-  /**
-   * A comparison has the same result for every value, or is of a count with a percentage. That was known only
-   * once the answer showed what is counted.
-   */
-  | { readonly kind: 'settled'; readonly why: string }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'missing-row'; readonly key: string; readonly of: string | null }
   /** Rows for which a `rows.all(…)` is false: how many, and the keys of the first ones that may be shown. */
@@ -193,6 +186,31 @@ export type VerdictReason =
    * Distinct counts of rows were added, so only the value's bounds are known, but they are enough to decide.
    */
   | { readonly kind: 'value-range'; readonly low: number; readonly high: number };
+
+/** Why nothing is concluded from a number, other than that it is not known. */
+export type Shortage = Extract<
+  VerdictReason,
+  {
+    readonly kind: 'no-rows' | 'nothing-counted' | 'sample-unknown' | 'small-sample' | 'missing-row';
+  }
+>;
+
+const SHORTAGES: Readonly<Record<Shortage['kind'], true>> = {
+  'no-rows': true,
+  'nothing-counted': true,
+  'sample-unknown': true,
+  'small-sample': true,
+  'missing-row': true,
+};
+
+/** A reason as a verdict says it. */
+export function verdictReason(reason: UnknownReason | Shortage): VerdictReason {
+  return isShortage(reason) ? reason : { kind: 'unknown', reason };
+}
+
+function isShortage(reason: UnknownReason | Shortage): reason is Shortage {
+  return Object.hasOwn(SHORTAGES, reason.kind);
+}
 
 /**
  * A row that is not in the table and counted as zero. `similar`: the most similar row, if it may be shown.

@@ -4,7 +4,7 @@ import type { ReadingContext } from './effects.ts';
 import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue } from './yaml/value.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
-import type { Problems } from './problems.ts';
+import type { Problem, Problems } from './problems.ts';
 import {
   type InsightRequest,
   MISSING_ROWS,
@@ -250,10 +250,14 @@ async function parseExpression<T extends object>(
   if (source === null) return null;
   if (source.trim() === '') return problems.add({ at, why: 'is empty', expected: EXPECTED });
   const parsed = await parse(source);
-  if (!isFault(parsed)) return parsed;
-  const from = source.slice(parsed.at - 1).trimStart();
-  const place = from === '' ? 'at its end' : `at character ${parsed.at} (${truncate(from, EXCERPT_LIMIT)})`;
-  return problems.add({ at, given: source, why: `${place}: ${parsed.why}`, hint: parsed.hint });
+  return isFault(parsed) ? problems.add(expressionProblem(at, source, parsed)) : parsed;
+}
+
+/** What is wrong with an expression, as a problem of an input. */
+export function expressionProblem(at: string, given: string, error: ExpressionError): Problem {
+  const from = given.slice(error.at - 1).trimStart();
+  const place = from === '' ? 'at its end' : `at character ${error.at} (${truncate(from, EXCERPT_LIMIT)})`;
+  return { at, given, why: `${place}: ${error.why}`, hint: error.hint };
 }
 
 function isFault(parsed: object): parsed is ExpressionError {

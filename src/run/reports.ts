@@ -27,6 +27,7 @@ import { limitOptionalQueries } from './optional-queries.ts';
 import { withoutTestEvents } from '../client/query-filters.ts';
 import { roundingService } from './rounding-service.ts';
 import { type FindTitle, titlesOf } from '../client/titles.ts';
+import { requireValid } from './check-thresholds.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
 import { redactInsight, redactRelease, redactVerdict } from './redact.ts';
 
@@ -81,7 +82,7 @@ function serviceKey(service: ServiceRequest): string {
  *
  * All insights are asked for side by side, within the client's concurrency. One that fails becomes a failed
  * insight and does not affect the others. Rejects with an `InputError` if a title does not stand for one
- * saved insight.
+ * saved insight, or if a threshold is wrong by a saved insight's query.
  */
 export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
@@ -95,7 +96,7 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
     request.insights.map((entry) => reportOrFail(entry, request, service, findTitle, effects.nowMs)),
   );
   const judged = await judgeReleases(request, asked, effects.nowMs);
-  const gates = await judgeThresholds(request, insights, service, effects.nowMs);
+  const gates = await judgeThresholds(request, insights, service, effects.nowMs, secrets);
   const judgements = request.thresholds.flatMap(
     (each) => judged.judgements.get(each) ?? gates.get(each) ?? [],
   );
@@ -226,17 +227,22 @@ const LAST_30_DAYS: RelativeInterval = {
   endDate: { component: 'day', offset: 0, position: 'end' },
 };
 
-/** Judges the thresholds of insights. CEL is loaded only if there are any. */
+/**
+ * Judges the thresholds of insights. CEL is loaded only if there are any. Rejects with an `InputError` if the
+ * insights' queries show that a threshold is wrong.
+ */
 async function judgeThresholds(
   request: ReportRequest,
   insights: readonly InsightResult[],
   service: QueryService,
   nowMs: number,
+  secrets: readonly string[],
 ): Promise<Judgements> {
   const { timezone } = request;
   const thresholds = thresholdsOfInsights(request);
   if (thresholds.length === 0) return new Map();
-  const { judgeAll, queriesOfThresholds } = await import('../gate/judge.ts');
+  const { judgeAll, queriesOfThresholds, recheckAssertion } = await import('../gate/judge.ts');
+  requireValid(request, insights, secrets, recheckAssertion);
   const settings = { nowMs, timezone: timezone ?? 'UTC' };
   const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
   return new Map(judgeAll(thresholds, insights, answers, settings).map((each) => [each.request, each]));

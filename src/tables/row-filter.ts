@@ -121,7 +121,7 @@ function isText(dimension: QueryDimension): boolean {
 }
 
 function valueFilter(column: string, part: string): QueryFilter {
-  const forms = [...new Set([part, part.normalize('NFC'), part.normalize('NFD')])];
+  const forms = [...new Set([part.normalize('NFC'), part.normalize('NFD'), part])];
   const selector: QueryFilter =
     forms.length === 1
       ? { type: 'selector', dimension: column, value: part }

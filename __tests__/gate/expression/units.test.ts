@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { openComparisons } from '../../../src/gate/expression/any-value.ts';
-import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
-import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
-import { exactNumber } from '../../../src/gate/expression/number-range.ts';
-import { Program } from '../../../src/gate/expression/program.ts';
+import { evaluateAny } from '../../../src/gate/expression/any-value.ts';
+import { evaluate } from '../../../src/gate/expression/evaluate.ts';
+import type { NumberReader } from '../../../src/gate/expression/scope.ts';
+import { exactNumber, NOTHING } from '../../../src/gate/expression/number-range.ts';
+import { parseExpression } from '../../../src/gate/expression/syntax.ts';
+import { asTruth } from '../../../src/gate/expression/values.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { faultOf, KNOWN } from '../fixtures.ts';
+import { recheckAssertion } from '../../../src/gate/check.ts';
+import { parseAssertion } from '../../../src/gate/expression/parse.ts';
+import { faultOf, KNOWN, USERS_BY_SYSTEM } from '../fixtures.ts';
 import { asQuery } from '../../support/as-query.ts';
 
 describe('a percentage without its sign', () => {
@@ -150,11 +153,9 @@ describe('a comparison', () => {
         term,
         fc.array(reads, { minLength: 5, maxLength: 5 }),
         (a, operator, b, samples) => {
-          const resolved = resolveLiterals(`${a} ${operator} ${b}`);
-          if (!('text' in resolved)) throw new Error(resolved.why);
-          const program = new Program(new Language(), resolved.text);
-          const [found] = openComparisons(program.tree, () => true);
-          if (found === undefined || found.holds === null) return;
+          const tree = parseExpression(`${a} ${operator} ${b}`);
+          const holds = asTruth(evaluateAny(tree, KNOWN, () => true).value)?.holds ?? null;
+          if (holds === null) return;
           settled += 1;
           for (const sample of samples) {
             const reader: NumberReader = {
@@ -172,15 +173,11 @@ describe('a comparison', () => {
                         ? sample.total
                         : sample.change,
                 ),
-              rows: () => [],
+              rows: () => ({ kind: 'list', items: [], from: NOTHING }),
             };
-            let value: unknown;
-            try {
-              value = program.evaluate(null, reader);
-            } catch {
-              continue; // Divided by zero.
-            }
-            expect(value).toBe(found.holds);
+            const result = asTruth(evaluate(tree, reader));
+            if (result?.reason?.kind === 'division-by-zero') continue;
+            expect(result?.holds).toBe(holds);
           }
         },
       ),
@@ -228,4 +225,23 @@ describe('a comparison of a count that every count passes or fails', () => {
       expect(faultOf(written, insights(query))).toBeNull();
     },
   );
+});
+
+test.each([
+  ['total() >= 0', 'no value can fail total() >= 0: total() is always 0 or more'],
+  ['value("a") < 0 || total() > 5', 'no value can pass value("a") < 0: value("a") is always 0 or more'],
+  ['change("a") >= -100%', 'no value can fail change("a") >= -100%: change("a") is always -100% or more'],
+  ['value("a") / total() < 5', 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %'],
+  [
+    '(total() + 1) * 2 >= 0',
+    'no value can fail (total() + 1) * 2 >= 0: (total() + 1) * 2 is always 2 or more',
+  ],
+  ['rows.all(r, r.value >= 0)', 'no value can fail r.value >= 0: r.value is always 0 or more'],
+  ['value("a") / total() < 5%', null],
+  ['value("a") / previousTotal() < 5', null],
+])('once its query is known to count, of %s is said: %s', (written, why) => {
+  const parsed = parseAssertion(written, KNOWN);
+  if ('why' in parsed) throw new Error(parsed.why);
+  const all = [{ name: 'os', isCompared: true, query: USERS_BY_SYSTEM, metric: 'Users' }];
+  expect(recheckAssertion(parsed, { own: 'os', all }, false)?.why ?? null).toBe(why);
 });

@@ -1,4 +1,4 @@
-import { MissingRowError, UnknownError } from '../expression/number-range.ts';
+import { isUnknown, type Unknown } from '../expression/number-range.ts';
 import type { Evidence } from './evidence.ts';
 import { nearKeyOf } from './keys.ts';
 
@@ -25,25 +25,26 @@ export class AbsentRows {
     this.isZero = missingRow === 'zero';
   }
 
-  /** Counts a row as zero. Throws if `missing-row` says otherwise, or if its key is almost another's. */
-  countRow(key: string, stoodBefore: boolean): void {
+  /** Counts a row as zero; else says why it is unknown: `missing-row`, or a key that is almost another's. */
+  countRow(key: string, stoodBefore: boolean): Unknown | null {
     const { roundedTo } = this.#evidence.insight;
     // A row of few is not in a table of rounded counts, although it may be there.
-    if (this.#missingRow === 'fail' && roundedTo !== undefined)
-      throw new UnknownError({ kind: 'rounded', size: roundedTo });
+    if (this.#missingRow === 'fail' && roundedTo !== undefined) return { kind: 'rounded', size: roundedTo };
     const similar = stoodBefore || this.#missingRow === 'fail' ? null : nearKeyOf(this.#evidence, key);
-    if (similar !== null) throw new UnknownError({ kind: 'near-key', key, similar });
-    this.#count(key, stoodBefore ? null : this.rows);
+    if (isUnknown(similar)) return similar;
+    if (similar !== null) return { kind: 'near-key', key, similar };
+    return this.#count(key, stoodBefore ? null : this.rows);
   }
 
-  /** Counts a set without a single value as zero. Throws if `missing-row` says otherwise. */
-  countSet(written: string): void {
-    this.#count(written, this.sets);
+  /** Counts a set without a single value as zero, if `missing-row` does not say otherwise. */
+  countSet(written: string): Unknown | null {
+    return this.#count(written, this.sets);
   }
 
-  #count(key: string, unexplained: Set<string> | null): void {
-    if (this.#missingRow === 'fail') throw new MissingRowError(key);
-    if (this.#missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
+  #count(key: string, unexplained: Set<string> | null): Unknown | null {
+    if (this.#missingRow === 'fail') return { kind: 'missing-row', key, of: null };
+    if (this.#missingRow === 'inconclusive') return { kind: 'no-row', key };
     if (this.#missingRow === null) unexplained?.add(key);
+    return null;
   }
 }

@@ -1,17 +1,17 @@
 import type { ReportedInsight } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
-import type { RowNumber } from '../expression/language.ts';
+import type { RowNumber } from '../expression/calls.ts';
 import {
-  ARITHMETIC,
+  calculate,
   changeBetween,
   exactNumber,
   type NumberRange,
-  UnknownError,
+  unknownNumber,
 } from '../expression/number-range.ts';
 import type { WhichPeriod } from './evidence.ts';
 import { isCount } from './table-numbers.ts';
 
-/** A row or a set of rows by what was counted of it. All of it may throw `UnknownError`. */
+/** A row or a set of rows by what was counted of it. */
 export interface CountedRows {
   /** The row's key, or the set as it is written. */
   readonly written: string;
@@ -25,7 +25,7 @@ export interface CountedRows {
   readonly rank: () => NumberRange;
 }
 
-/** A number of a row or of a set of rows, by an output. Throws `UnknownError`. */
+/** A number of a row or of a set of rows, by an output. */
 export function numberOfRows(
   insight: ReportedInsight,
   number: RowNumber,
@@ -41,9 +41,9 @@ export function numberOfRows(
       return rows.tableShare() ?? shareOf(insight, rows, output);
     case 'change': {
       const [now, before] = [rows.count('now'), rows.count('before')];
-      if (before.exact !== 0) return changeBetween(now, before);
+      if (before.exact !== 0 || now.isUnknown) return changeBetween(now, before);
       if (now.exact === 0 && rows.isSameZero) return exactNumber(0);
-      throw new UnknownError({ kind: 'zero-before', key: rows.written });
+      return unknownNumber({ kind: 'zero-before', key: rows.written });
     }
     case 'rank':
       return rows.rank();
@@ -57,16 +57,16 @@ function shareOf(
 ): NumberRange {
   const kind = outputKind(insight.query, output);
   if (kind !== 'additive' && kind !== 'distinct' && !hasShares(insight, output))
-    throw new UnknownError({ kind: 'no-share', output });
+    return unknownNumber({ kind: 'no-share', output });
   const part = count('now');
-  const share = ARITHMETIC['/'](part, whole(part));
+  const share = calculate('/', part, whole(part));
   const { exact } = share;
   if (exact === null || (exact >= 0 && exact <= 1)) return share;
   // A part of a count is larger only if both are estimates, or asked for one after the other; a part of a sum
   // is larger if other parts are negative.
   if (exact > 1 && (kind === 'distinct' || isCount(insight, output)))
-    return ARITHMETIC['/'](share, exactNumber(exact));
-  throw new UnknownError({ kind: 'no-row-total', key: written });
+    return calculate('/', share, exactNumber(exact));
+  return unknownNumber({ kind: 'no-row-total', key: written });
 }
 
 /** Whether a table holds shares of an output: those of a funnel and a retention are part of it. */

@@ -1,6 +1,6 @@
 import { outputKind } from '../../tables/aggregations.ts';
 import { distinctCount } from '../expression/distinct-sum.ts';
-import { exactOrNull, type NumberRange, rangeOfDistinct } from '../expression/number-range.ts';
+import { type NumberRange, rangeOfDistinct } from '../expression/number-range.ts';
 import type { RowSet } from '../expression/sets.ts';
 import type { SharedRows } from '../reasons.ts';
 import { type Evidence, unasked } from './evidence.ts';
@@ -35,7 +35,5 @@ export function markDistinct(
 
 function totalOf(evidence: Evidence, read: SharedRows['read'], output: string): number | null {
   if (read === 'share') return 1;
-  return exactOrNull(() =>
-    tableNumber(unasked(evidence), read === 'previous' ? 'previousTotal' : 'total', output),
-  );
+  return tableNumber(unasked(evidence), read === 'previous' ? 'previousTotal' : 'total', output).exact;
 }

@@ -1,6 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, factsOf, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
-import { exactOrNull, type NumberRange } from '../expression/number-range.ts';
+import type { NumberRange } from '../expression/number-range.ts';
 
 /**
  * A count with its error if it is an estimate. `counted` tells it from others of the output; `of` is what its
@@ -15,7 +15,7 @@ export function withError(
 ): NumberRange {
   const count = range.exact;
   if (count === null || outputKind(insight.query, output) !== 'distinct') return range;
-  const whole = exactOrNull(of);
+  const whole = of().exact;
   if (count === 0 || whole === null) return range;
   const error = sketchError(insight, output, count, whole) * count;
   return range.with({ errors: new Map([[JSON.stringify([insight.name, output, ...counted]), error]]) });

@@ -1,7 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
-import { EARLIER_FUNCTIONS, type FunctionCall, isRowCall } from '../expression/language.ts';
-import { exactOrNull } from '../expression/number-range.ts';
+import { EARLIER_FUNCTIONS, type FunctionCall, isRowCall } from '../expression/calls.ts';
 import { RowSet } from '../expression/sets.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers, type WhichPeriod } from './evidence.ts';
 import { historyOf } from './history.ts';
@@ -34,12 +33,11 @@ export function findExtraQueries(
   // Buckets, which are over at some time, ask nothing.
   const evidence: Evidence = { insight, nowMs: 0, answers: asked };
   const reader = createReader(evidence, missingRow);
-  for (const call of calls.flatMap(numbersBehind)) exactOrNull(() => reader.read(call));
+  for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };
   for (const { name, row, output = null } of hasSample ? [whole, ...calls] : []) {
     const sample = sampleOutput(insight, output);
-    for (const when of sample === null ? [] : periodsOf(name))
-      exactOrNull(() => reader.whole(onlyIn(row), sample ?? '', when));
+    for (const when of sample === null ? [] : periodsOf(name)) reader.whole(onlyIn(row), sample ?? '', when);
   }
   for (const call of compared) historyOf(evidence, call);
   return [...asked.queries.values()];

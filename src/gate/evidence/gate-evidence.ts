@@ -1,13 +1,10 @@
-import { type NumberReader, type Row, type RowNumber } from '../expression/language.ts';
-import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
-import type { Assertion } from '../expression/parse.ts';
-import { RowSet } from '../expression/sets.ts';
-import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
-import type { UnknownReason } from '../reasons.ts';
-import { type Evidence, findMissingRowsReason } from './evidence.ts';
+import { type FunctionCall, ROW_NUMBERS, type RowNumber } from '../expression/calls.ts';
+import type { NumberReader } from '../expression/scope.ts';
+import { NumberRange, type Reads, type Unknown } from '../expression/number-range.ts';
+import { type Item, type List, text } from '../expression/values.ts';
+import type { Evidence } from './evidence.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
-import { createReader, type InsightReader } from './reader.ts';
-import { periodsOf, type Source } from './sources.ts';
+import { createReader, type InsightReader, type RowRead } from './reader.ts';
 
 /**
  * What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that
@@ -30,91 +27,69 @@ export function namedInsight({ insights }: GateEvidence, name: string): string |
   return insights.size > 1 ? name : null;
 }
 
-/** Why rows of an insight may exist that its table does not hold; null if it holds them all. */
-export function findUnseenRows(evidence: GateEvidence, name: string | null): UnknownReason | null {
-  const { insight } = evidenceOf(evidence, name);
-  const [reason, of] = [findMissingRowsReason(insight), namedInsight(evidence, insight.name)];
-  return reason && { ...reason, ...(of === null ? {} : { of }) };
-}
-
 /** Reads an assertion's numbers, and shows which rows of each insight were not there. */
 export interface GateReader extends NumberReader {
   readonly absent: ReadonlyMap<string, AbsentRows>;
-  /** What was read, each source once; whoever evaluates several conditions clears it before each. */
-  readonly sources: Map<string, Source>;
 }
 
-/**
- * Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in
- * `InsightReader.rows`, and reads what rounded counts may truly be.
- */
+/** Makes a reader, which reads each number once; of rounded counts what they may truly be, if asked to. */
 export function createGateReader(
-  evidence: GateEvidence,
-  { tree }: Assertion,
+  gate: GateEvidence,
   missingRow: MissingRow,
-  withUnseen = false,
+  isOfTrueCounts = false,
 ): GateReader {
   const readers = new Map<string, InsightReader>();
-  for (const [name, of] of evidence.insights) readers.set(name, createReader(of, missingRow, withUnseen));
-  const rowsOf = new Map<string, readonly Row[]>();
-  const nameOf = (insight: string | null): string => insight ?? evidence.own ?? '';
-  const readerOf = (name: string): InsightReader => {
-    const reader = readers.get(name);
-    if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
+  for (const [name, evidence] of gate.insights)
+    readers.set(name, createReader(evidence, missingRow, isOfTrueCounts));
+  const readerOf = (insight: string | null): InsightReader => {
+    const reader = readers.get(insight ?? gate.own ?? '');
+    if (reader === undefined)
+      throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
     return reader;
   };
-  const sources = new Map<string, Source>();
-  const note = (insight: string, name: string, output: string | null, only: RowSet | null = null): void => {
-    const source = { insight, output, only, periods: periodsOf(name) };
-    sources.set(JSON.stringify(source), source);
-  };
+  const numbers = new Map<string, NumberRange>();
+  const lists = new Map<string | null, List>();
   return {
-    sources,
     absent: new Map([...readers].map(([name, { absent }]) => [name, absent])),
     read: (call) => {
-      const name = nameOf(call.insight);
-      const only = call.row instanceof RowSet && call.row.isOnly ? call.row : null;
-      note(name, call.name, call.output ?? null, only);
-      return naming(namedInsight(evidence, name), () => readerOf(name).read(call));
+      const key = JSON.stringify(call);
+      const known = numbers.get(key) ?? named(gate, readerOf(call.insight).read(call), call, new Set([call]));
+      numbers.set(key, known);
+      return known;
     },
     rows: (insight) => {
-      const name = nameOf(insight);
-      const known = rowsOf.get(name) ?? readRows(name);
-      rowsOf.set(name, known);
-      note(name, 'count', null);
+      const known = lists.get(insight) ?? listOf(gate, insight, readerOf(insight).rows());
+      lists.set(insight, known);
       return known;
     },
   };
-
-  function readRows(name: string): readonly Row[] {
-    const { insight } = evidenceOf(evidence, name);
-    const isOf = (other: string | null): boolean => nameOf(other) === name;
-    const missing = readsRowsOneByOne(tree, isOf, insight.rows.length)
-      ? null
-      : findUnseenRows(evidence, name);
-    const named = namedInsight(evidence, name);
-    if (missing !== null) throw new UnknownError(missing);
-    const readRow = (row: Row, number: RowNumber): NumberRange => {
-      note(name, number, null);
-      return naming(named, () => row[number]);
-    };
-    const rows = readerOf(name).rows(withUnseen);
-    return rows.map((row) => row.readBy(readRow));
-  }
 }
 
-/**
- * Reads a number of an insight; what is said about it if it is not known names that insight (null: there is
- * only one).
- */
-function naming(insight: string | null, read: () => NumberRange): NumberRange {
-  if (insight === null) return read();
-  try {
-    const range = read();
-    const { low, high, reason } = range;
-    return new NumberRange(low, high, reason && { ...reason, of: insight }, range);
-  } catch (error) {
-    if (error instanceof UnknownError) throw new UnknownError({ ...error.reason, of: insight });
-    throw error instanceof MissingRowError ? new MissingRowError(error.key, insight) : error;
-  }
+function listOf(gate: GateEvidence, insight: string | null, rows: readonly RowRead[]): List {
+  const list = { insight, name: 'count', output: null, as: 'list' } as const;
+  const from: Reads = new Set([list]);
+  const keyFrom: Reads = new Set([{ ...list, as: 'key' }]);
+  const field = (name: RowNumber) => ({ insight, name, row: null, output: null, as: 'field' }) as const;
+  const fields = new Map<RowNumber, Reads>(ROW_NUMBERS.map((name) => [name, new Set([field(name)])]));
+  const items = rows.map((row): Item => {
+    const reason = row.reason && naming(gate, row.reason, insight);
+    const read = (name: RowNumber): NumberRange =>
+      named(gate, row.read(name), { ...field(name), row: row.key }, fields.get(name) ?? from);
+    return { reason, value: { kind: 'row', insight, from, key: text(row.key, keyFrom, reason), read } };
+  });
+  return { kind: 'list', items, from };
+}
+
+/** A number with what it was read from. */
+function named(gate: GateEvidence, range: NumberRange, call: FunctionCall, from: Reads): NumberRange {
+  const reason = range.reason && naming(gate, range.reason, call.insight);
+  return new NumberRange(range.low, range.high, reason, range).with({ call, from });
+}
+
+/** A reason with the insight that it is about, if there are several. */
+function naming(gate: GateEvidence, reason: Unknown, insight: string | null): Unknown {
+  const of = namedInsight(gate, insight ?? gate.own ?? '');
+  if (of === null) return reason;
+  const ofInsight = { ...reason, of };
+  return ofInsight;
 }

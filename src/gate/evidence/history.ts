@@ -7,7 +7,7 @@ import { ALL_USERS } from '../../tables/set-queries.ts';
 import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import type { FunctionCall } from '../expression/language.ts';
+import type { FunctionCall } from '../expression/calls.ts';
 import { RowSet } from '../expression/sets.ts';
 import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor } from './evidence.ts';
 import { isEmptySet, queriesOfSet } from './sets.ts';

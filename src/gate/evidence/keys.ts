@@ -1,27 +1,29 @@
 import { rowLimitOf } from '../../tables/rows.ts';
-import type { ReportedInsight } from '../../results.ts';
+import type { ReportedInsight, ResultsRow } from '../../results.ts';
+import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries.ts';
 import { isRanking } from '../../tables/table.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
-import { UnknownError } from '../expression/number-range.ts';
+import { isUnknown, type Unknown } from '../expression/number-range.ts';
 import { answerTo, type Evidence, findMissingRowsReason, queryOver, type WhichPeriod } from './evidence.ts';
 
 /**
- * Throws `UnknownError` if a dimension is missing in every row of a period: an absent row of it is no
- * measured 0.
+ * Why nothing is known of a period's rows: a dimension is missing in every one of them, so that an absent row
+ * is no measured 0. Null if it is not.
  */
-export function requireDimensions(evidence: Evidence, when: WhichPeriod): void {
+export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unknown | null {
   const { insight } = evidence;
   const unseen = dimensionsUnseen(insight, when);
-  if (unseen.length === 0) return;
+  if (unseen.length === 0) return null;
   const rows = isWhole(insight, when)
     ? seenRows(insight, when)
     : askedKeys(evidence, when, insight.dimensions[0] ?? '');
-  if (rows.length === 0) return;
+  if (isUnknown(rows)) return rows;
+  if (rows.length === 0) return null;
   const missing = unseen.find((place) => rows.every(({ parts }) => parts[place] === null));
-  if (missing === undefined) return;
+  if (missing === undefined) return null;
   const dimension = insight.dimensions[missing] ?? '';
-  throw new UnknownError({ kind: 'no-dimension', dimension, isEarlier: when === 'before' });
+  return { kind: 'no-dimension', dimension, isEarlier: when === 'before' };
 }
 
 /** The dimensions, by their places, that no row which the insight's tables hold of a period has. */
@@ -36,14 +38,16 @@ function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly
 }
 
 function seenRows({ rows, gone }: ReportedInsight, when: WhichPeriod): readonly DimensionParts[] {
-  if (when === 'now') return rows;
-  return [
-    ...rows.filter(({ previous, previousRank }) => previous !== null || previousRank !== null),
-    ...gone,
-  ];
+  return when === 'now' ? rows : [...rows.filter(stoodBefore), ...gone];
 }
 
-function isWhole(insight: ReportedInsight, when: WhichPeriod): boolean {
+/** Whether a row stood in the earlier table. */
+export function stoodBefore({ previous, previousRank }: ResultsRow): boolean {
+  return previous !== null || previousRank !== null;
+}
+
+/** Whether an insight's tables hold all rows of a period. */
+export function isWhole(insight: ReportedInsight, when: WhichPeriod): boolean {
   return findMissingRowsReason(insight) === null && (when === 'now' || isEarlierComplete(insight));
 }
 
@@ -58,22 +62,28 @@ function askedKeys(
   { insight, answers }: Evidence,
   when: WhichPeriod,
   key: string,
-): readonly DimensionParts[] {
+): readonly DimensionParts[] | Unknown {
   const over = queryOver(insight, when);
   const answer = 'problem' in over ? over : answerTo(keysQuery(over.query), answers);
   if ('result' in answer) return keysIn(answer.result, insight.query);
   const because = findMissingRowsReason(insight);
-  throw new UnknownError({ kind: 'row-unavailable', key, because, problem: answer.problem });
+  return { kind: 'row-unavailable', key, because, problem: answer.problem };
 }
 
-/**
- * The rows of the period that a key names, one row for each way in which its parts are written, whether or
- * not the table holds them; if there are none, what is like it. Throws `UnknownError` if the keys were not
- * asked for.
- */
-export function keysBeyond(evidence: Evidence, key: string): readonly DimensionParts[] {
-  const keys = askedKeys(evidence, 'now', key);
-  return keys.filter((each) => each.key.normalize() === key);
+/** The rows of a period that a key names, one for each way in which its parts are written. */
+export function rowsWithKey(
+  evidence: Evidence,
+  when: WhichPeriod,
+  key: string,
+): readonly DimensionParts[] | Unknown {
+  const keys = askedKeys(evidence, when, key);
+  return isUnknown(keys) ? keys : keys.filter((each) => each.key.normalize() === key);
+}
+
+/** Whether several rows may have a key: it is ambiguous, or may be written in several Unicode forms. */
+export function mayBeOfSeveral({ query }: ReportedInsight, key: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return isKeyOfSeveral(query, key) || /[^\u0000-\u007f]/.test(key);
 }
 
 /**
@@ -81,10 +91,11 @@ export function keysBeyond(evidence: Evidence, key: string): readonly DimensionP
  * aside, or that reports show by the given name, as they do Apple's devices; null if there is none. The rows
  * are all those of the period.
  */
-export function nearKeyOf(evidence: Evidence, key: string): string | null {
+export function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
   const plain = plainKey(key);
   const { insight } = evidence;
   const all = findMissingRowsReason(insight) === null ? insight.rows : askedKeys(evidence, 'now', key);
+  if (isUnknown(all)) return all;
   return plain === '' ? null : (plainKeysOf(all).get(plain) ?? null);
 }
 

@@ -2,27 +2,34 @@ import { isInverted, orderingMetric } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
+import type { RowCall, RowNumber, TableCall, TableFunction } from '../expression/calls.ts';
 import {
-  Row,
-  type RowCall,
-  type RowNumber,
-  type TableCall,
-  type TableFunction,
-} from '../expression/language.ts';
-import { type NumberRange, rangeBetween, UnknownError } from '../expression/number-range.ts';
+  isUnknown,
+  type NumberRange,
+  rangeBetween,
+  unknownNumber,
+  type Unknown,
+} from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { type CountedRows, numberOfRows } from './counted-rows.ts';
-import { requireDimensions } from './keys.ts';
-import { countedRow, ownRow, rowNamed } from './row-numbers.ts';
+import { numberOfRows } from './counted-rows.ts';
+import { findMissingDimension } from './keys.ts';
+import { countedRow } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
 import { countedSet, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
 import { type CountReader, ofTrueCounts, type ReadFrom } from './true-counts.ts';
 import { tableNumber } from './table-numbers.ts';
+
+/** A row of the table, or with a reason one that stands for all that the table does not hold. */
+export interface RowRead {
+  readonly key: string | null;
+  readonly reason: MissingRowsReason | null;
+  readonly read: (number: RowNumber) => NumberRange;
+}
 
 /**
  * Reads the numbers of one insight from its table and the answers to extra queries. `output` null means the
@@ -34,17 +41,11 @@ export interface InsightReader {
   read(call: Omit<RowCall, 'insight'> | Omit<TableCall, 'insight'>): NumberRange;
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
   whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange;
-  /**
-   * The table's rows; `withUnseen` adds one that stands for all that the table does not hold, known by its
-   * bounds.
-   */
-  rows(withUnseen: boolean): readonly Row[];
+  /** The rows, the one for those that the table does not hold last. */
+  rows(): readonly RowRead[];
 }
 
-/**
- * Makes a reader. Its reads throw `UnknownError` if a number cannot be known. Of rounded counts it reads what
- * they may truly be, if asked to.
- */
+/** Makes a reader. Of rounded counts it reads what they may truly be, if asked to. */
 export function createReader(
   evidence: Evidence,
   missingRow: MissingRow,
@@ -67,64 +68,61 @@ export function createReader(
     output: string | null,
   ): NumberRange => {
     const name = outputOf(insight, output);
-    for (const when of periodsOf(number)) requireDimensions(evidence, when);
-    const rows = countedRows(evidence, absent, row, name);
+    if (isUnknown(name)) return unknownNumber(name);
+    for (const when of periodsOf(number)) {
+      const missing = findMissingDimension(evidence, when);
+      if (missing !== null) return unknownNumber(missing);
+    }
+    const rows =
+      row instanceof RowSet
+        ? countedSet(evidence, row, name, absent)
+        : countedRow(evidence, row, name, absent);
     const of = { insight, output: name, row: row instanceof RowSet ? row : rows.written };
     const range = numberOfRows(insight, number, rows, name);
     return withTrueCounts(markDistinct(evidence, number, of.row, name, range), number, of, rows.count);
   };
+  const read = (call: Omit<RowCall, 'insight'> | Omit<TableCall, 'insight'>): NumberRange => {
+    const { output = null } = call;
+    if (call.row === null) return unknownNumber({ kind: 'inexact' });
+    if (call.row !== undefined) {
+      const row = typeof call.row === 'string' ? rowsNamed(insight, call.row) : call.row;
+      return readRow(call.name, row, output);
+    }
+    const number = call.name;
+    if (number === 'count' && output === null) return tableNumber(evidence, number, null);
+    const name = outputOf(insight, output);
+    if (isUnknown(name)) return unknownNumber(name);
+    const range = tableNumber(evidence, number, name);
+    const isBucket = number === 'first' || number === 'last';
+    const marked = isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range;
+    return withTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
+  };
   return {
     absent,
-    read: (call) => {
-      const { output = null } = call;
-      if (call.row === null) throw new UnknownError({ kind: 'inexact' });
-      if (call.row !== undefined) {
-        const row = typeof call.row === 'string' ? rowsNamed(insight, call.row) : call.row;
-        return readRow(call.name, row, output);
-      }
-      const number = call.name;
-      if (number === 'count' && output === null) return tableNumber(evidence, number, null);
-      const name = outputOf(insight, output);
-      const range = tableNumber(evidence, number, name);
-      const isBucket = number === 'first' || number === 'last';
-      const marked = isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range;
-      return withTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
-    },
+    read,
     whole: (row, output, when) => wholeOf(evidence, row, output, when),
-    rows: (withUnseen) => {
-      const rows = insight.rows.map((row) => {
-        const key = (): string => row.key;
-        return new Row(key, (number) => readRow(number, row, null));
-      });
-      const missing = withUnseen ? findMissingRowsReason(insight) : null;
+    rows: () => {
+      const rows = insight.rows.map((row): RowRead => ({
+        key: row.key,
+        reason: null,
+        read: (number) => readRow(number, row, null),
+      }));
+      const missing = findMissingRowsReason(insight);
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];
     },
   };
 }
 
-function countedRows(
-  evidence: Evidence,
-  absent: AbsentRows,
-  row: string | RowSet | ResultsRow,
-  output: string,
-): CountedRows {
-  if (row instanceof RowSet) return countedSet(evidence, row, output, absent);
-  const { insight } = evidence;
-  const found = typeof row === 'string' ? rowNamed(insight, row) : ownRow(insight, row);
-  return countedRow(evidence, found, output, absent);
-}
-
-function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string {
+function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string | Unknown {
   const name = output ?? metric;
-  if (name === null) throw new UnknownError({ kind: 'no-metric', queryType });
-  if (name === metric || outputs.includes(name)) return name;
-  throw new UnknownError({ kind: 'no-output', output: name, outputs });
+  if (name === null) return { kind: 'no-metric', queryType };
+  return name === metric || outputs.includes(name) ? name : { kind: 'no-output', output: name, outputs };
 }
 
 /**
  * A row that a table does not hold. In a topN ordered by its metric it has at most the value of the last row.
  */
-function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): Row {
+function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): RowRead {
   const { roundedTo = 1, unit, total } = insight;
   const rest = roundingError(roundedTo);
   // What is not in a table of rounded counts reads 0.
@@ -140,14 +138,11 @@ function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): Row {
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && insight.cutOff) return rangeBetween(insight.rows.length + 1, Infinity, reason);
     const most = isOrdered && last !== undefined ? numberOfLastRow(last, number) : null;
-    if (most === null) throw new UnknownError(reason);
+    if (most === null) return unknownNumber(reason);
     const high = most + (number === 'share' && rest > 0 ? rest / (total ?? 0) : rest);
     return rangeBetween(number === 'share' ? 0 : -Infinity, high, reason);
   };
-  const key = (): string => {
-    throw new UnknownError(reason);
-  };
-  return new Row(key, read);
+  return { key: null, reason, read };
 }
 
 function numberOfLastRow(last: Pick<ResultsRow, 'value' | 'share'>, number: RowNumber): number | null {

@@ -1,15 +1,19 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
-import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
 import {
-  ARITHMETIC,
+  calculate,
   exactNumber,
+  isUnknown,
   type NumberRange,
   rangeBetween,
-  UnknownError,
+  unknownNumber,
+  type Unknown,
 } from '../expression/number-range.ts';
+import type { AbsentRows } from './absent-rows.ts';
+import { type CountedRows, hasShares } from './counted-rows.ts';
+import { withError } from './estimates.ts';
 import {
   type Evidence,
   findAnswer,
@@ -17,58 +21,40 @@ import {
   notCompared,
   type WhichPeriod,
 } from './evidence.ts';
-import type { AbsentRows } from './absent-rows.ts';
-import { type CountedRows, hasShares } from './counted-rows.ts';
-import { withError } from './estimates.ts';
-import { isEarlierComplete, keysBeyond } from './keys.ts';
+import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
 import { rowIndexOf } from './row-index.ts';
 import { isCount, tableNumber, valueOfNothing } from './table-numbers.ts';
 
-/** A row that an assertion reads. */
+/** A row that an assertion reads by an output. */
 interface ReadRow {
   readonly key: string;
-  /** Null if the table does not hold it. */
-  readonly row: ResultsRow | null;
-  readonly gone: GoneRow | null;
-  /** Whether another row has the same key, so that the row cannot be asked for by it. */
-  readonly isKeyShared: boolean;
-  /** Whether it is a row of the list `rows`, whatever other rows have its key. */
+  /** The rows of the insight's tables with its key; one of the list `rows` is read for itself. */
+  readonly rows: readonly ResultsRow[];
+  readonly gone: readonly GoneRow[];
   readonly isOwn: boolean;
+  readonly absent: AbsentRows;
+  readonly evidence: Evidence;
+  readonly output: string;
+  readonly isMetric: boolean;
 }
 
-/** The row with a key. Throws `UnknownError` if several have it. */
-export function rowNamed(insight: ReportedInsight, written: string): ReadRow {
-  const key = written.normalize();
-  const { rows, gone } = rowIndexOf(insight);
-  const [found, goneRows] = [rows.get(key) ?? [], gone.get(key) ?? []];
-  if (found.length > 1) throw new UnknownError({ kind: 'ambiguous-row', key, rows: found.length });
-  const row = found[0] ?? null;
-  if (row === null && goneRows.length > 1)
-    throw new UnknownError({ kind: 'ambiguous-row', key, rows: goneRows.length });
-  return { key, row, gone: row === null ? (goneRows[0] ?? null) : null, isKeyShared: false, isOwn: false };
-}
-
-/** A row of the table itself, which is read by its own numbers even if another has the same key. */
-export function ownRow(insight: ReportedInsight, row: ResultsRow): ReadRow {
-  const { rows, gone } = rowIndexOf(insight);
-  const sameKey = (rows.get(row.key.normalize())?.length ?? 0) + (gone.get(row.key.normalize())?.length ?? 0);
-  return { key: row.key, row, gone: null, isKeyShared: sameKey > 1, isOwn: true };
-}
-
-/** A row, whose numbers are computed from its counts by an output. */
+/** A row by its key, or one of the list `rows`, whose numbers are computed from its counts by an output. */
 export function countedRow(
   evidence: Evidence,
-  row: ReadRow,
+  named: string | ResultsRow,
   output: string,
   absent: AbsentRows,
 ): CountedRows {
   const { insight } = evidence;
-  const isMetric = output === insight.metric;
-  const named: NamedRow = { ...row, absent, evidence, output, isMetric };
+  const of = { absent, evidence, output, isMetric: output === insight.metric };
+  const row: ReadRow =
+    typeof named === 'string'
+      ? { ...of, ...rowsNamed(insight, named.normalize()), isOwn: false }
+      : { ...of, key: named.key, rows: [named], gone: [], isOwn: true };
   return {
     written: row.key,
-    count: (when) => countOf(named, when),
-    tableShare: () => tableShareOf(named),
+    count: (when) => countOf(row, when),
+    tableShare: () => tableShareOf(row),
     // Nothing is a share of 0 of a table that has shares.
     whole: (part) =>
       part.exact === 0 && hasShares(insight, output)
@@ -76,45 +62,80 @@ export function countedRow(
         : tableNumber(evidence, 'total', output),
     // The 0 of a rate was measured, and is not the absence of a row.
     isSameZero: absent.isZero || outputKind(insight.query, output) === 'other',
-    rank: () => rankOf(named),
+    rank: () => rankOf(row),
   };
 }
 
-function countOf(named: NamedRow, when: WhichPeriod): NumberRange {
-  const { evidence, output, key } = named;
-  const range = when === 'now' ? valueOf(named) : previousOf(named);
+function rowsNamed(insight: ReportedInsight, key: string): Pick<ReadRow, 'key' | 'rows' | 'gone'> {
+  const { rows, gone } = rowIndexOf(insight);
+  return { key, rows: rows.get(key) ?? [], gone: gone.get(key) ?? [] };
+}
+
+function countOf(row: ReadRow, when: WhichPeriod): NumberRange {
+  const { evidence, output, key } = row;
+  const range = when === 'now' ? valueOf(row) : previousOf(row);
   return withError(range, evidence.insight, output, [when, key]);
 }
 
-interface NamedRow extends ReadRow {
-  readonly absent: AbsentRows;
-  readonly evidence: Evidence;
-  readonly output: string;
-  readonly isMetric: boolean;
+/** The rows of a period with a key that the insight's tables hold. */
+function heldIn({ evidence, key, isOwn, ...row }: ReadRow, when: WhichPeriod): readonly { key: string }[] {
+  const { rows, gone } = isOwn ? rowsNamed(evidence.insight, key.normalize()) : row;
+  return when === 'now' ? rows : [...rows.filter(stoodBefore), ...gone];
 }
 
-function valueOf(named: NamedRow): NumberRange {
-  const { evidence, key, output, row, isMetric, absent } = named;
+/**
+ * The row of a period that is meant, by its key as it is written there, null if there is none. It is unknown
+ * if several have the key.
+ */
+function soleKey(row: ReadRow, when: WhichPeriod): { readonly key: string | null } | Unknown {
+  const { evidence, key, isOwn, rows, isMetric } = row;
+  const held = heldIn(row, when);
+  const isSure = isWhole(evidence.insight, when) || !mayBeOfSeveral(evidence.insight, key);
+  const found = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
+  if (isUnknown(found)) return found;
+  if (found.length > 1)
+    return isOwn ? { kind: 'shared-key', key } : { kind: 'ambiguous-row', key, rows: found.length };
+  const isNew = when === 'before' && isMetric && rows.some((each) => each.isNew);
+  return { key: found[0]?.key ?? (isSure && !isNew ? key : null) };
+}
+
+function valueOf(row: ReadRow): NumberRange {
+  const { evidence, key, isOwn, rows, gone } = row;
   const { insight } = evidence;
-  if (row !== null) {
-    const value = isMetric ? row.value : toNumber(row.values[output]);
-    const ofNothing = output in row.values ? valueOfNothing(insight, row.values, output) : null;
-    const known = value ?? ofNothing;
-    if (known === null) throw new UnknownError({ kind: 'no-value', key });
-    return ofOneRow(named, 'now', known);
+  const [held] = rows;
+  if (held !== undefined) {
+    const sole = isOwn ? null : soleKey(row, 'now');
+    return isUnknown(sole) ? unknownNumber(sole) : heldValue(row, held);
   }
-  const isWhole = findMissingRowsReason(insight) === null;
-  const value = isWhole ? null : askedValue(named, 'now');
-  const rows = isWhole || !needsKeys(insight, key, value) ? null : keysBeyond(evidence, key);
-  if (rows !== null && rows.length > 1)
-    throw new UnknownError({ kind: 'ambiguous-row', key, rows: rows.length });
-  if (value !== null && (value !== 0 || rows?.length === 1)) return exactNumber(value);
-  const isThere = rows !== null && rows.length > 0;
-  if (!isThere) absent.countRow(key, isWhole ? named.gone !== null : stoodBefore(named));
-  // What a row in a third Unicode form has is not asked for.
-  const isAsked = rows?.[0] === undefined || [key, key.normalize('NFD')].includes(rows[0].key);
-  if (isAsked && isZeroIfNone(insight, output)) return exactNumber(0);
-  throw new UnknownError({ kind: 'no-value', key });
+  if (isWhole(insight, 'now')) return countedAsZero(row, gone.length > 0);
+  const asked = askedValue(row, 'now', key);
+  if (isUnknown(asked)) return unknownNumber(asked);
+  if (asked !== null && asked !== 0 && !mayBeOfSeveral(insight, key)) return exactNumber(asked);
+  const keys = rowsWithKey(evidence, 'now', key);
+  if (isUnknown(keys)) return unknownNumber(keys);
+  if (keys.length > 1) return unknownNumber({ kind: 'ambiguous-row', key, rows: keys.length });
+  const [there] = keys;
+  if (there === undefined)
+    return asked === null || asked === 0 ? countedAsZero(row, wasCounted(row)) : exactNumber(asked);
+  const value = askedValue(row, 'now', there.key);
+  if (isUnknown(value)) return unknownNumber(value);
+  return value === null ? zeroOf(row) : exactNumber(value);
+}
+
+function heldValue({ evidence, key, output, isMetric }: ReadRow, { value, values }: ResultsRow): NumberRange {
+  const ofNothing = output in values ? valueOfNothing(evidence.insight, values, output) : null;
+  const known = (isMetric ? value : toNumber(values[output])) ?? ofNothing;
+  return known === null ? unknownNumber({ kind: 'no-value', key }) : exactNumber(known);
+}
+
+/** A row that is not there. */
+function countedAsZero(row: ReadRow, stoodThere: boolean): NumberRange {
+  const unknown = row.absent.countRow(row.key, stoodThere);
+  return unknown === null ? zeroOf(row) : unknownNumber(unknown);
+}
+
+function zeroOf({ evidence, key, output }: ReadRow): NumberRange {
+  return isZeroIfNone(evidence.insight, output) ? exactNumber(0) : unknownNumber({ kind: 'no-value', key });
 }
 
 /** Whether an output of no events is 0: the mean of nothing is not known. */
@@ -123,89 +144,76 @@ function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
   return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
 }
 
-/**
- * Whether all keys of the period have to be known to say what a row beyond a cut-off is. `value`: what the
- * query for it alone gave.
- */
-function needsKeys(insight: ReportedInsight, key: string, value: number | null): boolean {
-  // oxlint-disable-next-line no-control-regex
-  return value === null || value === 0 || isKeyOfSeveral(insight.query, key) || /[^\u0000-\u007f]/.test(key);
-}
-
-/**
- * A known value, if that of all rows with the key is the same. Throws `UnknownError` if rows that are not in
- * the table may have it, too.
- */
-function ofOneRow(named: NamedRow, when: WhichPeriod, known: number): NumberRange {
-  const { evidence, key, isOwn } = named;
-  if (isOwn || !mayHideNamesakes(evidence.insight, key, when) || (askedValue(named, when) ?? 0) === known)
-    return exactNumber(known);
-  throw new UnknownError({ kind: 'ambiguous-row', key, rows: 2 });
-}
-
-/** Whether a period may have several rows with a key of which the insight's tables hold one. */
-function mayHideNamesakes(insight: ReportedInsight, key: string, when: WhichPeriod): boolean {
-  if (!isKeyOfSeveral(insight.query, key)) return false;
-  if (findMissingRowsReason(insight) !== null) return true;
-  const { rows, gone } = rowIndexOf(insight);
-  return when === 'before' && ((rows.has(key) && gone.has(key)) || !isEarlierComplete(insight));
-}
-
-function stoodBefore({ evidence, key, output }: NamedRow): boolean {
-  const answer = findAnswer(evidence, key, 'before');
-  return 'result' in answer && (pointValue(evidence.insight.query, answer.result, output) ?? 0) !== 0;
+/** Whether something was counted of a row in the earlier period, as far as that is known. */
+function wasCounted(row: ReadRow): boolean {
+  const value = askedValue(row, 'before', row.key);
+  return !isUnknown(value) && value !== null && value !== 0;
 }
 
 /** The value in the answer to a query for the row alone; null if nothing was counted. */
-function askedValue({ evidence, key, output, isKeyShared }: NamedRow, when: WhichPeriod): number | null {
-  if (isKeyShared) throw new UnknownError({ kind: 'shared-key', key });
-  const answer = findAnswer(evidence, key, when);
+function askedValue(
+  { evidence, key, output }: ReadRow,
+  when: WhichPeriod,
+  written: string,
+): number | Unknown | null {
+  const answer = findAnswer(evidence, written, when);
   if ('result' in answer) return pointValue(evidence.insight.query, answer.result, output);
   const because = findMissingRowsReason(evidence.insight);
-  throw new UnknownError({ kind: 'row-unavailable', key, because, problem: answer.problem });
+  return { kind: 'row-unavailable', key, because, problem: answer.problem };
 }
 
-function previousOf(named: NamedRow): NumberRange {
-  const { evidence, key, output, row, gone, isMetric } = named;
+function previousOf(row: ReadRow): NumberRange {
+  const { evidence, key, output, rows, gone, isMetric, isOwn, absent } = row;
   const { insight } = evidence;
-  if (insight.compare === null) throw new UnknownError(notCompared(insight));
-  const known = isMetric ? (row?.previous ?? gone?.previous ?? null) : null;
-  if (known !== null) return ofOneRow(named, 'before', known);
-  const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');
+  if (insight.compare === null) return unknownNumber(notCompared(insight));
+  const [held = null] = isMetric ? [...rows.filter(stoodBefore), ...gone] : [];
+  const known = held?.previous ?? null;
+  const sole =
+    isOwn && (known !== null || rows.some(({ isNew }) => isMetric && isNew)) ? null : soleKey(row, 'before');
+  if (isUnknown(sole)) return unknownNumber(sole);
+  if (known !== null) return exactNumber(known);
+  const value = sole?.key == null ? null : askedValue(row, 'before', sole.key);
+  if (isUnknown(value)) return unknownNumber(value);
   if (value !== null && !(value === 0 && isCount(insight, output))) return exactNumber(value);
-  if (named.absent.isZero && isZeroIfNone(insight, output)) return exactNumber(0);
-  throw new UnknownError({ kind: 'no-previous', key });
+  if (absent.isZero && isZeroIfNone(insight, output)) return exactNumber(0);
+  return unknownNumber({ kind: 'no-previous', key });
 }
 
-function tableShareOf(named: NamedRow): NumberRange | null {
-  const { evidence, key, output, row, isMetric } = named;
+function tableShareOf(row: ReadRow): NumberRange | null {
+  const { evidence, key, output, rows, isMetric } = row;
+  const [held] = rows;
   // A row of which nothing was counted has a share of 0, if anything was counted at all.
-  if (row === null || !isMetric || (row.share === null && row.value === null)) return null;
-  if (row.share === null) throw new UnknownError({ kind: 'no-row-total', key });
-  const part = countOf(named, 'now');
-  const share = exactNumber(row.share);
-  if (part.exact === null || row.share === 0) return share;
+  if (held === undefined || !isMetric || (held.share === null && held.value === null)) return null;
+  if (held.share === null) return unknownNumber({ kind: 'no-row-total', key });
+  const part = countOf(row, 'now');
+  if (part.isUnknown) return part;
+  const share = exactNumber(held.share);
+  if (part.exact === null || held.share === 0) return share;
   // Of a funnel's first step, the table holds the shares alone.
   const whole =
     evidence.insight.total === null
-      ? exactNumber(part.exact / row.share)
+      ? exactNumber(part.exact / held.share)
       : tableNumber(evidence, 'total', output);
-  return share.with({ errors: ARITHMETIC['/'](part, whole).errors });
+  return share.with({ errors: calculate('/', part, whole).errors });
 }
 
-function rankOf(named: NamedRow): NumberRange {
-  const { evidence, key, output, row, isMetric } = named;
+function rankOf(row: ReadRow): NumberRange {
+  const { evidence, key, output, rows, isMetric, isOwn } = row;
   const { insight } = evidence;
   const missing = findMissingRowsReason(insight);
-  if (row === null) {
-    const value = valueOf(named);
-    if (value.exact === 0 || missing?.kind !== 'cut-off' || !isMetric)
-      throw new UnknownError({ kind: 'no-rank', key });
-    return rangeBetween(insight.rows.length + 1, Infinity, missing);
+  const [held] = rows;
+  if (held === undefined) {
+    const value = valueOf(row);
+    if (value.isUnknown) return value;
+    return value.exact === 0 || missing?.kind !== 'cut-off' || !isMetric
+      ? unknownNumber({ kind: 'no-rank', key })
+      : rangeBetween(insight.rows.length + 1, Infinity, missing);
   }
-  if (isMetric) return exactNumber(row.rank);
-  const value = toNumber(row.values[output]);
-  if (value === null) throw new UnknownError({ kind: 'no-value', key });
-  const above = insight.rows.filter((each) => (toNumber(each.values[output]) ?? -Infinity) > value).length;
+  const sole = isOwn ? null : soleKey(row, 'now');
+  if (isUnknown(sole)) return unknownNumber(sole);
+  if (isMetric) return exactNumber(held.rank);
+  const own = toNumber(held.values[output]);
+  if (own === null) return unknownNumber({ kind: 'no-value', key });
+  const above = insight.rows.filter((each) => (toNumber(each.values[output]) ?? -Infinity) > own).length;
   return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);
 }

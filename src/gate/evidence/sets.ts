@@ -14,7 +14,7 @@ import {
   valuesQuery,
 } from '../../tables/set-queries.ts';
 import type { Query } from '../../tql/query.ts';
-import { exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
+import { exactNumber, type NumberRange, type Unknown, unknownNumber } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
@@ -51,9 +51,7 @@ export function countedSet(evidence: Evidence, set: RowSet, output: string, abse
     tableShare: () => null,
     whole: () => wholeOf(evidence, set, output, 'now'),
     isSameZero: true,
-    rank: () => {
-      throw new UnknownError({ kind: 'no-rank', key: set.written });
-    },
+    rank: () => unknownNumber({ kind: 'no-rank', key: set.written }),
   };
 }
 
@@ -65,26 +63,24 @@ function valueOfSet(
   absent: AbsentRows,
 ): NumberRange {
   const { insight } = evidence;
-  if (when === 'before' && insight.compare === null) throw new UnknownError(notCompared(insight));
+  if (when === 'before' && insight.compare === null) return unknownNumber(notCompared(insight));
   if (set.isOnly && outputUnit(insight.query, output) !== 'users')
-    throw new UnknownError({ kind: 'not-users', set: set.written, output });
+    return unknownNumber({ kind: 'not-users', set: set.written, output });
   const known = knownMembers(insight, evidence.answers, set, when);
   if ('problem' in known)
-    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: known.problem });
+    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: known.problem });
   const told = known.values.filter(({ isSmall }) => isSmall !== true);
-  noteAbsent(
-    set,
-    { ...known, members: known.members.filter(({ isSmall }) => isSmall !== true), values: told },
-    absent,
-  );
+  const small = { members: known.members.filter(({ isSmall }) => isSmall !== true), values: told };
+  const unknown = countAbsent(set, small, absent);
+  if (unknown !== null) return unknownNumber(unknown);
   const { members, dimension } = known;
   if (members.length === 0) return valueOfNothing(insight, set, output);
   const query = queryOfMembers(insight, set, output, when, dimension, members);
   if ('problem' in query)
-    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: query.problem });
+    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: query.problem });
   const answer = answerTo(query.query, evidence.answers);
   if ('problem' in answer)
-    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
+    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
   const value = pointValue(insight.query, answer.result, output);
   return value === null ? valueOfNothing(insight, set, output) : exactNumber(value);
 }
@@ -103,7 +99,7 @@ export function wholeOf(
   return tableNumber(evidence, when === 'now' ? 'total' : 'previousTotal', output);
 }
 
-/** The users who have an event with the dimension, of whom `only(…)` is a part. Throws `UnknownError`. */
+/** The users who have an event with the dimension, of whom `only(…)` is a part. */
 function usersWithDimension(
   { insight, answers }: Evidence,
   set: RowSet,
@@ -112,9 +108,9 @@ function usersWithDimension(
 ): NumberRange {
   const [query] = queriesOfSet(insight, set, output, [when], answers);
   const answer = query === undefined ? null : answerTo(query, answers);
-  if (answer === null) throw new UnknownError({ kind: 'no-share', output });
+  if (answer === null) return unknownNumber({ kind: 'no-share', output });
   if ('problem' in answer)
-    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
+    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
   const users = exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
   return withError(users, insight, output, [when, 'only']);
 }
@@ -124,7 +120,7 @@ function valueOfNothing(insight: ReportedInsight, set: RowSet, output: string): 
   const isSum = isAdditive(insight.query, output) && insight.roundedTo === undefined;
   if (isCount(insight, output) || isSum || outputKind(insight.query, output) === 'distinct')
     return exactNumber(0);
-  throw new UnknownError({ kind: 'no-value', key: set.written });
+  return unknownNumber({ kind: 'no-value', key: set.written });
 }
 
 /**
@@ -179,7 +175,7 @@ interface KnownMembers {
   readonly values: readonly DimensionValue[];
 }
 
-type Unknown = { readonly problem: SetProblem | AnswerProblem; readonly ask?: Query };
+type Unavailable = { readonly problem: SetProblem | AnswerProblem; readonly ask?: Query };
 
 /** The values of a set; `ask` is the query that would tell them. */
 function knownMembers(
@@ -187,7 +183,7 @@ function knownMembers(
   answers: ExtraAnswers,
   set: RowSet,
   when: WhichPeriod,
-): KnownMembers | Unknown {
+): KnownMembers | Unavailable {
   const dimension = setDimension(insight.query);
   if ('dimensions' in dimension) {
     const { dimensions, isKnown } = dimension;
@@ -232,7 +228,7 @@ function askedValues(
   insight: ReportedInsight,
   dimension: SetDimension,
   answers: ExtraAnswers,
-): { readonly values: readonly DimensionValue[] } | Unknown {
+): { readonly values: readonly DimensionValue[] } | Unavailable {
   const query = valuesQuery(overBothPeriods(insight), dimension);
   const answer = answerTo(query, answers);
   if ('problem' in answer)
@@ -252,17 +248,19 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
   return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
 }
 
-function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentRows): void {
+/** Counts what of a set is not there as zero; else says why the set is unknown. */
+function countAbsent(
+  set: RowSet,
+  { members, values }: Pick<KnownMembers, 'members' | 'values'>,
+  absent: AbsentRows,
+): Unknown | null {
   if (set.kind === 'oneOf') {
-    for (const key of set.texts)
-      if (findMembers(new RowSet('oneOf', [key]), values).length === 0) absent.countRow(key, false);
-    return;
+    const missing = set.texts.filter((key) => findMembers(new RowSet('oneOf', [key]), values).length === 0);
+    return missing.map((key) => absent.countRow(key, false)).find((each) => each !== null) ?? null;
   }
-  if (members.length > 0) return;
-  if (set.kind === 'startsWith' || set.kind === 'matches') {
-    absent.countSet(set.written);
-  } else if (!hasComparableValue(set, values)) {
-    const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
-    throw new UnknownError({ kind: 'not-versions', set: set.written, values: shown });
-  }
+  if (members.length > 0) return null;
+  if (set.kind === 'startsWith' || set.kind === 'matches') return absent.countSet(set.written);
+  if (hasComparableValue(set, values)) return null;
+  const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
+  return { kind: 'not-versions', set: set.written, values: shown };
 }

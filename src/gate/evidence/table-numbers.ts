@@ -6,13 +6,13 @@ import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
-import type { TableFunction } from '../expression/language.ts';
+import type { TableFunction } from '../expression/calls.ts';
 import {
   changeBetween,
   exactNumber,
   type NumberRange,
   rangeBetween,
-  UnknownError,
+  unknownNumber,
 } from '../expression/number-range.ts';
 import { withError } from './estimates.ts';
 import {
@@ -35,9 +35,9 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
     case 'totalChange': {
       const now = tableNumber(evidence, 'total', output);
       const before = tableNumber(evidence, 'previousTotal', output);
-      if (before.exact === 0 && now.exact === 0) return exactNumber(0);
-      if (before.exact === 0) throw new UnknownError({ kind: 'zero-total-before' });
-      return changeBetween(now, before);
+      if (before.exact !== 0 || now.isUnknown) return changeBetween(now, before);
+      if (now.exact === 0) return exactNumber(0);
+      return unknownNumber({ kind: 'zero-total-before' });
     }
     case 'count':
       return countOf(insight, output);
@@ -92,7 +92,7 @@ export function areRowsWhole(insight: ReportedInsight, output: string): boolean 
 
 function previousTotalOf(evidence: Evidence, output: string): NumberRange {
   const { insight } = evidence;
-  if (insight.compare === null) throw new UnknownError(notCompared(insight));
+  if (insight.compare === null) return unknownNumber(notCompared(insight));
   if (output === insight.metric && insight.previousTotal !== null) return exactNumber(insight.previousTotal);
   const whole = wholeRow(insight);
   if (whole !== null && output === insight.metric && whole.previous !== null)
@@ -109,14 +109,14 @@ export function wholeRow(insight: ReportedInsight): ResultsRow | null {
 
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberRange {
   const { insight } = evidence;
-  if (!isTotalled(insight, output)) throw new UnknownError({ kind: 'no-total', output });
+  if (!isTotalled(insight, output)) return unknownNumber({ kind: 'no-total', output });
   const isEarlier = when === 'before';
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer)
-    throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: answer.problem });
+    return unknownNumber({ kind: 'unknown-total', isEarlier, problem: answer.problem });
   const values = pointRow(answer.result) ?? {};
   const value = pointValue(insight.query, answer.result, output) ?? valueOfNothing(insight, values, output);
-  if (value === null) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: null });
+  if (value === null) return unknownNumber({ kind: 'unknown-total', isEarlier, problem: null });
   return exactNumber(value);
 }
 
@@ -134,12 +134,12 @@ function countOf(insight: ReportedInsight, output: string | null): NumberRange {
 
 function bucketOf({ insight, nowMs }: Evidence, output: string, place: 0 | -1): NumberRange {
   if (insight.queryType !== 'timeseries') {
-    throw new UnknownError({ kind: 'no-buckets', queryType: insight.queryType });
+    return unknownNumber({ kind: 'no-buckets', queryType: insight.queryType });
   }
   if (insight.cutOff && !isOneBucket(insight.query))
-    throw new UnknownError({ kind: 'cut-off', rows: insight.rows.length });
+    return unknownNumber({ kind: 'cut-off', rows: insight.rows.length });
   const row = completeBuckets(insight, nowMs).at(place);
-  if (row === undefined) throw new UnknownError({ kind: 'no-complete-bucket' });
+  if (row === undefined) return unknownNumber({ kind: 'no-complete-bucket' });
   return bucketValue(insight, row, output);
 }
 
@@ -147,7 +147,7 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
   const known = value ?? valueOfNothing(insight, row.values, output);
   if (known !== null) return exactNumber(known);
-  throw new UnknownError({ kind: 'no-bucket-value', bucket: row.key });
+  return unknownNumber({ kind: 'no-bucket-value', bucket: row.key });
 }
 
 /** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */

@@ -3,16 +3,16 @@ import { aggregationBehind, outputKind, postAggregationBehind } from '../../tabl
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { RowNumber, TableFunction } from '../expression/language.ts';
+import type { RowNumber, TableFunction } from '../expression/calls.ts';
 import { openCount } from '../expression/distinct-sum.ts';
 import {
-  ARITHMETIC,
+  calculate,
   changeBetween,
   exactNumber,
   type NumberRange,
   rangeBetween,
   rangeOfDistinct,
-  UnknownError,
+  unknownNumber,
 } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { UnknownReason } from '../reasons.ts';
@@ -49,7 +49,7 @@ export function ofTrueCounts(
   if (insight.queryType === 'experiment' && isTest(row)) return trueTest(insight, row, size);
   if (isComputed(insight, output)) {
     if (number === 'value' || number === 'total') return trueRate(insight, range, output, row, size);
-    throw new UnknownError(why);
+    return unknownNumber(why);
   }
   if (number === 'rank') return trueRank(insight, output, row, range, size);
   const open = (shown: NumberRange): NumberRange => {
@@ -58,7 +58,7 @@ export function ofTrueCounts(
   };
   switch (number) {
     case 'share': {
-      const share = ARITHMETIC['/'](open(read.count('now')), open(wholeOf(insight, row, range, read)));
+      const share = calculate('/', open(read.count('now')), open(wholeOf(insight, row, range, read)));
       const most = isCounting(insight, output) ? 1 : Infinity;
       return opened(range, [share.low, Math.min(most, share.high)], 0, why);
     }
@@ -109,11 +109,12 @@ function trueMean(shown: number): Bounds {
   return shown < 0 ? [-outer, -inner] : [inner, outer];
 }
 
+const ANYTHING: Bounds = [-Infinity, Infinity];
+
 /** The sums that read so: of every mean of two digits whose product with a rounded count is the sum. */
 function trueSum(shown: number, size: number): Bounds {
-  const why = { kind: 'rounded', size } as const;
   // The sum of nothing and one that is not shown read 0, too.
-  if (shown === 0) throw new UnknownError(why);
+  if (shown === 0) return ANYTHING;
   const largest = Math.ceil(Math.log10(Math.abs(shown) / size)) - 1;
   const bounds = TWO_DIGITS.flatMap((digits) =>
     COUNT_DIGITS.flatMap((place) => {
@@ -125,7 +126,7 @@ function trueSum(shown: number, size: number): Bounds {
       return [low * (low < 0 ? more : count), high * (high < 0 ? count : more)];
     }),
   );
-  if (bounds.length === 0) throw new UnknownError(why);
+  if (bounds.length === 0) return ANYTHING;
   return [Math.min(...bounds), Math.max(...bounds)];
 }
 
@@ -174,7 +175,7 @@ function trueRank(
   const values = insight.rows.map((each) => (output === insight.metric ? each.value : each.values[output]));
   const boundsOf = (value: unknown): Bounds | null =>
     typeof value === 'number' ? trueBounds(insight, output, { low: value, high: value }, size) : null;
-  const own = boundsOf(values[insight.rows.findIndex(({ key }) => key === row)]);
+  const own = boundsOf(values[insight.rows.findIndex(({ key }) => key.normalize() === row)]);
   if (own === null) return rank;
   const bounds = values.flatMap((value) => {
     const found = boundsOf(value);
@@ -196,10 +197,10 @@ function trueRate(
   size: number,
 ): NumberRange {
   const { query, rows } = insight;
-  const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key === row);
+  const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key.normalize() === row);
   const post = postAggregationBehind(query, output);
   if (only === undefined || others.length > 0 || post === undefined)
-    throw new UnknownError({ kind: 'rounded', size });
+    return unknownNumber({ kind: 'rounded', size });
   const bounds = new Map<string, Bounds>();
   computePostAggregation(post, (name) => {
     const value = toNumber(only.values[name]);
@@ -221,7 +222,7 @@ function trueTest({ rows }: ReportedInsight, row: ReadFrom['row'], size: number)
     ),
   );
   const z = rangeOfBounds(bounds, size, (read) => zScore(COHORTS.flatMap((name) => read(name) ?? [])));
-  if (row === 'zscore') return z;
+  if (row === 'zscore' || z.isUnknown) return z;
   const [one, other] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
   const isEven = z.low <= 0 && z.high >= 0;
   return rangeBetween(Math.min(one, other), isEven ? 1 : Math.max(one, other), { kind: 'rounded', size });
@@ -244,14 +245,15 @@ function rangeOfBounds(
 ): NumberRange {
   const why = { kind: 'rounded', size } as const;
   const names = [...bounds.keys()];
-  if (names.length > MOST_NUMBERS) throw new UnknownError(why);
+  const isOpen = [...bounds.values()].some((each) => each.some((bound) => !Number.isFinite(bound)));
+  if (names.length > MOST_NUMBERS || isOpen) return unknownNumber(why);
   const found = Array.from({ length: 2 ** names.length }, (_, corner) =>
     compute((name) => {
       const isMost = Math.floor(corner / 2 ** names.indexOf(name)) % 2 === 1;
       return bounds.get(name)?.[isMost ? 1 : 0] ?? null;
     }),
   ).filter((each) => each !== null);
-  if (found.length === 0) throw new UnknownError(why);
+  if (found.length === 0) return unknownNumber(why);
   return rangeBetween(Math.min(...found), Math.max(...found), why);
 }
 

@@ -1,18 +1,42 @@
-import type { UnknownReason } from '../reasons.ts';
+import type { Shortage, UnknownReason } from '../reasons.ts';
+import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
+import type { ArithmeticSign, ComparisonSign } from './syntax.ts';
 
 /**
  * What the error of each estimated count adds to a number's own, at two standard deviations, by the count.
  */
-export type Errors = ReadonlyMap<string, number>;
+type Errors = ReadonlyMap<string, number>;
+
+/** What a value was read from: its samples are those of these calls. */
+export type Reads = ReadonlySet<FunctionCall>;
+
+/** Why a value is not known. */
+export type Unknown = UnknownReason | Shortage;
+
+/** Whether something that was looked for is unknown, for this reason. */
+export function isUnknown<T>(found: T | Unknown): found is Unknown {
+  return typeof found === 'object' && found !== null && 'kind' in found;
+}
 
 const NO_ERRORS: Errors = new Map();
+export const NOTHING: Reads = new Set();
+
+/** What several values together were read from. */
+export function joinReads(...all: readonly Reads[]): Reads {
+  const [first = NOTHING, ...others] = new Set(all);
+  const isWhole = others.every((reads) => [...reads].every((call) => first.has(call)));
+  return isWhole ? first : new Set(all.flatMap((reads) => [...reads]));
+}
 
 /** How a number is usually written: as a percentage, or never. */
 export type Unit = 'share' | 'change' | 'count';
 
 /** Where a number comes from. */
 interface Provenance {
+  readonly from: Reads;
+  /** The call that it is, or that reads the same; null if it is computed. */
+  readonly call: FunctionCall | null;
   /** Which distinct counts it is a sum of; null if it is none. */
   readonly distinct: DistinctSum | null;
   readonly errors: Errors;
@@ -21,35 +45,30 @@ interface Provenance {
 }
 
 /**
- * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why
- * it is not. It is never NaN: what cannot be computed throws `UnknownError`.
+ * A number that is measured, between bounds that are equal if it is known exactly; else `reason` says why it
+ * is not. If nothing is known of it, its bounds are infinite.
  */
 export class NumberRange implements Provenance {
+  readonly kind = 'number';
   readonly low: number;
   readonly high: number;
-  readonly reason: UnknownReason | null;
+  readonly reason: Unknown | null;
+  readonly from: Reads;
+  readonly call: FunctionCall | null;
   readonly distinct: DistinctSum | null;
   readonly errors: Errors;
   readonly unit: Unit | null;
 
-  constructor(
-    low: number,
-    high: number,
-    reason: UnknownReason | null,
-    { distinct = null, errors = NO_ERRORS, unit = null }: Partial<Provenance> = {},
-  ) {
-    this.low = low;
-    this.high = high;
-    this.reason = reason;
-    this.distinct = distinct;
-    this.errors = errors;
-    this.unit = unit;
+  constructor(low: number, high: number, reason: Unknown | null, given: Partial<Provenance> = {}) {
+    const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = given;
+    [this.low, this.high, this.reason] = [low, high, reason];
+    [this.from, this.call, this.distinct, this.errors, this.unit] = [from, call, distinct, errors, unit];
   }
 
   /** The same number, of another provenance. */
   with(provenance: Partial<Provenance>): NumberRange {
-    const { low, high, reason, distinct, errors, unit } = this;
-    return new NumberRange(low, high, reason, { distinct, errors, unit, ...provenance });
+    const { low, high, reason, from, call, distinct, errors, unit } = this;
+    return new NumberRange(low, high, reason, { from, call, distinct, errors, unit, ...provenance });
   }
 
   /**
@@ -64,6 +83,11 @@ export class NumberRange implements Provenance {
   get exact(): number | null {
     return this.low === this.high && Number.isFinite(this.low) ? this.low : null;
   }
+
+  /** Whether nothing is known of it. */
+  get isUnknown(): boolean {
+    return this.low === -Infinity && this.high === Infinity;
+  }
 }
 
 /** A number known exactly. */
@@ -72,8 +96,13 @@ export function exactNumber(value: number): NumberRange {
 }
 
 /** A number known by its bounds only, and why. */
-export function rangeBetween(low: number, high: number, reason: UnknownReason): NumberRange {
+export function rangeBetween(low: number, high: number, reason: Unknown): NumberRange {
   return new NumberRange(low, high, reason);
+}
+
+/** A number of which nothing is known, and why. */
+export function unknownNumber(reason: Unknown): NumberRange {
+  return new NumberRange(-Infinity, Infinity, reason);
 }
 
 /**
@@ -87,35 +116,62 @@ export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null
 }
 
 /**
- * The arithmetic of ranges. The errors of estimates are carried along: of `a - b`, as often as `a` and `b`
- * change it.
+ * The arithmetic of ranges. What one number rests on, both do. The errors of estimates are carried along: of
+ * `a - b`, as often as `a` and `b` change it.
  */
-export const ARITHMETIC: Readonly<
-  Record<'+' | '-' | '*' | '/', (a: NumberRange, b: NumberRange) => NumberRange>
-> = {
+export function calculate(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange {
+  const from = joinReads(a.from, b.from);
+  const unknown = [a, b].find(({ isUnknown }) => isUnknown);
+  const range = quotientOfTotal(sign, a, b) ?? unknown ?? COMPUTED[sign](a, b);
+  return range.with({
+    from,
+    unit: range.unit ?? unitOf(sign, a, b),
+    call: range === unknown ? null : range.call,
+  });
+}
+
+const COMPUTED: Readonly<Record<ArithmeticSign, (a: NumberRange, b: NumberRange) => NumberRange>> = {
   '+': (a, b) =>
     distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () =>
       checkedRange(a.low + b.low, a.high + b.high, [a, b]),
-    ).with({ errors: joinErrors(a, 1, b, 1), unit: sameUnit(a, b) }),
-  // `1 - share("a")` is the share of the others.
-  '-': (a, b) => ARITHMETIC['+'](a, negated(b)).with({ unit: a.exact === 1 ? b.unit : sameUnit(a, b) }),
+    ).with({ errors: joinErrors(a, 1, b, 1) }),
+  '-': (a, b) => COMPUTED['+'](a, negated(b)),
   '*': (a, b) =>
     distinctOr(scaled(a, b) ?? scaled(b, a), () => rangeOfCorners(a, b, multiply)).with({
       errors: joinErrors(a, b.exact ?? 0, b, a.exact ?? 0),
     }),
   '/': (a, b) => {
-    if (b.low <= 0 && b.high >= 0) throw new UnknownError(b.reason ?? { kind: 'division-by-zero' });
+    if (b.low <= 0 && b.high >= 0) return unknownNumber(b.reason ?? { kind: 'division-by-zero' });
     const distinct = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
     const quotient = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
     const [x, y] = [a.exact ?? 0, b.exact ?? Infinity];
     // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
     const range = a.exact === null ? distinctOr(distinct, quotient) : quotient().with({ distinct });
-    return range.with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2) });
+    const call = partOfTotal(a.call, b.call);
+    const share = call?.name === 'value' ? ({ ...call, name: 'share', as: 'quotient' } as const) : null;
+    return range.with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2), call: share });
   },
 };
 
-function sameUnit(a: NumberRange, b: NumberRange): Unit | null {
-  return a.unit === b.unit ? a.unit : null;
+function unitOf(sign: ArithmeticSign, a: NumberRange, b: NumberRange): Unit | null {
+  if (sign === '*' || sign === '/') return null;
+  // `1 - share("a")` is the share of the others.
+  return sign === '-' && a.exact === 1 ? b.unit : a.unit === b.unit ? a.unit : null;
+}
+
+/** Of counts of which nothing else is known, `value("a") / total()` is a share; null for anything else. */
+function quotientOfTotal(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange | null {
+  const isShare = sign === '/' && a.unit === 'count' && partOfTotal(a.call, b.call) !== null;
+  return isShare ? rangeBetween(0, 1, { kind: 'inexact' }).with({ unit: 'share' }) : null;
+}
+
+const TOTALS: Readonly<Record<string, string>> = { value: 'total', previous: 'previousTotal' };
+
+/** The call whose number is a part of that of another call; null if it is none. */
+function partOfTotal(part: FunctionCall | null, total: FunctionCall | null): FunctionCall | null {
+  if (part === null || total === null || TOTALS[part.name] !== total.name || part.as !== undefined)
+    return null;
+  return part.insight === total.insight && part.output === total.output ? part : null;
 }
 
 /** The errors of a number computed from `a` and `b`, which changes by `perA` and `perB` with each. */
@@ -151,10 +207,6 @@ function distinctOr(distinct: DistinctSum | null, compute: () => NumberRange): N
   return Number.isFinite(range.low) && Number.isFinite(range.high) ? range : compute();
 }
 
-/** The signs that compare two numbers. */
-export const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
-export type ComparisonSign = (typeof COMPARISON_SIGNS)[number];
-
 /** What a comparison comes to for every value of two ranges; null if that depends on the value. */
 export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean | null {
   switch (sign) {
@@ -176,13 +228,6 @@ export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): b
   }
 }
 
-/** Whether a comparison holds. One that the ranges do not decide throws `UnknownError`. */
-export function compareRanges(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean {
-  const holds = decides(sign, a, b);
-  if (holds === null) throw new UnknownError(a.reason ?? b.reason ?? { kind: 'inexact' });
-  return holds;
-}
-
 /** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
 const EQUAL_WITHIN = 1e-12;
 
@@ -195,15 +240,16 @@ function isBelow(a: number, b: number): boolean {
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
   // Of bounds, `before` is read once, so that the change is not bounded as if it were two numbers.
   if (before.exact === null && before.low > 0)
-    return ARITHMETIC['-'](ARITHMETIC['/'](now, before), exactNumber(1));
-  return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before.high < 0 ? negated(before) : before);
+    return calculate('-', calculate('/', now, before), exactNumber(1));
+  return calculate('/', calculate('-', now, before), before.high < 0 ? negated(before) : before);
 }
 
 /** The range with its sign reversed. */
 export function negated(a: NumberRange): NumberRange {
   const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
   const unit = a.unit === 'change' ? a.unit : null;
-  return checkedRange(-a.high, -a.low, [a]).with({ distinct, errors: joinErrors(a, -1, a, 0), unit });
+  const errors = joinErrors(a, -1, a, 0);
+  return new NumberRange(-a.high, -a.low, a.reason, { from: a.from, distinct, errors, unit });
 }
 
 /** 0 × ∞ is NaN to JavaScript; a bound of infinity is some large number here, and 0 times that is 0. */
@@ -216,55 +262,14 @@ function rangeOfCorners(
   b: NumberRange,
   compute: (x: number, y: number) => number,
 ): NumberRange {
-  const corners = [
-    compute(a.low, b.low),
-    compute(a.low, b.high),
-    compute(a.high, b.low),
-    compute(a.high, b.high),
-  ];
+  const corners = [a.low, a.high].flatMap((x) => [compute(x, b.low), compute(x, b.high)]);
   return checkedRange(Math.min(...corners), Math.max(...corners), [a, b]);
 }
 
 function checkedRange(low: number, high: number, from: readonly NumberRange[]): NumberRange {
   const reason = from.find((each) => each.reason !== null)?.reason ?? null;
   const isBounded = Number.isFinite(low) && Number.isFinite(high);
-  if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded)) {
-    throw new UnknownError(reason ?? { kind: 'overflow' });
-  }
+  if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded))
+    return unknownNumber(reason ?? { kind: 'overflow' });
   return new NumberRange(low, high, reason);
-}
-
-/** A number that an assertion needs cannot be known. */
-export class UnknownError extends Error {
-  override readonly name = 'UnknownError';
-  readonly reason: UnknownReason;
-
-  constructor(reason: UnknownReason) {
-    super(reason.kind);
-    this.reason = reason;
-  }
-}
-
-/** A number that is read; null if it is not known exactly. */
-export function exactOrNull(read: () => NumberRange): number | null {
-  try {
-    return read().exact;
-  } catch (error) {
-    if (error instanceof UnknownError || error instanceof MissingRowError) return null;
-    throw error;
-  }
-}
-
-/** A row that an assertion names is not in the table, and `missing-row: fail` is given. */
-export class MissingRowError extends Error {
-  override readonly name = 'MissingRowError';
-  readonly key: string;
-  /** The row's insight, if the assertion reads several. */
-  readonly of: string | null;
-
-  constructor(key: string, of: string | null = null) {
-    super('missing-row');
-    this.key = key;
-    this.of = of;
-  }
 }

@@ -1,33 +1,28 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
-import { constantResult } from './any-value.ts';
-import { explainError } from './explain-error.ts';
-import { type ExpressionError, errorOf, type Fault } from './fault.ts';
-import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
-import { EARLIER_FUNCTIONS, type FunctionCall, languageWith, TEXT_MATCHES } from './language.ts';
-import { describeKind } from './kinds.ts';
-import { type ResolvedText, resolveLiterals } from './literals.ts';
-import { findPatternProblem } from './pattern.ts';
+import { evaluateAny, type IsCount } from './any-value.ts';
+import { EARLIER_FUNCTIONS, type FunctionCall } from './calls.ts';
+import { type ExpressionError, FaultError } from './fault.ts';
+import type { KnownInsights } from './insights.ts';
+import { joinReads } from './number-range.ts';
+import { type Node, parseExpression } from './syntax.ts';
+import { numberOf, tokenize } from './tokens.ts';
 import { findUnitError } from './units.ts';
 import { findUnquoted } from './unquoted.ts';
-import { Program } from './program.ts';
-import { findSetProblem } from './sets.ts';
-import {
-  callsOf,
-  fieldsOf,
-  literalCall,
-  nodesOf,
-  ownersOfRows,
-  readsRows,
-  repeatedReadsOfRows,
-} from './syntax-tree.ts';
+import { asTruth, type Compared, describe } from './values.ts';
 
 /** A parsed assertion. */
 export interface Assertion {
   readonly written: string;
-  readonly resolved: ResolvedText;
-  readonly program: Program;
-  readonly tree: ASTNode;
+  /** The same with every percentage as a fraction. */
+  readonly understood: string;
+  readonly tree: Node;
+  /** What it reads, fields of rows and lists of rows included. */
+  readonly reads: readonly FunctionCall[];
+  /** The calls among these. */
   readonly calls: readonly FunctionCall[];
+  /** Where its calls stand, from 0. */
+  readonly places: ReadonlyMap<FunctionCall, number>;
+  /** Its comparisons, with all that they may come to. */
+  readonly compared: readonly Compared[];
   /** The insights that it reads. */
   readonly insights: readonly string[];
   /** Those of which it reads the earlier period. */
@@ -36,124 +31,72 @@ export interface Assertion {
 
 const MAX_CHARACTERS = 1000;
 
-/** Parses and type-checks an assertion, or says what is wrong with it and where. */
-export function parseAssertion(written: string, insights: KnownInsights): Assertion | ExpressionError {
-  if (written.length > MAX_CHARACTERS)
-    return { why: `it is longer than ${MAX_CHARACTERS} characters`, at: MAX_CHARACTERS + 1, hint: null };
-  const resolved = resolveLiterals(written);
-  if ('why' in resolved) return resolved;
-  const program = parseAndCheck(written, resolved, insights);
-  if ('why' in program) return findUnquoted(written, program.at - 1, insights) ?? program;
-  const { tree } = program;
-  const calls = callsOf(tree);
-  const before = earlierReads(tree);
-  const fault =
-    (calls.length === 0 && !readsRows(tree)
-      ? atBegin('it reads no number of an insight, such as total()')
-      : null) ??
-    findEarlierFault(before, insights) ??
-    findTextFault(tree) ??
-    findUnitError({ written, resolved, tree }) ??
-    findNestedLists(tree) ??
-    findConstantFault(tree);
-  if (fault !== null) return errorOf(fault, resolved);
-  const namesOf = (read: readonly (string | null)[]): readonly string[] => [
-    ...new Set(read.flatMap((name) => name ?? insights.own ?? [])),
-  ];
-  return {
-    written,
-    resolved,
-    program,
-    tree,
-    calls,
-    insights: namesOf([...calls.map(({ insight }) => insight), ...ownersOfRows(tree)]),
-    comparedInsights: namesOf(before.map(({ insight }) => insight)),
-  };
-}
-
-function parseAndCheck(
+/**
+ * Parses an assertion and evaluates it with any numbers, or says what is wrong with it and where. A
+ * comparison is wrong too if no value can fail it, or none can pass it.
+ */
+export function parseAssertion(
   written: string,
-  resolved: ResolvedText,
   insights: KnownInsights,
-): Program | ExpressionError {
+  isCount: IsCount = () => false,
+): Assertion | ExpressionError {
+  if (written.length > MAX_CHARACTERS)
+    return errorAt(MAX_CHARACTERS, `it is longer than ${MAX_CHARACTERS} characters`);
   try {
-    const { tree } = new Program(languageWith([]), resolved.text);
-    const fault = findInsightFault(tree, insights);
-    if (fault !== null) return errorOf(fault, resolved);
-    const program = new Program(languageWith(insightVariables(tree, insights)), resolved.text);
-    const { valid, type, error } = program.check();
-    if (!valid) return explainError(error, written, resolved);
-    if (type === 'bool') return program;
-    const why = `it gives ${describeKind(tree)}, not true or false; compare it with a limit, as in total() >= 1000`;
-    return errorOf(atBegin(why), resolved);
+    return checkTree(written, parseExpression(written), insights, isCount);
   } catch (error) {
-    return explainError(error, written, resolved);
+    if (!(error instanceof FaultError)) throw error;
+    return findUnquoted(written, error.error.at - 1, insights) ?? error.error;
   }
 }
 
-function atBegin(why: string): Fault {
-  return { node: { start: 0 }, why };
-}
-
-function findEarlierFault(before: readonly EarlierRead[], { own, all }: KnownInsights): Fault | null {
-  const early = before.find(
-    ({ insight }) => all.find(({ name }) => name === (insight ?? own))?.isCompared === false,
-  );
-  if (early === undefined) return null;
-  const of = early.insight === null ? 'the insight' : writtenInsight(early.insight);
-  const why = `it reads the earlier period, but ${of} is not compared with one (compare: none); set compare to previous-period or previous-year`;
-  return { node: early, why };
-}
-
-/** The first text of an expression that makes no valid pattern or set. */
-function findTextFault(tree: ASTNode): Fault | null {
-  const faults = nodesOf(tree).flatMap((node): readonly Fault[] => {
-    const pattern = patternOf(node);
-    const why = pattern === null ? findSetProblem(node) : findTextProblem(pattern);
-    return why === null ? [] : [{ node: pattern ?? node, why }];
-  });
-  return faults[0] ?? null;
-}
-
-function findNestedLists(tree: ASTNode): Fault | null {
-  const [node] = repeatedReadsOfRows(tree);
-  const why = 'all, exists, filter and map cannot be nested: that would read every row once for each row';
-  return node === undefined ? null : { node, why };
-}
-
-function findConstantFault(tree: ASTNode): Fault | null {
-  const constant = constantResult(tree);
-  if (constant === null) return null;
-  return atBegin(`no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`);
-}
-
-interface EarlierRead {
-  readonly start: number;
-  readonly insight: string | null;
-}
-
-/** Where an expression reads the earlier period, and of which insight (null: the threshold's own). */
-function earlierReads(tree: ASTNode): readonly EarlierRead[] {
-  const calls = nodesOf(tree).flatMap((node) => {
-    const call = literalCall(node);
-    return call !== null && EARLIER_FUNCTIONS.has(call.name)
-      ? [{ start: node.start, insight: call.insight }]
-      : [];
-  });
-  const fields = fieldsOf(tree).filter(({ name }) => EARLIER_FUNCTIONS.has(name));
-  return [
-    ...calls,
-    ...fields.flatMap(({ start, insights }) => insights.map((insight) => ({ start, insight }))),
+/** Evaluates a tree with any numbers, or says what is wrong with it. Throws a `FaultError` if kinds do not fit. */
+export function checkTree(
+  written: string,
+  tree: Node,
+  insights: KnownInsights,
+  isCount: IsCount,
+): Assertion | ExpressionError {
+  const { value, compared, places } = evaluateAny(tree, insights, isCount);
+  const result = asTruth(value);
+  if (result === null) {
+    const why = `it gives ${describe(value)}, not true or false; compare it with a limit, as in total() >= 1000`;
+    throw new FaultError(0, why);
+  }
+  if (result.from.size === 0) return errorAt(0, 'it reads no number of an insight, such as total()');
+  const unitError = findUnitError(written, compared);
+  if (unitError !== null) return unitError;
+  const { holds } = result;
+  if (holds !== null) return errorAt(0, `no value can ${holds ? 'fail' : 'pass'} it: it is always ${holds}`);
+  const reads = [...joinReads(result.from, new Set(places.keys()))];
+  const namesOf = (read: readonly FunctionCall[]): readonly string[] => [
+    ...new Set(read.flatMap(({ insight }) => insight ?? insights.own ?? [])),
   ];
+  return {
+    written,
+    understood: understoodText(written),
+    tree,
+    reads,
+    calls: [...places.keys()],
+    places,
+    compared,
+    insights: namesOf(reads),
+    comparedInsights: namesOf(reads.filter(({ name }) => EARLIER_FUNCTIONS.has(name))),
+  };
 }
 
-/** The pattern of `text.matches(pattern)`; null for other nodes. */
-function patternOf(node: ASTNode): ASTNode | null {
-  return node.op === 'rcall' && node.args[0] === TEXT_MATCHES ? (node.args[2][0] ?? null) : null;
+function errorAt(place: number, why: string): ExpressionError {
+  return { why, at: place + 1, hint: null };
 }
 
-/** What is wrong with a pattern, which is checked before anything is asked. */
-function findTextProblem(pattern: ASTNode): string | null {
-  if (pattern.op === 'value' && typeof pattern.args === 'string') return findPatternProblem(pattern.args);
-  return 'the pattern of matches(…) has to be written out in quotes';
+function understoodText(written: string): string {
+  const tokens = tokenize(written);
+  const isPercent = (index: number): boolean =>
+    tokens[index]?.text === '%' && tokens[index - 1]?.kind === 'number';
+  return tokens
+    .map(({ kind, text }, index) => {
+      if (kind === 'number') return String(numberOf(text, isPercent(index + 1)));
+      return isPercent(index) ? '' : text;
+    })
+    .join('');
 }

@@ -1,48 +1,53 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
-import { type IsCount, type OpenComparison, openComparisons } from './any-value.ts';
-import type { Fault } from './fault.ts';
-import { isPercentage, type ResolvedText, writtenPart } from './literals.ts';
-import type { NumberRange, Unit } from './number-range.ts';
+import type { ExpressionError } from './fault.ts';
+import { asNumber, type Compared } from './values.ts';
+import { decides, type NumberRange, type Unit } from './number-range.ts';
+import type { Node } from './syntax.ts';
+import { isPercentage } from './tokens.ts';
 
-/** An expression as it is written, and parsed. */
-interface WrittenTree {
+/** A side of a comparison: how it is written, and all that it may come to. */
+interface Side {
+  readonly node: Node;
   readonly written: string;
-  readonly resolved: ResolvedText;
-  readonly tree: ASTNode;
+  readonly range: NumberRange;
 }
 
 /**
  * What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result
  * no value can change.
  */
-export function findUnitError(expression: WrittenTree, isCount: IsCount = () => false): Fault | null {
-  const text = (node: ASTNode): string => writtenPart(expression, node);
-  const compared = openComparisons(expression.tree, isCount);
+export function findUnitError(written: string, all: readonly Compared[]): ExpressionError | null {
+  const text = ({ start, end }: Node): string => written.slice(start, end);
+  const numbers = all.flatMap((compared) => {
+    const sides = compared.sides.flatMap((value, index): readonly Side[] => {
+      const [node, range] = [compared.node.sides[index], asNumber(value)];
+      return node === undefined || range === null ? [] : [{ node, written: text(node), range }];
+    });
+    const [left, right] = sides;
+    return left === undefined || right === undefined ? [] : [{ ...compared, left, right }];
+  });
   const faults = [
-    ...compared.flatMap(({ sides }) =>
-      [sides, sides.toReversed()].map((turned) => findWrongPercent(turned, text)),
-    ),
-    ...compared.map((each) => findSettled(each, text)),
+    ...numbers.flatMap(({ left, right }) => [findWrongPercent(left, right), findWrongPercent(right, left)]),
+    ...numbers.map(({ node, sign, left, right }) => {
+      const holds = decides(sign, left.range, right.range);
+      return holds === null ? null : settled(node.start, text(node), holds, left, right);
+    }),
   ];
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** A limit on the second side that lacks a percent sign, or has one too many. */
-function findWrongPercent(
-  [of, limit]: OpenComparison['sides'],
-  text: (node: ASTNode) => string,
-): Fault | null {
-  if (of === undefined || limit === undefined) return null;
-  const [[side, { unit }], [node, { exact }]] = [of, limit];
+/** A limit that lacks a percent sign, or has one too many. */
+function findWrongPercent(side: Side, { node, written, range: { exact } }: Side): ExpressionError | null {
+  const { unit } = side.range;
   if (unit === null || exact === null) return null;
-  const written = text(node);
+  const at = node.at + 1;
   if (unit === 'count') {
-    const why = `${written} is a percentage, and ${text(side)} is a count; share(…) and change(…) are held against percentages`;
-    return isPercentage(written) ? { node, why } : null;
+    const why = `${written} is a percentage, and ${side.written} is a count; share(…) and change(…) are held against percentages`;
+    return isPercentage(written) ? { why, at, hint: null } : null;
   }
   const isFar = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
   if (written.includes('%') || !isFar) return null;
-  return { node, why: `${WHAT_IT_IS[unit]}, and ${written} has no %`, hint: `${exact}%`, replaces: written };
+  const why = `${WHAT_IT_IS[unit]}, and ${written} has no %`;
+  return { why, at, hint: `${exact}%`, replaces: written };
 }
 
 const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
@@ -51,12 +56,11 @@ const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {
 };
 
 /** A comparison that has the same result for every value. */
-function findSettled({ node, sides, holds }: OpenComparison, text: (node: ASTNode) => string): Fault | null {
-  const [read] = sides.toSorted(([, a], [, b]) => Number(a.low === a.high) - Number(b.low === b.high));
-  if (holds === null || read === undefined) return null;
-  const [side, range] = read;
-  const why = `no value can ${holds ? 'fail' : 'pass'} ${text(node)}: ${text(side)} ${describeBounds(range)}`;
-  return { node, why };
+function settled(place: number, written: string, holds: boolean, ...sides: [Side, Side]): ExpressionError {
+  const read = sides[0].range.exact === null ? sides[0] : sides[1];
+  const side = read.range.exact === null ? read : sides[0];
+  const why = `no value can ${holds ? 'fail' : 'pass'} ${written}: ${side.written} ${describeBounds(side.range)}`;
+  return { why, at: place + 1, hint: null };
 }
 
 /** Bounds in words, to follow the number that they bound: `is always from 0% to 100%`. */

@@ -1,8 +1,8 @@
 import { nearestWord } from '../../text/nearest.ts';
-import { type KnownInsights, writtenInsight } from './insights.ts';
-import { INSIGHT, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
-import { tokenize } from './literals.ts';
-import { SET_FUNCTIONS } from './sets.ts';
+import { READ_FUNCTIONS, TABLE_FUNCTIONS } from './calls.ts';
+import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
+import { SET_EXAMPLES } from './sets.ts';
+import { tokenize } from './tokens.ts';
 
 interface Unquoted {
   readonly why: string;
@@ -22,12 +22,12 @@ export function findUnquoted(
 ): Unquoted | null {
   // What is in quotes already, and comments, are made unreadable without moving the rest.
   const bare = tokenize(written)
-    .map(({ kind, text }) => (kind === 'string' || kind === 'comment' ? '"'.repeat(text.length) : text))
+    .map(({ kind, text }) => (kind === 'text' || kind === 'comment' ? '"'.repeat(text.length) : text))
     .join('');
   return findKey(bare, place) ?? findName(bare, written, insights);
 }
 
-const FUNCTIONS = [...ROW_NUMBERS, ...TABLE_FUNCTIONS, ...SET_FUNCTIONS].join('|');
+const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
 
 /** `iOS 15` of `share(iOS 15)`. What is read from an item of a list, `r.key`, is none. */
 function findKey(bare: string, place: number): Unquoted | null {

@@ -1,8 +1,6 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
-import { languageWith } from './language.ts';
-import { LITERAL_FUNCTION, type ResolvedText, resolveLiterals } from './literals.ts';
-import { explainError } from './explain-error.ts';
-import { type ExpressionError, errorOf } from './fault.ts';
+import { type ExpressionError, orFault } from './fault.ts';
+import { type Node, type NodeOf, parseExpression } from './syntax.ts';
+import { fault } from './values.ts';
 
 /** A comparison of `worse()` with a limit: 0.1 is 10 %. */
 export interface WorseComparison {
@@ -36,62 +34,55 @@ export function comparisonsIn(assertion: WorseCondition): readonly WorseComparis
  * `&&` and `||`.
  */
 export function parseWorse(written: string): ReleaseAssertion | ExpressionError {
-  const resolved = resolveLiterals(written);
-  if ('why' in resolved) return resolved;
-  try {
-    const condition = readNode(languageWith([]).parse(resolved.text).ast, written, resolved);
-    return 'why' in condition ? condition : { written, condition };
-  } catch (error) {
-    return explainError(error, written, resolved);
-  }
+  return orFault(() => ({ written, condition: readNode(parseExpression(written), written) }));
 }
 
 const FORM =
   'a gate of a release compares worse(), or worse("event"), with a limit, as in worse() < 10%, and joins such comparisons with && and ||';
 const TURNED = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-function readNode(node: ASTNode, written: string, resolved: ResolvedText): WorseCondition | ExpressionError {
-  const fault = (why: string, hint: string | null = null): ExpressionError =>
-    errorOf({ node, why, hint }, resolved);
-  if (node.op === '&&' || node.op === '||') {
-    const [left, right] = node.args.map((part) => readNode(part, written, resolved));
-    if (left === undefined || right === undefined) return fault(FORM);
-    return 'why' in left ? left : 'why' in right ? right : { kind: node.op, parts: [left, right] };
+function readNode(node: Node, written: string): WorseCondition {
+  if (node.kind === 'logic') {
+    const [left, right] = node.sides;
+    return { kind: node.sign, parts: [readNode(left, written), readNode(right, written)] };
   }
-  if (node.op !== '<' && node.op !== '<=' && node.op !== '>' && node.op !== '>=') return fault(FORM);
-  const [left, right] = node.args;
+  if (node.kind !== 'comparison' || node.sign === '==' || node.sign === '!=') return fault(node, FORM);
+  return readComparison(node, node.sign, written);
+}
+
+function readComparison(
+  node: NodeOf<'comparison'>,
+  sign: WorseComparison['operator'],
+  written: string,
+): WorseComparison {
+  const [left, right] = node.sides;
   const isTurned = readWorse(left) === undefined;
   const event = readWorse(isTurned ? right : left);
   const other = isTurned ? left : right;
   const limit = readNumber(other);
-  if (event === undefined || limit === null) return fault(FORM);
-  const limitText = written.slice(resolved.written(other.start), resolved.written(other.end)).trim();
+  if (event === undefined || limit === null) return fault(node, FORM);
+  const limitText = written.slice(other.start, other.end).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
-    return fault(`${limitText} is ${limit * 100} %; did you mean ${limitText}%?`, `${limitText}%`);
-  const operator = isTurned ? TURNED[node.op] : node.op;
+    return fault(node, `${limitText} is ${limit * 100} %; did you mean ${limitText}%?`, {
+      hint: `${limitText}%`,
+    });
+  const operator = isTurned ? TURNED[sign] : sign;
   if (limit < -1 || (limit === -1 && (operator === '<' || operator === '>=')))
-    return fault(`worse() is never below -100%`);
+    return fault(node, `worse() is never below -100%`);
   const subject = event === null ? 'worse()' : `worse(${JSON.stringify(event)})`;
   return { kind: 'comparison', event, operator, limit, subject, needs: `${operator} ${limitText}` };
 }
 
 /** The event of a call of `worse`, null for the release's own; undefined if the node is something else. */
-function readWorse(node: ASTNode): string | null | undefined {
-  if (node.op !== 'call' || node.args[0] !== 'worse') return undefined;
-  const [first, ...others] = node.args[1];
+function readWorse(node: Node): string | null | undefined {
+  if (node.kind !== 'call' || node.of !== null || node.name !== 'worse') return undefined;
+  const [first, ...others] = node.args;
   if (first === undefined) return null;
-  const isText =
-    first.op === 'value' && typeof first.args === 'string' && first.args !== '' && others.length === 0;
-  return isText && typeof first.args === 'string' ? first.args : undefined;
+  return first.kind === 'text' && first.value !== '' && others.length === 0 ? first.value : undefined;
 }
 
-function readNumber(node: ASTNode): number | null {
-  if (node.op === '-_') {
-    const number = readNumber(node.args);
-    return number === null ? null : -number;
-  }
-  const literal = node.op === 'call' && node.args[0] === LITERAL_FUNCTION ? node.args[1][0] : node;
-  return literal?.op === 'value' && (typeof literal.args === 'number' || typeof literal.args === 'bigint')
-    ? Number(literal.args)
-    : null;
+function readNumber(node: Node): number | null {
+  if (node.kind === 'number') return node.value;
+  const number = node.kind === 'minus' ? readNumber(node.of) : null;
+  return number === null ? null : -number;
 }

@@ -4,14 +4,8 @@ import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { countedUnit } from '../evidence/sources.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
-import type { FunctionCall } from '../expression/language.ts';
-import {
-  decides,
-  exactNumber,
-  exactOrNull,
-  rangeBetween,
-  type NumberRange,
-} from '../expression/number-range.ts';
+import type { FunctionCall } from '../expression/calls.ts';
+import { decides, exactNumber, rangeBetween } from '../expression/number-range.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
@@ -106,18 +100,14 @@ function countsOf(
     if (countedUnit(insight, counted).unit !== 'users' || row == null) return null;
     return known(
       insight.roundedTo,
-      exactOrNull(() => reader.read({ name: 'value', row, output: counted })),
-      exactOrNull(() => reader.whole(row, counted, 'now')),
+      reader.read({ name: 'value', row, output: counted }).exact,
+      reader.whole(row, counted, 'now').exact,
     );
   }
   const rate = usersRate(insight.query, counted);
-  const read = (output: string): NumberRange => reader.read({ ...call, output });
   if (rate === null || !RATES.has(call.name)) return null;
-  return known(
-    insight.roundedTo,
-    exactOrNull(() => read(rate.part)),
-    exactOrNull(() => read(rate.whole)),
-  );
+  const read = (output: string): number | null => reader.read({ ...call, output }).exact;
+  return known(insight.roundedTo, read(rate.part), read(rate.whole));
 }
 
 /** The functions that can read a rate. */

@@ -3,19 +3,19 @@ import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
-import type { FunctionCall } from '../expression/language.ts';
-import { isPercentage } from '../expression/literals.ts';
-import type { VerdictReason } from '../reasons.ts';
+import type { FunctionCall } from '../expression/calls.ts';
+import { isPercentage } from '../expression/tokens.ts';
+import type { Compared } from '../expression/values.ts';
+import { type VerdictReason, verdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
-import { type Compared, evaluate, type Evaluation } from './evaluate.ts';
+import { evaluateAssertion, type Evaluation } from './evaluate.ts';
 import {
   findAssumedRows,
   findEmptySets,
   findOffendingRows,
   findOtherNames,
   findOtherPeriods,
-  findSettledReason,
   nameDivisor,
 } from './find-reasons.ts';
 import { askTogether } from './shared-rows.ts';
@@ -87,7 +87,7 @@ export function judgeThreshold(
       findOtherNames(assert, evidence),
       findOtherPeriods(evidence),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(assert, deciding, evidence, settings.nowMs),
+    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, evidence, settings.nowMs),
     ...findShownNumbers(deciding, evidence, request),
     interval,
     timezone,
@@ -103,20 +103,28 @@ interface Decision {
 
 function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
-  const settled = findSettledReason(assert, evidence);
-  if (settled !== null) return { outcome: 'inconclusive', reasons: [settled], compared: [] };
-  const { holds, reason, absent, deciding: compared } = evaluate(assert, evidence, request);
-  if (reason !== null) {
-    const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
-    return { outcome, reasons: [nameDivisor(reason, request, evidence)], compared };
+  const {
+    holds,
+    reason,
+    absent,
+    deciding: compared,
+    offending,
+  } = evaluateAssertion(assert, evidence, request);
+  if (holds === null) {
+    const why = reason ?? ({ kind: 'inexact' } as const);
+    const outcome = why.kind === 'missing-row' ? 'failed' : 'inconclusive';
+    return { outcome, reasons: [nameDivisor(why, request, evidence)], compared };
   }
   const zeros = [findAssumedRows(absent, evidence), findEmptySets(absent, evidence)];
-  if (holds !== true) {
-    const offending = findOffendingRows(assert, evidence, request.missingRow);
-    return { outcome: 'failed', reasons: present([offending, ...zeros]), compared };
-  }
+  if (!holds)
+    return {
+      outcome: 'failed',
+      reasons: present([findOffendingRows(offending, evidence), ...zeros]),
+      compared,
+    };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-  const warning = warn === null ? null : warningReason(warn.written, evaluate(warn, evidence, request));
+  const warning =
+    warn === null ? null : warningReason(warn.written, evaluateAssertion(warn, evidence, request));
   const reasons = present([warning, ...zeros]);
   return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared };
 }
@@ -133,8 +141,8 @@ function findEstimateError(deciding: DecidingComparison | null): VerdictReason |
 }
 
 function warningReason(warn: string, { holds, reason }: Evaluation): VerdictReason | null {
-  if (reason !== null) return { kind: 'warning-unknown', warn, reason };
-  return holds === true ? null : { kind: 'warning-false', warn };
+  if (holds !== null) return holds ? null : { kind: 'warning-false', warn };
+  return { kind: 'warning-unknown', warn, reason: verdictReason(reason ?? { kind: 'inexact' }) };
 }
 
 function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictReason[] {

@@ -1,71 +1,85 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { evidenceOf, type GateEvidence, namedInsight } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
-import { exactOrNull } from '../expression/number-range.ts';
-import { callsOf, ownersOfRows } from '../expression/syntax-tree.ts';
-import { countedUnit, isEmpty, sampleOutput, type Source } from '../evidence/sources.ts';
-import type { VerdictReason } from '../reasons.ts';
+import type { FunctionCall } from '../expression/calls.ts';
+import type { Reads, Unknown } from '../expression/number-range.ts';
+import { RowSet } from '../expression/sets.ts';
+import { countedUnit, isEmpty, periodsOf, sampleOutput } from '../evidence/sources.ts';
+
+/** A number that a sample has, in a period; null if it is not known. */
+interface Sample {
+  readonly insight: string;
+  readonly output: string | null;
+  readonly period: 'now' | 'before';
+  readonly size: number | null;
+}
 
 /**
- * Why what was read rests on a sample below `min-sample`, or on one that is not known; null if every sample
- * is large enough.
+ * Finds why nothing can be concluded from what was read: it is only of insights without data, or rests on a
+ * sample below `min-sample` or on one that is not known; null if there is enough.
  */
-export function findSmallSample(
-  sources: readonly Source[],
+export function shortageFinder(
   { minSample, insight: own }: InsightThreshold,
-  full: GateEvidence,
-): VerdictReason | null {
-  if (minSample === null || minSample === 0) return null;
-  const ofOwn = sources.filter(({ insight }) => own === null || insight === own);
-  const samples = (ofOwn.length === 0 ? sources : ofOwn)
-    .flatMap((source) =>
-      source.periods.map((period) => ({ ...source, period, ...sampleOf(source, period, full) })),
-    )
-    .sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
-  const [smallest] = samples;
-  if (smallest === undefined || (smallest.size !== null && smallest.size >= minSample)) return null;
-  const { insight: name, size, output, period } = smallest;
-  if (size === null) return { kind: 'sample-unknown', insight: name, minSample };
-  const { insight } = evidenceOf(full, name);
-  const counted = output === null ? null : countedUnit(insight, output);
-  const others = samples.filter((each) => each.insight !== name);
-  return {
-    kind: 'small-sample',
-    size,
-    minSample,
-    counted,
-    isEarlier: period === 'before',
-    of: namedInsight(full, name),
-    largest: own === null ? (others.at(-1)?.insight ?? null) : null,
+  gate: GateEvidence,
+): (from: Reads) => Unknown | null {
+  const empty = new Map<string | null, Unknown | null>();
+  const found = new WeakMap<Reads, { readonly shortage: Unknown | null }>();
+  const samples = new Map<string, readonly Sample[]>();
+  return (from) => {
+    const known = found.get(from) ?? { shortage: findEmptyPart(from) ?? findSmallSample(from) };
+    found.set(from, known);
+    return known.shortage;
   };
-}
 
-/** The output that a number's sample counts, and that sample in a period; null if it is not known. */
-function sampleOf(
-  source: Source,
-  period: 'now' | 'before',
-  full: GateEvidence,
-): { readonly output: string | null; readonly size: number | null } {
-  const evidence = evidenceOf(full, source.insight);
-  const output = sampleOutput(evidence.insight, source.output);
-  const reader = createReader(evidence, null);
-  return {
-    output,
-    size: output === null ? null : exactOrNull(() => reader.whole(source.only, output, period)),
-  };
-}
+  /** Why a condition that only reads insights without data is unknown; null if it reads others. */
+  function findEmptyPart(from: Reads): Unknown | null {
+    const read = [...from].map(({ insight }) => {
+      const emptiness = empty.get(insight);
+      if (emptiness !== undefined) return emptiness;
+      const computed = findEmptiness(gate, insight, minSample === 0);
+      empty.set(insight, computed);
+      return computed;
+    });
+    const [first = null] = read;
+    return read.includes(null) ? null : first;
+  }
 
-/** Why a condition that only reads insights without data is unknown; null if it reads others. */
-export function findEmptyPart(
-  condition: ASTNode,
-  full: GateEvidence,
-  isZeroExpected: boolean,
-): VerdictReason | null {
-  const read = [...callsOf(condition).map(({ insight }) => insight), ...ownersOfRows(condition)];
-  const found = read.map((name) => findEmptiness(full, name, isZeroExpected));
-  const [first = null] = found;
-  return first !== null && !found.includes(null) ? first : null;
+  function findSmallSample(from: Reads): Unknown | null {
+    if (minSample === null || minSample === 0) return null;
+    const all = [...from].flatMap(samplesOf).sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
+    const ofOwn = all.filter(({ insight }) => own === null || insight === own);
+    const [smallest] = ofOwn.length === 0 ? all : ofOwn;
+    if (smallest === undefined || (smallest.size !== null && smallest.size >= minSample)) return null;
+    const { insight: name, size, output, period } = smallest;
+    if (size === null) return { kind: 'sample-unknown', insight: name, minSample };
+    const others = all.filter((each) => each.insight !== name);
+    return {
+      kind: 'small-sample',
+      size,
+      minSample,
+      counted: output === null ? null : countedUnit(evidenceOf(gate, name).insight, output),
+      isEarlier: period === 'before',
+      of: namedInsight(gate, name),
+      largest: own === null ? (others.at(-1)?.insight ?? null) : null,
+    };
+  }
+
+  /** The samples behind a call: the whole of its output, in each period that it counts. */
+  function samplesOf({ insight, name, output: read, row }: FunctionCall): readonly Sample[] {
+    const only = row instanceof RowSet && row.isOnly ? row : null;
+    const key = JSON.stringify([insight, periodsOf(name), read, only]);
+    const known = samples.get(key);
+    if (known !== undefined) return known;
+    const evidence = evidenceOf(gate, insight);
+    const output = sampleOutput(evidence.insight, read ?? null);
+    const reader = createReader(evidence, null);
+    const computed = periodsOf(name).map((period) => {
+      const size = output === null ? null : reader.whole(only, output, period).exact;
+      return { insight: evidence.insight.name, output, period, size };
+    });
+    samples.set(key, computed);
+    return computed;
+  }
 }
 
 /** Why nothing can be concluded from an insight; null if something can. */
@@ -73,12 +87,11 @@ export function findEmptiness(
   full: GateEvidence,
   name: string | null,
   isZeroExpected: boolean,
-): VerdictReason | null {
+): Unknown | null {
   const { insight } = evidenceOf(full, name);
   const of = namedInsight(full, insight.name);
   const hasNoRows = insight.rows.length === 0;
   if (!hasNoRows && (isZeroExpected || !isEmpty(insight))) return null;
-  if (insight.roundedTo !== undefined)
-    return { kind: 'unknown', reason: { kind: 'rounded', size: insight.roundedTo } };
+  if (insight.roundedTo !== undefined) return { kind: 'rounded', size: insight.roundedTo };
   return { kind: hasNoRows ? 'no-rows' : 'nothing-counted', of };
 }

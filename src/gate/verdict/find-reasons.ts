@@ -3,62 +3,41 @@ import type { ReportedInsight } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
-import type { MissingRow } from '../evidence/absent-rows.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
-import { isCount } from '../evidence/table-numbers.ts';
-import { isRowCall } from '../expression/language.ts';
+import { isRowCall } from '../expression/calls.ts';
+import type { Unknown } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { quantifiersOf } from '../expression/syntax-tree.ts';
 import { RowSet } from '../expression/sets.ts';
-import { findUnitError } from '../expression/units.ts';
-import type { VerdictReason } from '../reasons.ts';
+import { type VerdictReason, verdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
-import { evaluateForEachRow } from './evaluate.ts';
+import type { Evaluation } from './evaluate.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
 export function nameDivisor(
-  verdictReason: VerdictReason,
+  reason: Unknown,
   { minSample }: InsightThreshold,
   full: GateEvidence,
 ): VerdictReason {
-  if (verdictReason.kind !== 'unknown' || verdictReason.reason.kind !== 'division-by-zero')
-    return verdictReason;
-  const found = [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0));
-  return found.find((each) => each !== null) ?? verdictReason;
-}
-
-/**
- * A comparison that no value can fail, or none can pass, or of a count with a percentage, as far as the
- * insights count what is compared; null if there is none.
- */
-export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
-  const error = findUnitError(assertion, (name, named) => {
-    const { insight } = evidenceOf(evidence, name);
-    const output = named ?? insight.metric;
-    return output !== null && isCount(insight, output);
-  });
-  return error && { kind: 'settled', why: error.why };
+  const found =
+    reason.kind === 'division-by-zero'
+      ? [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0))
+      : [];
+  return verdictReason(found.find((each) => each !== null) ?? reason);
 }
 
 const MAX_NAMED_ROWS = 3;
 
-/**
- * The rows for which a `rows.all(…)` does not hold; null if there are none, or the assertion has several such
- * parts.
- */
+/** The rows for which a `rows.all(…)` that decided does not hold; null if there are none. */
 export function findOffendingRows(
-  assertion: Assertion,
+  offending: Evaluation['offending'],
   full: GateEvidence,
-  missingRow: MissingRow,
 ): VerdictReason | null {
-  const [part, ...others] = quantifiersOf(assertion.tree);
-  if (part === undefined || others.length > 0) return null;
-  const results = evaluateForEachRow(assertion, part, full, missingRow);
-  const { insight } = evidenceOf(full, part.insight);
-  const offending = insight.rows.filter((_, index) => results[index]?.holds === false);
-  if (offending.length === 0) return null;
-  const keys = offending.slice(0, MAX_NAMED_ROWS).map(({ key }) => key);
-  return { kind: 'offending-rows', count: offending.length, keys, of: namedInsight(full, insight.name) };
+  const [first] = offending;
+  if (first === undefined) return null;
+  const { insight } = evidenceOf(full, first.insight);
+  const keys = offending.filter((row) => row.insight === first.insight).map(({ key }) => key);
+  const of = namedInsight(full, insight.name);
+  return { kind: 'offending-rows', count: keys.length, keys: keys.slice(0, MAX_NAMED_ROWS), of };
 }
 
 /** More than anybody names; keys that an expression computes may be any number. */

@@ -1,11 +1,11 @@
 import type { ReportedInsight } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
-import type { NumberReader } from '../expression/language.ts';
-import { exactNumber, UnknownError } from '../expression/number-range.ts';
-import type { Assertion } from '../expression/parse.ts';
+import { evaluate } from '../expression/evaluate.ts';
+import { exactNumber, NOTHING, unknownNumber } from '../expression/number-range.ts';
+import type { NumberReader } from '../expression/scope.ts';
+import { asNumber } from '../expression/values.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { numberFrom } from './evaluate.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
 
 /**
@@ -13,7 +13,6 @@ import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts'
  * (`history`); null if it does not read numbers that they have, or a straight line does not fit them.
  */
 export function findForecast(
-  assertion: Assertion,
   deciding: DecidingComparison | null,
   shown: GateEvidence,
   nowMs: number,
@@ -24,7 +23,7 @@ export function findForecast(
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
   const earlier = first.history.flatMap(({ end }, index): readonly TimedValue[] => {
-    const value = numberFrom(assertion, deciding.part, readerOfPeriod(shown, index))?.exact ?? null;
+    const value = asNumber(evaluate(deciding.node, readerOf(shown, index)))?.exact ?? null;
     return value === null ? [] : [{ atMs: Date.parse(end), value }];
   });
   const { complete, end } = first.interval;
@@ -43,15 +42,12 @@ function hasSamePeriods(a: Periods, b: Periods): boolean {
 }
 
 /** Reads what the insights had in the earlier period at `index`. */
-function readerOfPeriod(evidence: GateEvidence, index: number): NumberReader {
+function readerOf(evidence: GateEvidence, index: number): NumberReader {
   return {
     read: (call) => {
       const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
-      if (value === null) throw new UnknownError({ kind: 'inexact' });
-      return exactNumber(value);
+      return value === null ? unknownNumber({ kind: 'inexact' }) : exactNumber(value);
     },
-    rows: () => {
-      throw new UnknownError({ kind: 'inexact' });
-    },
+    rows: () => ({ kind: 'list', items: [], from: NOTHING }),
   };
 }

@@ -3,8 +3,7 @@ import type { Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { countedUnit, sampleOutput } from '../evidence/sources.ts';
-import type { FunctionCall } from '../expression/language.ts';
-import { exactOrNull } from '../expression/number-range.ts';
+import type { FunctionCall } from '../expression/calls.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
@@ -43,7 +42,7 @@ function countOf(
   const { insight } = evidence;
   const output = call.output ?? insight.metric;
   if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
-  const count = exactOrNull(() => createReader(evidence, missingRow).read(call));
+  const count = createReader(evidence, missingRow).read(call).exact;
   const counted = countedUnit(insight, output);
   const isCounted = counted.unit !== 'other' || counted.output !== undefined;
   return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
@@ -71,10 +70,10 @@ function sampleOf(
   const output = call?.output ?? null;
   const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return NOTHING_COUNTED;
-  const row = call?.place === undefined ? (call?.row ?? null) : (insight.rows[call.place]?.key ?? null);
+  const row = call?.row ?? null;
   const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
-  const count = isOfRow ? exactOrNull(() => reader.read({ name: 'value', row, output })) : null;
-  const of = exactOrNull(() => reader.whole(row, counted, 'now'));
+  const count = isOfRow ? reader.read({ name: 'value', row, output }).exact : null;
+  const of = reader.whole(row, counted, 'now').exact;
   return { count, of, ...countedUnit(insight, counted) };
 }
 
@@ -94,9 +93,7 @@ export function findWithoutDimension(
   // Two rounded counts could tell a small group by their difference.
   if (output === null || insight.roundedTo !== undefined) return null;
   const reader = createReader(own, null);
-  const [all, having] = [null, call.row ?? null].map((row) =>
-    exactOrNull(() => reader.whole(row, output, 'now')),
-  );
+  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(row, output, 'now').exact);
   if (all == null || having == null || all <= having) return null;
   return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
 }

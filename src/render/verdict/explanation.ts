@@ -1,8 +1,6 @@
-import type { FunctionCall } from '../../gate/expression/language.ts';
-import { LITERAL_FUNCTION } from '../../gate/expression/literals.ts';
+import type { FunctionCall } from '../../gate/expression/calls.ts';
 import type { Assertion } from '../../gate/expression/parse.ts';
 import { RowSet } from '../../gate/expression/sets.ts';
-import { fieldsOf, ownersOfRows } from '../../gate/expression/syntax-tree.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
 import type { Query } from '../../tql/query.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
@@ -28,8 +26,8 @@ export function explainThreshold(
   const judged = insights.filter(({ name }) => names.includes(name));
   return [
     `${nameOf(threshold)}${toOneLine(assert.written)}`,
-    ...labelled('understood as', [resolvedText(assert)]),
-    ...labelled('warns unless', warn === null ? [] : [resolvedText(warn)]),
+    ...labelled('understood as', [toOneLine(assert.understood)]),
+    ...labelled('warns unless', warn === null ? [] : [toOneLine(warn.understood)]),
     ...labelled('reads', readLines(assert)),
     ...labelled(
       'asks for',
@@ -63,17 +61,12 @@ function labelled(label: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(13)}  ${line}`);
 }
 
-/** The expression with every percentage as a fraction. */
-function resolvedText({ resolved }: Assertion): string {
-  const number = new RegExp(`${LITERAL_FUNCTION}\\(([^)]*)\\)`, 'g');
-  return toOneLine(resolved.text.replace(number, (_, digits: string) => String(Number(digits))));
-}
-
-function readLines({ calls, tree }: Assertion): readonly string[] {
+function readLines({ calls, reads }: Assertion): readonly string[] {
   const lines = calls.map(readLine);
-  for (const owner of ownersOfRows(tree)) {
-    const read = fieldsOf(tree).filter(({ insights }) => insights.includes(owner));
-    const fields = [...new Set(read.map(({ name }) => name))];
+  const ofRows = reads.filter(({ as }) => as === 'list' || as === 'key' || as === 'field');
+  for (const owner of new Set(ofRows.map(({ insight }) => insight))) {
+    const read = ofRows.filter(({ as, insight }) => as !== 'list' && insight === owner);
+    const fields = read.map(({ as, name }) => (as === 'key' ? as : name));
     lines.push(`every row's ${fields.length === 0 ? 'presence' : fields.join(', ')}${ofInsight(owner)}`);
   }
   return [...new Set(lines)];

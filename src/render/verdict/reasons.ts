@@ -23,7 +23,6 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
     case 'small-sample':
       return describeSmallSample(reason, locale);
-    case 'settled':
     case 'not-comparable':
       return reason.why;
     case 'unknown':

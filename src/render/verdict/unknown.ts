@@ -62,14 +62,8 @@ function describeNumber(reason: UnknownReason): string {
       return `the bucket of ${makeVisible(reason.bucket)} has no value`;
     case 'no-row-at-place':
       return `it cannot be evaluated: there is no row ${reason.place}`;
-    case 'evaluation-error':
-      return `it cannot be evaluated: ${reason.message}`;
     case 'shared-rows':
       return describeSharedRows(reason);
-    case 'not-boolean':
-      return 'it comes to neither true nor false';
-    case 'no-number':
-      return 'it was decided without a number of the insight';
     default:
       return describeUnknownRow(reason);
   }

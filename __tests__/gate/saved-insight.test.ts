@@ -1,0 +1,57 @@
+// A threshold that is wrong by its insight's query is a configuration error, wherever the query is kept.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { event } from '../support/service/event.ts';
+import { runWith } from '../support/run-command.ts';
+
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const QUERY = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [{ type: 'eventCount', name: 'Events' }],
+};
+const folder = mkdtempSync(join(tmpdir(), 'ir-saved-'));
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+  await service.store.organizations.create('a', 'paid');
+  ({ token } = await service.store.tokens.create('a', null));
+  await service.importEvents('a', [event({ timestamp: new Date().toISOString(), clientUser: 'ann' })]);
+  await service.store.insights.add('a', [{ id: ID, name: 'Saved', query: QUERY }]);
+  writeFileSync(join(folder, 'saved.json'), JSON.stringify(QUERY));
+});
+
+afterAll(() => service.close(0));
+
+function gate(source: readonly string[], thresholds: string) {
+  const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
+  const given = [...source, '--thresholds', thresholds, '--interval', 'last 2 days'];
+  return runWith(io, 'gate', '--api-url', service.url, ...given);
+}
+
+const SAVED = ['--insights', `saved: ${ID}`];
+const FILE = ['--queries', `saved: ${join(folder, 'saved.json')}`];
+
+test.each([
+  ['total() < 1%', 'at character 11 (1%): 1% is a percentage, and total() is a count'],
+  ['totalChange() < -100%', 'no value can pass totalChange() < -100%'],
+  ['{ assert: total() > 5, warn: total() >= 0 }', 'no value can fail total() >= 0'],
+  ['{ assert: share("a") < 5%, confidence: 95% }', 'counts events, which are not independent'],
+])('%s of a count is wrong, of a saved insight as of a query in a file', async (threshold, why) => {
+  for (const source of [SAVED, FILE]) {
+    const { code, stdout, stderr } = await gate(source, `- ${threshold}`);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(why)]);
+  }
+});
+
+test('all wrong thresholds are named, each by its place', async () => {
+  const { stderr } = await gate(SAVED, '[total() > 5, total() < 0, total() == 5%]');
+  expect(stderr).toContain('thresholds, entry 2: got "total() < 0"');
+  expect(stderr).toContain('thresholds, entry 3: got "total() == 5%"');
+  expect(stderr).not.toContain('entry 1');
+});

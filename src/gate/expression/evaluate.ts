@@ -1,0 +1,174 @@
+import { evaluateCall } from './functions.ts';
+import { anyOf, evaluateIn } from './lists.ts';
+import { calculate, exactNumber, negated, NOTHING, type NumberRange, type Unknown } from './number-range.ts';
+import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
+import { compareValues, condition, type NumberReader, operand, type Scope } from './scope.ts';
+import type { Node, NodeOf } from './syntax.ts';
+import {
+  asNumber,
+  asText,
+  asTruth,
+  type Compared,
+  describe,
+  fault,
+  type List,
+  readsOf,
+  text,
+  truth,
+  type Truth,
+  unknownValue,
+  type Value,
+} from './values.ts';
+
+/**
+ * Evaluates an expression: numbers and conditions by all that they may be. Throws a `FaultError` where the
+ * kinds of values do not fit, which is so whatever is read: an expression that was checked does not throw.
+ */
+export function evaluate(
+  node: Node,
+  reader: NumberReader,
+  more: Partial<Pick<Scope, 'findShortage' | 'checked'>> = {},
+): Value {
+  const scope = { reader, items: new Map(), isLoop: false, findShortage: () => null, evaluate: evaluateNode };
+  return evaluateNode(node, { ...scope, ...more });
+}
+
+function evaluateNode(node: Node, scope: Scope): Value {
+  switch (node.kind) {
+    case 'number':
+      return exactNumber(node.value);
+    case 'text':
+      return text(node.value);
+    case 'truth':
+      return truth(node.value, NOTHING);
+    case 'name':
+      return evaluateName(node, scope);
+    case 'list':
+      return evaluateList(node, scope);
+    case 'map':
+      return evaluateMap(node, scope);
+    case 'field':
+      return evaluateField(node, scope);
+    case 'index':
+      return evaluateIndex(node, scope);
+    case 'call':
+      return evaluateCall(node, scope);
+    case 'not':
+      return evaluateNot(node, scope);
+    case 'minus':
+      return evaluateMinus(node, scope);
+    case 'choice':
+      return evaluateChoice(node, scope);
+    case 'logic':
+      return evaluateLogic(node, scope);
+    case 'arithmetic':
+      return evaluateArithmetic(node, scope);
+    case 'comparison':
+      return evaluateComparison(node, scope);
+    case 'in':
+      return evaluateIn(node, scope);
+  }
+}
+
+function evaluateList({ items: nodes }: NodeOf<'list'>, scope: Scope): List {
+  const values = nodes.map((node) => ({ node, value: operand(node, scope) }));
+  const kind = values[0]?.value.kind;
+  const other = values.find(({ value }) => value.kind !== kind && value.kind !== 'unknown');
+  if (other !== undefined && kind !== 'unknown')
+    fault(other.node, 'the items of a list have to be of one kind');
+  const items = values.map(({ value }) => ({ value, reason: null }));
+  return { kind: 'list', items, from: readsOf(items.map(({ value }) => value)) };
+}
+
+function evaluateMap({ entries }: NodeOf<'map'>, scope: Scope): Value {
+  const fields = new Map(
+    entries.map(([key, node]) => {
+      if (key.kind !== 'text') fault(key, 'the keys of a map are texts, written out in quotes');
+      return [key.value, operand(node, scope)] as const;
+    }),
+  );
+  return { kind: 'map', fields, from: readsOf([...fields.values()]) };
+}
+
+const OPPOSITES = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' } as const;
+
+function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
+  const found = asTruth(operand(node.of, scope));
+  if (found === null) return fault(node, '! takes true or false', { hint: '!(…)' });
+  const deciding = found.deciding.map((each) => ({ ...each, sign: OPPOSITES[each.sign] }));
+  return { ...found, holds: found.holds === null ? null : !found.holds, deciding, offending: [] };
+}
+
+function evaluateMinus(node: NodeOf<'minus'>, scope: Scope): NumberRange {
+  const value = operand(node.of, scope);
+  return negated(asNumber(value) ?? fault(node, `- takes a number, not ${describe(value)}`));
+}
+
+function evaluateChoice({ parts }: NodeOf<'choice'>, scope: Scope): Value {
+  const [node, whenTrue, whenFalse] = parts;
+  const { holds, reason, from, deciding } = condition(node, scope);
+  if (scope.checked !== undefined) {
+    const [one, other] = [operand(whenTrue, scope), operand(whenFalse, scope)];
+    if (one.kind !== other.kind)
+      fault(whenFalse, `there has to be ${describe(one)} here, as before the :, not ${describe(other)}`);
+    return anyOf(one, other, from);
+  }
+  if (holds !== null) return operand(holds ? whenTrue : whenFalse, scope);
+  return unknownValue(reason ?? { kind: 'inexact' }, from, deciding);
+}
+
+/** `&&`, which one false side decides, or `||`, which one true side decides. */
+function evaluateLogic(node: NodeOf<'logic'>, scope: Scope): Truth {
+  const side = (of: Node): Truth => {
+    const value = operand(of, scope);
+    return asTruth(value) ?? fault(node, `&& and || take conditions, not ${describe(value)}`);
+  };
+  const decisive = node.sign === '||';
+  const left = side(node.sides[0]);
+  if (left.holds === decisive && scope.checked === undefined) return left;
+  const right = side(node.sides[1]);
+  const from = readsOf([left, right]);
+  if (left.holds === decisive) return { ...left, from };
+  if (right.holds === decisive || right.reason?.kind === 'missing-row') return { ...right, from };
+  if (left.holds === null) return { ...left, from };
+  if (right.holds === null) return { ...right, from };
+  const [deciding, offending] = [
+    [...left.deciding, ...right.deciding],
+    [...left.offending, ...right.offending],
+  ];
+  return truth(!decisive, from, { deciding, offending });
+}
+
+function evaluateArithmetic(node: NodeOf<'arithmetic'>, scope: Scope): Value {
+  const [left, right] = [operand(node.sides[0], scope), operand(node.sides[1], scope)];
+  const numbers = [asNumber(left), asNumber(right)] as const;
+  if (numbers[0] !== null && numbers[1] !== null) return calculate(node.sign, numbers[0], numbers[1]);
+  const texts = [asText(left), asText(right)] as const;
+  if (node.sign === '+' && texts[0] !== null && texts[1] !== null) {
+    const isKnown = texts.every((each) => each?.value !== null) && scope.checked === undefined;
+    const value = isKnown ? `${texts[0].value ?? ''}${texts[1].value ?? ''}` : null;
+    return text(value, readsOf([left, right]), texts[0].reason ?? texts[1].reason);
+  }
+  return fault(node, `${node.sign} does not take ${describe(left)} and ${describe(right)}`);
+}
+
+/** A comparison is unknown if a side of it is, or if too little was counted of what was read. */
+function evaluateComparison(node: NodeOf<'comparison'>, scope: Scope): Truth {
+  const sides = [operand(node.sides[0], scope), operand(node.sides[1], scope)] as const;
+  const holds = compareValues(node.sign, ...sides);
+  if (holds === undefined)
+    return fault(node, `${node.sign} does not take ${describe(sides[0])} and ${describe(sides[1])}`);
+  const from = readsOf(sides);
+  const compared: Compared = { node, sign: node.sign, sides };
+  scope.checked?.compared.push(compared);
+  const shortage = scope.findShortage(from);
+  if (shortage !== null) return truth(null, from, { reason: shortage });
+  const reason = holds === null ? (sides.map(reasonOf).find((each) => each !== null) ?? UNKNOWN) : null;
+  return truth(holds, from, { reason, deciding: [compared] });
+}
+
+const UNKNOWN: Unknown = { kind: 'inexact' };
+
+function reasonOf(value: Value): Unknown | null {
+  return 'reason' in value ? value.reason : null;
+}

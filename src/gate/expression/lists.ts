@@ -1,0 +1,139 @@
+import { condition, compareValues, operand, type Scope } from './scope.ts';
+import { exactNumber, NumberRange, rangeBetween, type Reads, unknownNumber } from './number-range.ts';
+import type { Node, NodeOf } from './syntax.ts';
+import {
+  describe,
+  fault,
+  type Item,
+  type List,
+  readsOf,
+  text,
+  truth,
+  type Truth,
+  type Value,
+} from './values.ts';
+
+/** The calls that evaluate something for each item of a list. */
+const LOOPS = ['all', 'exists', 'exists_one', 'filter', 'map'] as const;
+type Loop = (typeof LOOPS)[number];
+
+/** Which of these calls a name is; undefined if it is none. */
+export function loopNamed(name: string): Loop | undefined {
+  return LOOPS.find((each) => each === name);
+}
+
+/** Evaluates `rows.all(r, …)` and its like. */
+export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: Scope): Value {
+  if (scope.isLoop) return faultNested(node);
+  const list = scope.evaluate(of, scope);
+  if (list.kind === 'unknown') return list;
+  if (list.kind !== 'list') return fault(node, 'all, exists, filter and map go through a list, such as rows');
+  const [item, first, second] = node.args;
+  if (item?.kind !== 'name' || first === undefined || (second !== undefined && loop !== 'map'))
+    return fault(item ?? node, 'all, exists, filter and map take a name for the item first', {
+      hint: 'rows.all(r, r.share < 50%)',
+    });
+  if ([...list.from].some(({ insight }) => insight === item.name)) faultTwice(of, item.name);
+  const bound = (value: Value): Scope => ({
+    ...scope,
+    isLoop: true,
+    items: new Map([...scope.items, [item.name, value]]),
+  });
+  const test = ({ value }: Item): Truth => condition(first, bound(value));
+  const kept = loop === 'filter' || second !== undefined ? filterList(list, test) : list;
+  if (loop === 'filter') return kept;
+  if (loop === 'map') return mapList(kept, (value) => operand(second ?? first, bound(value)));
+  const results = list.items.map(test);
+  const shortage = scope.findShortage(list.from);
+  if (shortage !== null) return truth(null, list.from, { reason: shortage });
+  return loop === 'exists_one' ? findOne(list, results) : quantify(list, results, loop === 'exists');
+}
+
+export function faultNested(node: Node): never {
+  return fault(
+    node,
+    'all, exists, filter and map cannot be nested: that would read every row once for each row',
+  );
+}
+
+function faultTwice(node: Node, name: string): never {
+  const hint = `insight(${JSON.stringify(name)})`;
+  return fault(node, `${name} means something else in this expression`, { hint });
+}
+
+function filterList(list: List, test: (item: Item) => Truth): List {
+  const found = list.items.map((item) => ({ item, result: test(item) }));
+  const items = found.flatMap(({ item, result: { holds, reason } }): readonly Item[] => {
+    return holds === false ? [] : [{ ...item, reason: item.reason ?? (holds === null ? reason : null) }];
+  });
+  return { kind: 'list', items, from: readsOf([list, ...found.map(({ result }) => result)]) };
+}
+
+function mapList(list: List, compute: (value: Value) => Value): List {
+  const items = list.items.map(({ value, reason }) => ({ value: compute(value), reason }));
+  return { kind: 'list', items, from: readsOf([list, ...items.map(({ value }) => value)]) };
+}
+
+/** `exists`, which one true item decides, or `all`, which one false item decides. */
+function quantify(list: List, results: readonly Truth[], decisive: boolean): Truth {
+  const from = readsOf([list, ...results]);
+  const items = list.items.map(({ value, reason }, index) => ({ value, reason, result: results[index] }));
+  const deciding = items.filter(({ reason, result }) => reason === null && result?.holds === decisive);
+  if (deciding.length > 0) {
+    const offending = deciding.flatMap(({ value }) =>
+      !decisive && value.kind === 'row' ? { insight: value.insight, key: value.key.value ?? '' } : [],
+    );
+    return truth(decisive, from, { offending });
+  }
+  const open = items.find(({ result }) => result?.holds !== !decisive);
+  if (open === undefined) return truth(!decisive, from);
+  return truth(null, from, { reason: open.result?.reason ?? open.reason });
+}
+
+function findOne(list: List, results: readonly Truth[]): Truth {
+  const from = readsOf([list, ...results]);
+  const isSure = (index: number): boolean => list.items[index]?.reason === null;
+  const found = results.filter(({ holds }, index) => holds === true && isSure(index));
+  if (found.length > 1) return truth(false, from);
+  const open = results.findIndex(({ holds }, index) => holds === null || (holds && !isSure(index)));
+  if (open < 0) return truth(found.length === 1, from);
+  return truth(null, from, { reason: results[open]?.reason ?? list.items[open]?.reason ?? null });
+}
+
+/** `value in list` */
+export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
+  const [value, list] = [operand(node.sides[0], scope), operand(node.sides[1], scope)];
+  const from = readsOf([value, list]);
+  if (list.kind === 'unknown') return truth(null, from, { reason: list.reason });
+  if (list.kind !== 'list') return fault(node, `in takes a list, not ${describe(list)}`);
+  const results = list.items.map((item) => {
+    const holds = compareValues('==', value, item.value);
+    if (holds === undefined)
+      return fault(node, `in does not compare ${describe(value)} with ${describe(item.value)}`);
+    return truth(holds, item.value.from, { reason: holds === null ? (item.reason ?? UNKNOWN) : null });
+  });
+  const reason = scope.findShortage(from);
+  return reason === null ? quantify({ ...list, from }, results, true) : truth(null, from, { reason });
+}
+
+/** The number of items, if it is known. */
+export function sizeOf({ items, from }: List): NumberRange {
+  const open = items.find(({ reason }) => reason !== null)?.reason ?? null;
+  if (open === null) return exactNumber(items.length).with({ from });
+  const range = open.kind === 'inexact' ? rangeBetween(0, Infinity, open) : unknownNumber(open);
+  return range.with({ from, unit: 'count' });
+}
+
+const UNKNOWN = { kind: 'inexact' } as const;
+
+/** One of two values of a kind, as far as that is known: of numbers, between the bounds of both. */
+export function anyOf(one: Value, other: Value, from: Reads): Value {
+  const reason = UNKNOWN;
+  const reads = readsOf([one, other, { from }]);
+  if (one.kind === 'truth') return truth(null, reads, { reason });
+  if (one.kind === 'text') return text(null, reads, reason);
+  if (!(one instanceof NumberRange)) return { ...one, from: reads };
+  if (!(other instanceof NumberRange)) return one;
+  const range = rangeBetween(Math.min(one.low, other.low), Math.max(one.high, other.high), reason);
+  return range.with({ from: reads, unit: one.unit === other.unit ? one.unit : null });
+}

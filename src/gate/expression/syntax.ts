@@ -1,0 +1,257 @@
+import { FaultError } from './fault.ts';
+import { numberOf, textOf, type Token, tokenize } from './tokens.ts';
+import { closingSign, explainEnd, explainUnexpected } from './unexpected.ts';
+
+/** The signs that compare two values. */
+export const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
+export type ComparisonSign = (typeof COMPARISON_SIGNS)[number];
+export type ArithmeticSign = '+' | '-' | '*' | '/';
+
+/** A part of an expression by its positions; what is said of it is said of `at`. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly at: number;
+}
+
+/** What a node is, without its place. */
+type Content =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'truth'; readonly value: boolean }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [key: Node, value: Node])[] }
+  | { readonly kind: 'field'; readonly of: Node; readonly name: string }
+  | { readonly kind: 'index'; readonly of: Node; readonly index: Node }
+  /** A function, or a method of a node. */
+  | { readonly kind: 'call'; readonly of: Node | null; readonly name: string; readonly args: readonly Node[] }
+  | { readonly kind: 'not'; readonly of: Node }
+  | { readonly kind: 'minus'; readonly of: Node }
+  | { readonly kind: 'choice'; readonly parts: readonly [condition: Node, whenTrue: Node, whenFalse: Node] }
+  | { readonly kind: 'logic'; readonly sign: '&&' | '||'; readonly sides: Sides }
+  | { readonly kind: 'arithmetic'; readonly sign: ArithmeticSign; readonly sides: Sides }
+  | { readonly kind: 'comparison'; readonly sign: ComparisonSign; readonly sides: Sides }
+  | { readonly kind: 'in'; readonly sides: Sides };
+
+type Sides = readonly [left: Node, right: Node];
+
+/** A part of an expression in the syntax of CEL, the Common Expression Language. */
+export type Node = Content & Part;
+export type NodeOf<K extends Node['kind']> = Extract<Node, { readonly kind: K }>;
+
+/** Far beyond what people write by hand. */
+const MOST = { nodes: 400, depth: 40, items: 200 };
+
+/** Parses an expression. Throws a `FaultError`. */
+export function parseExpression(written: string): Node {
+  return new Parser(written).parse();
+}
+
+/** How strongly a sign binds its sides; the sides of a comparison bind more strongly than the comparison. */
+const STRENGTHS = new Map(
+  [['?'], ['||'], ['&&'], ['in', ...COMPARISON_SIGNS], ['+', '-'], ['*', '/']].flatMap((signs, index) =>
+    signs.map((sign) => [sign, index + 1] as const),
+  ),
+);
+const UNARY = 7;
+
+const RESERVED =
+  'as break const continue else for function if import let loop namespace package return var void while';
+/** Words that CEL keeps for later. */
+export const RESERVED_WORDS: ReadonlySet<string> = new Set(RESERVED.split(' '));
+
+/** Reads an expression by the strengths of its signs (Pratt). */
+class Parser {
+  readonly #written: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #nodes = 0;
+  #depth = 0;
+  /** Where the last token that was taken ends. */
+  #end = 0;
+
+  constructor(written: string) {
+    this.#written = written;
+    const tokens = tokenize(written).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
+    this.#tokens = [...tokens, { kind: 'end', text: '', start: written.length }];
+  }
+
+  parse(): Node {
+    const node = this.#expression(0);
+    return this.#next.kind === 'end' ? node : this.#unexpected();
+  }
+
+  get #next(): Token {
+    return this.#tokens[this.#at] ?? { kind: 'end', text: '', start: this.#written.length };
+  }
+
+  #take(): Token {
+    const token = this.#next;
+    this.#at += 1;
+    this.#end = token.start + token.text.length;
+    return token;
+  }
+
+  #takeIf(sign: string): boolean {
+    const isNext = this.#next.kind === 'sign' && this.#next.text === sign;
+    if (isNext) this.#take();
+    return isNext;
+  }
+
+  #expect(sign: string): void {
+    if (this.#takeIf(sign)) return;
+    if (this.#next.kind !== 'end') this.#unexpected();
+    throw new FaultError(this.#next.start, `a closing ${closingSign(this.#written)} is missing`);
+  }
+
+  #unexpected(): never {
+    const { kind, start } = this.#next;
+    const [before, rest] = [this.#written.slice(0, start), this.#written.slice(start)];
+    throw kind === 'end'
+      ? new FaultError(start, explainEnd(before))
+      : new FaultError(start, ...explainUnexpected(rest, before));
+  }
+
+  #node(start: number, content: Content, at = start): Node {
+    this.#nodes += 1;
+    if (this.#nodes > MOST.nodes) throw new FaultError(start, TOO_LONG);
+    return { ...content, start, end: this.#end, at };
+  }
+
+  /** What binds more strongly than `strength`. */
+  #expression(strength: number): Node {
+    const { start } = this.#next;
+    this.#depth += 1;
+    if (this.#depth > MOST.depth) throw new FaultError(start, TOO_LONG);
+    let left = this.#prefix();
+    for (;;) {
+      const { kind, text } = this.#next;
+      const own = kind === 'sign' || text === 'in' ? (STRENGTHS.get(text) ?? 0) : 0;
+      if (own <= strength) break;
+      this.#take();
+      left =
+        text === '?' ? this.#choice(start, left) : this.#binary(start, text, left, this.#expression(own));
+    }
+    this.#depth -= 1;
+    return left;
+  }
+
+  #choice(start: number, condition: Node): Node {
+    const whenTrue = this.#expression(0);
+    this.#expect(':');
+    return this.#node(start, { kind: 'choice', parts: [condition, whenTrue, this.#expression(0)] });
+  }
+
+  #binary(start: number, sign: string, ...sides: readonly [Node, Node]): Node {
+    const compared = COMPARISON_SIGNS.find((each) => each === sign);
+    if (compared !== undefined) return this.#node(start, { kind: 'comparison', sign: compared, sides });
+    switch (sign) {
+      case '&&':
+      case '||':
+        return this.#node(start, { kind: 'logic', sign, sides });
+      case '+':
+      case '-':
+      case '*':
+      case '/':
+        return this.#node(start, { kind: 'arithmetic', sign, sides });
+      default:
+        return this.#node(start, { kind: 'in', sides });
+    }
+  }
+
+  #prefix(): Node {
+    const { start } = this.#next;
+    if (this.#takeIf('!')) return this.#node(start, { kind: 'not', of: this.#expression(UNARY) });
+    if (this.#takeIf('-')) return this.#node(start, { kind: 'minus', of: this.#expression(UNARY) });
+    let node = this.#primary();
+    for (;;) {
+      if (this.#takeIf('.')) node = this.#member(start, node);
+      else if (this.#takeIf('[')) {
+        const index = this.#expression(0);
+        this.#expect(']');
+        node = this.#node(start, { kind: 'index', of: node, index });
+      } else return node;
+    }
+  }
+
+  #member(start: number, of: Node): Node {
+    const { kind, text: name, start: at } = this.#next;
+    if (kind !== 'name') throw new FaultError(at, 'a name is missing after the dot');
+    this.#take();
+    if (!this.#takeIf('(')) return this.#node(start, { kind: 'field', of, name }, at);
+    return this.#node(start, { kind: 'call', of, name, args: this.#list(')') });
+  }
+
+  #primary(): Node {
+    const { kind, text, start } = this.#next;
+    if (kind === 'end' || text === 'in') return this.#unexpected();
+    if (kind === 'number') return this.#number();
+    if (kind === 'text') return this.#text();
+    if (kind === 'name') return this.#name();
+    if (this.#takeIf('[')) return this.#node(start, { kind: 'list', items: this.#list(']') });
+    if (this.#takeIf('{')) return this.#map(start);
+    if (!this.#takeIf('(')) return this.#unexpected();
+    const inner = this.#expression(0);
+    this.#expect(')');
+    return inner;
+  }
+
+  #number(): Node {
+    const { start, text } = this.#take();
+    const isPercent = this.#next.text === '%' && this.#next.start === this.#end;
+    if (isPercent) this.#take();
+    if (isPercent && /^0x/i.test(text))
+      throw new FaultError(start, 'a percentage is written in decimal digits');
+    return this.#node(start, { kind: 'number', value: numberOf(text, isPercent) });
+  }
+
+  #text(): Node {
+    const { start, text } = this.#take();
+    const value = textOf(text);
+    if (value === null) throw new FaultError(start, 'the text has a \\ before a character that needs none');
+    if (value === undefined)
+      throw this.#end < this.#written.length
+        ? new FaultError(this.#end, 'a text in quotes has to end on its line')
+        : new FaultError(start, 'the text that begins here does not end');
+    return this.#node(start, { kind: 'text', value });
+  }
+
+  #name(): Node {
+    const { start, text: name } = this.#take();
+    if (RESERVED_WORDS.has(name)) throw new FaultError(start, `${name} is a reserved word`);
+    if (name === 'true' || name === 'false')
+      return this.#node(start, { kind: 'truth', value: name === 'true' });
+    if (!this.#takeIf('(')) return this.#node(start, { kind: 'name', name });
+    return this.#node(start, { kind: 'call', of: null, name, args: this.#list(')') });
+  }
+
+  /** The nodes up to a closing sign. */
+  #list(closing: string): readonly Node[] {
+    const items: Node[] = [];
+    while (!this.#takeIf(closing)) {
+      if (items.length > 0) this.#separate(closing);
+      if (items.length > 0 && this.#takeIf(closing)) break;
+      items.push(this.#expression(0));
+      if (items.length > MOST.items) throw new FaultError(this.#next.start, TOO_LONG);
+    }
+    return items;
+  }
+
+  #separate(closing: string): void {
+    if (!this.#takeIf(',')) this.#expect(closing);
+  }
+
+  #map(start: number): Node {
+    const entries: (readonly [Node, Node])[] = [];
+    while (!this.#takeIf('}')) {
+      if (entries.length > 0) this.#separate('}');
+      const key = this.#expression(0);
+      this.#expect(':');
+      entries.push([key, this.#expression(0)]);
+    }
+    return this.#node(start, { kind: 'map', entries });
+  }
+}
+
+const TOO_LONG = 'it is nested too deeply, or too long';

@@ -1,0 +1,91 @@
+import type { Meant } from './fault.ts';
+import { tokenize } from './tokens.ts';
+
+/** What is wrong, and what was probably meant. */
+type Explanation = readonly [why: string, meant?: Meant];
+
+const CLOSING_SIGNS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '?': ':' };
+
+/** The sign that closes what is open at the end of a text. */
+export function closingSign(text: string): string {
+  const open: string[] = [];
+  for (const { text: token } of tokenize(text)) {
+    const closing = CLOSING_SIGNS[token];
+    if (closing !== undefined) open.push(closing);
+    else if (token === open.at(-1)) open.pop();
+  }
+  return open.at(-1) ?? ')';
+}
+
+const WRONG_SIGNS: Readonly<Record<string, string>> = {
+  and: '&&',
+  or: '||',
+  '<>': '!=',
+  '=>': '>=',
+  '=<': '<=',
+};
+
+/** Why the text after a place is not allowed there. */
+export function explainUnexpected(rest: string, before: string): Explanation {
+  return (
+    explainEquals(rest.slice(0, 2)) ??
+    explainQuotes(rest, before) ??
+    explainPercent(rest, before) ??
+    explainNumber(rest, before) ??
+    explainWord(rest, before)
+  );
+}
+
+function explainEquals(sign: string): Explanation | null {
+  if (!sign.startsWith('=') || sign === '==') return null;
+  const meant = WRONG_SIGNS[sign];
+  if (meant !== undefined) return [`${sign} is not a comparison`, { hint: meant, replaces: sign }];
+  return ['a single = does not compare', { hint: '==', replaces: '=' }];
+}
+
+function explainQuotes(rest: string, before: string): Explanation | null {
+  const [, text] = /^[\u201c\u201d\u2018\u2019]([^\u201c\u201d\u2018\u2019]*)/u.exec(rest) ?? [];
+  if (text === undefined) return null;
+  const [call = ''] = /\w+\(\s*$/.exec(before) ?? [];
+  return ['quotes have to be straight', { hint: `${call}"${text}"${call === '' ? '' : ')'}` }];
+}
+
+function explainPercent(rest: string, before: string): Explanation | null {
+  if (!rest.startsWith('%')) return null;
+  const [, number] = /([\d.]+)\s+$/.exec(before) ?? [];
+  return number === undefined
+    ? ['a % has to come directly after a number, as in 2%, and nowhere else']
+    : [`a percentage is written without a space: ${number}%`];
+}
+
+function explainNumber(rest: string, before: string): Explanation | null {
+  const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
+  const [digits] = /\d+$/.exec(before) ?? [];
+  if (thousands !== undefined && digits !== undefined) {
+    const replaces = digits + thousands;
+    return ['a number is written without commas', { hint: replaces.replaceAll(',', ''), replaces }];
+  }
+  const [dotted] = /\d{1,3}(?:\.\d{3})+$/.exec(before + (/^(?:\.\d{3})+/.exec(rest)?.[0] ?? '')) ?? [];
+  if (!rest.startsWith('.') || dotted === undefined) return null;
+  const hint = dotted.replaceAll('.', '');
+  return ['a number is written without dots between its digits', { hint, replaces: dotted }];
+}
+
+function explainWord(rest: string, before: string): Explanation {
+  if (/\bnot\s*$/i.test(before)) return ['not is written as !', { hint: '!(…)' }];
+  const sign = `${/[<=]$/.exec(before)?.[0] ?? ''}${/^[<>=]/.exec(rest)?.[0] ?? ''}`;
+  const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];
+  const why = `"${word}" is not allowed here`;
+  const wrong = [word, sign].find((each) => Object.hasOwn(WRONG_SIGNS, each.toLowerCase()));
+  if (wrong === undefined) return [`${why}; ${EXAMPLE}`];
+  return [why, { hint: WRONG_SIGNS[wrong.toLowerCase()] ?? null, replaces: wrong }];
+}
+
+const EXAMPLE = 'an assertion reads like share("iOS 15") < 2%';
+
+/** Why an expression that ends with a text ends too early. */
+export function explainEnd(before: string): string {
+  const [, sign] = /([<>=!]=?)\s*$/.exec(before) ?? [];
+  const missing = sign === undefined ? EXAMPLE : `a number is missing after ${sign}, such as 1000`;
+  return `it ends too early; ${missing}`;
+}
