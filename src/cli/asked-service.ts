@@ -73,7 +73,7 @@ export async function withService<T>(
   }
   if (url !== null || org === null || db === null) throw new InputError([whichService(flags)]);
   const { signal } = new AbortController();
-  return withStore(io, db, (operations) =>
+  return withStore(io, { db }, (operations) =>
     task(
       (query) => operations.query(org, query, now, { signal }),
       (query) => operations.explain(org, query, now, false, { signal }),

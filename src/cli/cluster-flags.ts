@@ -9,6 +9,7 @@ import {
   type TlsFiles,
 } from '../service/cluster/credentials.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../service/cluster/options.ts';
+import { parseStateUrl, type StateOptions } from '../service/state/options.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { fileErrorReason } from '../text/file-error.ts';
 
@@ -45,6 +46,49 @@ export const KAFKA_FLAGS = {
   },
   'kafka-ca': { value: 'FILE', description: 'the certificate authority of the Kafka brokers, as PEM' },
 } as const;
+
+const STATE_GROUP = 'PostgreSQL in place of a file (see docs/druid.md)';
+
+/** The flags that name the PostgreSQL that holds what a database file would hold besides events. */
+export const STATE_FLAGS = {
+  state: {
+    value: 'URL',
+    group: STATE_GROUP,
+    description: 'where tokens, keys, insights and the journal of imports are: postgres://host/name',
+  },
+  'state-auth': {
+    value: 'FILE',
+    group: STATE_GROUP,
+    description: 'a file with its user and password, or its certificate',
+  },
+  'state-ca': {
+    value: 'FILE',
+    group: STATE_GROUP,
+    description: 'its certificate authority, as PEM',
+  },
+} as const;
+
+/**
+ * The PostgreSQL that the flags name; null if they name none. Warns of files of secrets that others can read.
+ * Throws `InputError`.
+ */
+export async function readState(
+  given: Readonly<Partial<Record<keyof typeof STATE_FLAGS, string | null>>>,
+  warn: (message: string) => void,
+): Promise<StateOptions | null> {
+  const { state = null, 'state-auth': auth = null, 'state-ca': ca = null } = given;
+  if (state === null) {
+    if (auth === null && ca === null) return null;
+    throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
+  }
+  const address = parseStateUrl(state, '--state');
+  const access = await readDoor('state', auth, ca, warn);
+  if (access.login?.mechanism === 'OAUTHBEARER')
+    throw new InputError([
+      `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
+    ]);
+  return { ...address, access };
+}
 
 type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
 
@@ -83,7 +127,7 @@ export async function readCluster(
 }
 
 async function readDoor(
-  server: 'druid' | 'kafka',
+  server: 'druid' | 'kafka' | 'state',
   authFile: string | null,
   caFile: string | null,
   warn: (message: string) => void,

@@ -71,7 +71,7 @@ export async function withStored(
     import('./store.ts'),
     import('./stored-service.ts'),
   ]);
-  return withStore(io, db, async (operations) => {
+  return withStore(io, { db }, async (operations) => {
     const org = await choose((await operations.listOrganizations()).map(({ namespace }) => namespace));
     const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
     const service = { ...storedService(operations, org, now), catalog: catalogOf(insights) };

@@ -2,10 +2,19 @@ import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { describeAccess } from '../service/store/paths.ts';
+import { readState, STATE_FLAGS } from './cluster-flags.ts';
+import type { ValuesOf } from './arguments/spec.ts';
 import type { Io } from './io.ts';
+import { InputError } from '../errors.ts';
 
 /** The flag that names the database file. */
 export const DB_FLAG = { value: 'FILE', required: true, description: 'the database file' } as const;
+
+/** The flags that name the database file, or the PostgreSQL that holds what the file would hold. */
+export const STORE_FLAGS = { db: { ...DB_FLAG, replacedBy: 'state' }, ...STATE_FLAGS } as const;
+
+/** Where a store is: its file, or with null what `state` names. */
+type Place = Partial<ValuesOf<typeof STATE_FLAGS>> & { readonly db: string | null };
 
 /** The flag that names the organization. */
 export const ORG_FLAG = {
@@ -25,22 +34,25 @@ export function warnOn({ stderr }: Io): (message: string) => void {
 }
 
 /**
- * Runs a task on the store in a file, which this process or a serving one holds. Warns of a file that others
- * can read.
+ * Runs a task on the store in a file, which this process or a serving one holds, or on PostgreSQL. Warns of a
+ * file that others can read.
  */
 export async function withStore<T>(
   io: Io,
-  file: string,
+  { db: file, ...flags }: Place,
   task: (operations: StoreOperations) => Promise<T>,
   options: OpenOptions = {},
 ): Promise<T> {
-  const operations = await openOperations(file, options);
-  const warning = await describeAccess(file);
+  const state = await readState(flags, warnOn(io));
+  if (file !== null && state !== null)
+    throw new InputError(['give either --db FILE or --state URL, not both']);
+  const operations = await openOperations(file, { ...options, state });
+  const warning = file === null ? null : await describeAccess(file);
   if (warning !== null) warnOn(io)(warning);
   try {
     return await task(operations);
   } catch (error) {
-    throw (error instanceof Error ? databaseFileError(file, error.message) : null) ?? error;
+    throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
   } finally {
     await operations.close();
   }

@@ -7,7 +7,7 @@ import type { ClusterHealth } from './cluster/health.ts';
  * server.
  */
 export interface Health {
-  readonly status: StorageHealth['status'] | ClusterHealth['status'];
+  readonly status: StorageHealth['status'] | ClusterHealth['status'] | 'state-away';
   readonly problems: readonly string[];
 }
 
@@ -19,11 +19,13 @@ export type AskHealth = () => Promise<Health>;
  * if it has one.
  */
 export function serviceHealth(
-  { path, isAnswering }: Pick<Store, 'path' | 'isAnswering'>,
+  { path, isAnswering, shared }: Pick<Store, 'path' | 'isAnswering' | 'shared'>,
   askCluster: (() => Promise<ClusterHealth>) | null,
 ): AskHealth {
   return async () => {
     if (!(await isAnswering())) return REOPENING;
+    const fault = await shared?.findFault();
+    if (typeof fault === 'string') return { status: 'state-away', problems: [fault] };
     const [storage, cluster] = await Promise.all([checkStorage(path), askCluster?.()]);
     return cluster === undefined ? storage : combineHealth(storage, cluster);
   };

@@ -7,7 +7,7 @@ import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { ifConfirmed } from '../confirm.ts';
 import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS, warnOn, withStore } from '../store.ts';
 
 const DATE: ValueType<number> = {
   expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
@@ -21,7 +21,7 @@ const remove = command(
 from the file and its log when the command ends or, if the file is being served, when "serve" ends; later backups do not have them.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       ...CLUSTER_FLAGS,
       user: { value: 'ID', description: 'the events that have exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
@@ -50,7 +50,7 @@ from the file and its log when the command ends or, if the file is being served,
         io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
       });
     };
-    await withStore(io, db, run, { cluster });
+    await withStore(io, { ...flags, db }, run, { cluster });
   },
 );
 

@@ -17,7 +17,7 @@ import {
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
 import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS, warnOn, withStore } from '../store.ts';
 
 const importEvents = command(
   {
@@ -28,7 +28,7 @@ that is not a valid event is refused and reported; the others are imported. A CS
 --column, --timezone and --app-id.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       ...CLUSTER_FLAGS,
       strict: { description: 'imports nothing from any file, with exit code 1, if a line is refused' },
       again: { description: 'imports a file even if its content was imported before' },
@@ -72,7 +72,7 @@ that is not a valid event is refused and reported; the others are imported. A CS
         if (options.csv !== undefined && readable.length > 0) throw new InputError([NOT_FOR_PARQUET]);
         const run = (operations: StoreOperations) =>
           importAll({ operations, namespace: org, options, reporter, io }, sources);
-        return await withStore(io, db, run, { readable, cluster });
+        return await withStore(io, { ...flags, db }, run, { readable, cluster });
       } finally {
         await reporter.close();
       }

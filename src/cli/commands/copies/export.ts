@@ -9,7 +9,7 @@ import type { StoreOperations } from '../../../service/ipc/operations.ts';
 import { command } from '../../arguments/command.ts';
 import type { ValueType } from '../../arguments/spec.ts';
 import { CLUSTER_FLAGS, readCluster } from '../../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../../store.ts';
+import { ORG_FLAG, STORE_FLAGS, warnOn, withStore } from '../../store.ts';
 
 const INTERVAL: ValueType<TimeRange> = {
   expected: EXPECTED_INTERVAL,
@@ -27,7 +27,7 @@ const exportEvents = command(
 column. Only the owner can open the file. While it is written, the file is answered from and takes events as before.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       ...CLUSTER_FLAGS,
       interval: {
         value: 'INTERVAL',
@@ -50,7 +50,7 @@ column. Only the owner can open the file. While it is written, the file is answe
       const { events, bytes } = await operations.exportEvents(org, target);
       io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
     };
-    await withStore(io, db, run, { cluster });
+    await withStore(io, { ...flags, db }, run, { cluster });
   },
 );
 
