@@ -3,7 +3,8 @@ import type { StoreOperations } from '../service/ipc/operations.ts';
 import { command } from './arguments/command.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';
 import { printRecord, printRecords, type Record } from './records.ts';
-import { ensureOrganization, ORG_FLAG, STORE_FLAGS, withStore } from './store.ts';
+import { ensureOrganization, withStore } from './store.ts';
+import { ORG_FLAG, STORE_FLAGS } from './arguments/place.ts';
 
 /** A kind of secrets, as commands list and revoke it. */
 interface SecretKind<R extends SecretRecord> {

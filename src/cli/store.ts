@@ -2,26 +2,10 @@ import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { describeAccess } from '../service/store/paths.ts';
-import { readState, STATE_FLAGS } from './cluster-flags.ts';
-import type { ValuesOf } from './arguments/spec.ts';
+import { readCluster, readState } from './cluster-flags.ts';
 import type { Io } from './io.ts';
+import type { Place } from './arguments/place.ts';
 import { InputError } from '../errors.ts';
-
-/** The flag that names the database file. */
-export const DB_FLAG = { value: 'FILE', required: true, description: 'the database file' } as const;
-
-/** The flags that name the database file, or the PostgreSQL that holds what the file would hold. */
-export const STORE_FLAGS = { db: { ...DB_FLAG, replacedBy: 'state' }, ...STATE_FLAGS } as const;
-
-/** Where a store is: its file, or with null what `state` names. */
-type Place = Partial<ValuesOf<typeof STATE_FLAGS>> & { readonly db: string | null };
-
-/** The flag that names the organization. */
-export const ORG_FLAG = {
-  value: 'NAMESPACE',
-  required: true,
-  description: 'the organization, as "org list" shows it',
-} as const;
 
 /** Throws `StoreError` if there is no such organization. */
 export async function ensureOrganization(operations: StoreOperations, org: string): Promise<void> {
@@ -41,12 +25,13 @@ export async function withStore<T>(
   io: Io,
   { db: file, ...flags }: Place,
   task: (operations: StoreOperations) => Promise<T>,
-  options: OpenOptions = {},
+  options: Pick<OpenOptions, 'create' | 'readable'> = {},
 ): Promise<T> {
   const state = await readState(flags, warnOn(io));
+  const cluster = await readCluster(flags, warnOn(io));
   if (file !== null && state !== null)
     throw new InputError(['give either --db FILE or --state URL, not both']);
-  const operations = await openOperations(file, { ...options, state });
+  const operations = await openOperations(file, { ...options, state, cluster });
   const warning = file === null ? null : await describeAccess(file);
   if (warning !== null) warnOn(io)(warning);
   try {

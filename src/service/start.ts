@@ -11,7 +11,7 @@ import type { ClusterOptions } from './cluster/options.ts';
 import { StateAwayError, StoreError } from './errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
-import { type AskHealth, serviceHealth } from './health.ts';
+import { type AskHealth, readiness, serviceHealth } from './health.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { CLUSTER_CONCURRENCY, CONCURRENCY, limitsFor, type RunLimits } from './http/run-limits.ts';
@@ -68,6 +68,11 @@ export interface StartOptions {
   readonly temporaryFolder?: string;
   /** How long events are kept; older ones are deleted at once and then daily. Default: for ever. */
   readonly keepMs?: number;
+  /**
+   * How long it goes on when it is closed, while `/health` says that it ends, so that a proxy sends requests
+   * to others. Default: not at all.
+   */
+  readonly drainMs?: number;
   readonly log?: RequestLog;
   /** Is called with each warning: a fault that does not keep the service from running. */
   readonly warn?: (message: string) => void;
@@ -131,21 +136,26 @@ async function serve(
   const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
   const taken = namespaces.length === 0 ? null : ingest;
   const askCluster = druid && clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
-  const health = options.health ?? serviceHealth(store, askCluster);
+  const ready = readiness(options.health ?? serviceHealth(store, askCluster), shared !== null);
   const guard = guardIngest(store.writeKeys, options.guard ?? {});
   const metrics = createMetrics(measuredOf(store, druid && clusterLoad(druid, feed)));
-  const parts = { limits, guard, metrics, store, ask, explain: engine.explain, now, health, ingest: taken };
+  const parts = {
+    limits,
+    guard,
+    metrics,
+    store,
+    ask,
+    explain: engine.explain,
+    now,
+    health: ready.ask,
+    ingest: taken,
+  };
   const logMalformed = (entry: RequestEntry) => {
     metrics.countRequest(entry);
     options.log?.(entry);
   };
-  const listening = await listen(
-    createApp({ ...options, ...parts }),
-    host,
-    port,
-    logMalformed,
-    options.timeouts,
-  );
+  const app = createApp({ ...options, ...parts });
+  const listening = await listen(app, host, port, logMalformed, options.timeouts);
   const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), warn);
   const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
   return {
@@ -153,6 +163,8 @@ async function serve(
     store,
     importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
     close: async (graceMs = GRACE_MS) => {
+      ready.end();
+      await listening.drain(options.drainMs ?? 0);
       closing.abort();
       await Promise.all([listening.close(graceMs), socket?.close()]);
       await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);

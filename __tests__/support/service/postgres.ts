@@ -1,11 +1,21 @@
 import { test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { certificate } from '../tls/certificates.ts';
 
 /** Where Debian's packages put the programs, a folder for each version. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -40,7 +50,10 @@ export interface Postgres {
 
 export const LOGIN = { user: 'reports', password: 'tür zu' };
 
-/** Starts a PostgreSQL that asks for a password. */
+/** Who comes with a certificate, whose name this is. */
+export const CERTIFIED = 'Insight Report test';
+
+/** Starts a PostgreSQL that asks for a password, and `CERTIFIED` for a certificate. It also speaks TLS. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'ir-postgres-'));
   const [data, passwordFile, authFile] = ['data', 'password', 'auth.json'].map((name) => join(folder, name));
@@ -57,12 +70,20 @@ export async function startPostgres(): Promise<Postgres> {
   if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}`);
   writeFileSync(authFile, JSON.stringify(LOGIN));
   chmodSync(authFile, 0o600);
+  const [host, cert, key] = [join(data, 'pg_hba.conf'), join(data, 'server.crt'), join(data, 'server.key')];
+  writeFileSync(host, `hostssl all "${CERTIFIED}" all cert\n${readFileSync(host, 'utf8')}`);
+  writeFileSync(cert, certificate('good'));
+  writeFileSync(key, certificate('leaf'), { mode: 0o600 });
+  writeFileSync(join(data, 'ca.crt'), certificate('ca'));
+  ownerOf(cert, key);
   const port = await freePort();
   const settings = [
     `port=${port}`,
     `unix_socket_directories=${folder}`,
     'listen_addresses=127.0.0.1',
     'fsync=off',
+    'ssl=on',
+    'ssl_ca_file=ca.crt',
   ];
   let server: ChildProcess | null = null;
   let databases = 0;

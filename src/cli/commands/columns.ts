@@ -7,13 +7,12 @@ import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { SERVICE_FLAGS, withService } from '../asked-service.ts';
-import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
 import { ifConfirmed } from '../confirm.ts';
-import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { type Io, printJson } from '../io.ts';
 import { askKnownValues, summarizeColumns } from '../query/columns.ts';
 import { formatTable, type PlainTable } from '../query/table.ts';
-import { ORG_FLAG, STORE_FLAGS, warnOn, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const columns = command(
   {
@@ -54,13 +53,12 @@ const drop = command(
     name: 'columns drop',
     description: `Removes a payload key and its values from all events of an organization, which makes room for another one: an organization
 has at most 1,000. Says how many events have a value in it and asks first. It comes back if events with this key arrive.`,
-    flags: { org: ORG_FLAG, ...STORE_FLAGS, ...CLUSTER_FLAGS, yes: { description: 'does not ask' } },
+    flags: { org: ORG_FLAG, ...EVENTS_FLAGS, yes: { description: 'does not ask' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },
   },
   async ({ flags: { org, yes, ...flags }, operands: { name } }, io) => {
     if (CORE_NAMES.has(name)) throw new InputError([`${name} is a field of every event, not a payload key`]);
-    const cluster = await readCluster(flags, warnOn(io));
-    const run = async (operations: StoreOperations) => {
+    return withStore(io, flags, async (operations) => {
       const shown = JSON.stringify(name);
       const { signal } = new AbortController();
       const ask = (query: unknown) => operations.query(org, query, null, { signal });
@@ -74,8 +72,7 @@ has at most 1,000. Says how many events have a value in it and asks first. It co
         await operations.dropColumn(org, name);
         io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
       });
-    };
-    await withStore(io, flags, run, { cluster });
+    });
   },
 );
 

@@ -11,7 +11,8 @@ import { ifConfirmed } from '../confirm.ts';
 import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
-import { DB_FLAG, ORG_FLAG, STORE_FLAGS, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { DB_FLAG, ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 
 const INSIGHT = {
   value: 'INSIGHT',

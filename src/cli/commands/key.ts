@@ -1,7 +1,8 @@
 import type { SecretRecord } from '../../service/store/secrets.ts';
 import { command } from '../arguments/command.ts';
 import { secretCommands } from '../secret-commands.ts';
-import { ORG_FLAG, STORE_FLAGS, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 
 const create = command(
   {

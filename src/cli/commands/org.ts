@@ -2,7 +2,8 @@ import type { Organization } from '../../service/store/organizations.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
 import { printRecord, printRecords } from '../records.ts';
-import { STORE_FLAGS, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { STORE_FLAGS } from '../arguments/place.ts';
 
 const PLAN = oneOf(['paid', 'free']);
 const NAMESPACE = {

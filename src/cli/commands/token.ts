@@ -2,7 +2,8 @@ import type { TokenRecord } from '../../service/store/secrets.ts';
 import { command } from '../arguments/command.ts';
 import { UP_TO_A_YEAR } from '../arguments/values.ts';
 import { secretCommands } from '../secret-commands.ts';
-import { ORG_FLAG, STORE_FLAGS, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 
 const create = command(
   {

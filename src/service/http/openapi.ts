@@ -181,7 +181,7 @@ export const openApi = {
             properties: {
               status: {
                 type: 'string',
-                enum: ['full', 'read-only', 'reopening', 'cluster-away', 'state-away'],
+                enum: ['full', 'read-only', 'reopening', 'cluster-away', 'state-away', 'starting', 'ending'],
               },
               problems: { type: 'array', items: { type: 'string' } },
             },

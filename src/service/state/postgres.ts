@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { StateAwayError } from '../errors.ts';
 import type { Rows } from '../store/database.ts';
@@ -48,7 +48,7 @@ function configOf({ host, port, database, access: { login, tls } }: StateOptions
     port,
     database,
     ...(login === null || login.mechanism === 'OAUTHBEARER'
-      ? {}
+      ? nameOf(tls?.cert)
       : { user: login.user, password: login.password }),
     ...(tls === null ? {} : { ssl: { ...tls } }),
     ...TIMES,
@@ -57,6 +57,13 @@ function configOf({ host, port, database, access: { login, tls } }: StateOptions
     keepAlive: true,
     allowExitOnIdle: true,
   };
+}
+
+/** The user that a client certificate is for: PostgreSQL compares the two, and asks for nothing else. */
+function nameOf(certificate: string | undefined): { readonly user?: string } {
+  const subject = certificate === undefined ? '' : new X509Certificate(certificate).subject;
+  const name = /^CN=(.+)$/m.exec(subject)?.[1];
+  return name === undefined ? {} : { user: name };
 }
 
 /** Waits for the driver. Gives its errors a name, and says when it begins and ceases to fail. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { command } from '../../arguments/command.ts';
-import { DB_FLAG, withStore } from '../../store.ts';
+import { withStore } from '../../store.ts';
+import { DB_FLAG } from '../../arguments/place.ts';
 
 const backup = command(
   {
