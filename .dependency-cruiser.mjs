@@ -259,6 +259,10 @@ export const LAW = {
     may: ['service/errors.ts', 'service/event-loop.ts', 'service/duckdb.ts', 'tql', 'service/events'],
     why: 'The store keeps events; how they came in is not its concern.',
   },
+  'service/state': {
+    may: [SERVICE, 'tql', 'service/store', 'service/cluster/credentials.ts'],
+    why: 'The state in PostgreSQL is that of the store, in another place.',
+  },
   'service/import': {
     may: ['service/errors.ts', 'service/event-loop.ts', 'tql', 'service/events'],
     why: 'An import parses files; where events are kept is given to it.',
@@ -285,6 +289,7 @@ export const LAW = {
       'service/cluster',
       'service/events',
       'service/import',
+      'service/state',
       'service/store',
       'service/query',
     ],

@@ -14,10 +14,12 @@ import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
 import { MISSING_TOKEN, stderrLog } from './requests.ts';
 import { withStore } from './store.ts';
+import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 
 /** The flags that say where queries are asked: an organization of a database file, or a query service. */
 export const SERVICE_FLAGS = {
   org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+  ...EVENTS_FLAGS,
   db: { value: 'FILE', description: 'the database file, even while it is served' },
   'api-url': {
     value: 'URL',
@@ -35,7 +37,7 @@ type ServiceFlags = ValuesOf<typeof SERVICE_FLAGS>;
 
 /** Whether the flags name a service at all. */
 export function namesService(flags: ServiceFlags): boolean {
-  return flags.org !== null || flags.db !== null || flags['api-url'] !== null;
+  return flags.org !== null || nameOfStore(flags) !== null || flags['api-url'] !== null;
 }
 
 /** The address that `--api-url` was given. Throws `InputError`. */
@@ -66,14 +68,15 @@ export async function withService<T>(
   flags: ServiceFlags,
   task: (ask: AskRaw, explain: AskRaw, insights: SavedInsights) => Promise<T>,
 ): Promise<T> {
-  const { org, db, now, 'api-url': url } = flags;
-  if (url !== null && org === null && db === null) {
+  const { org, now, 'api-url': url } = flags;
+  const isStored = nameOfStore(flags) !== null;
+  if (url !== null && org === null && !isStored) {
     const { ask, explain, insights } = overHttp(io, url, flags);
     return task(ask, explain, insights);
   }
-  if (url !== null || org === null || db === null) throw new InputError([whichService(flags)]);
+  if (url !== null || org === null || !isStored) throw new InputError([whichService(flags)]);
   const { signal } = new AbortController();
-  return withStore(io, db, (operations) =>
+  return withStore(io, flags, (operations) =>
     task(
       (query) => operations.query(org, query, now, { signal }),
       (query) => operations.explain(org, query, now, false, { signal }),
@@ -83,9 +86,9 @@ export async function withService<T>(
   );
 }
 
-function whichService({ org, db, 'api-url': url }: ServiceFlags): string {
+function whichService({ org, 'api-url': url, ...place }: ServiceFlags): string {
   if (url !== null) return 'give either --api-url URL, or --db FILE with --org NAMESPACE, not both';
-  if (db !== null) return "--org NAMESPACE is missing: the organization's namespace";
+  if (nameOfStore(place) !== null) return "--org NAMESPACE is missing: the organization's namespace";
   if (org !== null) return '--db FILE is missing: the database file';
   return 'which service: give --db FILE with --org NAMESPACE, or --api-url URL (INSIGHT_REPORT_API_TOKEN holds the token)';
 }

@@ -9,42 +9,32 @@ import {
   type TlsFiles,
 } from '../service/cluster/credentials.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../service/cluster/options.ts';
+import { parseStateUrl, type StateOptions } from '../service/state/options.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { fileErrorReason } from '../text/file-error.ts';
+import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';
 
-/** The flags that name the cluster that has the events of a file which no process serves. */
-export const CLUSTER_FLAGS = {
-  druid: {
-    value: 'URL',
-    description:
-      'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
-  },
-  'druid-overlord': {
-    value: 'URL',
-    description: "the address of Druid's overlord, if --druid is a broker's",
-  },
-  'druid-auth': {
-    value: 'FILE',
-    description:
-      'a file with the user and password, the token or the certificate that Druid asks for (see docs/druid.md)',
-  },
-  'druid-ca': { value: 'FILE', description: "the certificate authority of Druid's servers, as PEM" },
-} as const;
-
-/** The flags that name the Kafka that takes events. */
-export const KAFKA_FLAGS = {
-  kafka: {
-    value: 'BROKERS',
-    description:
-      'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
-  },
-  'kafka-auth': {
-    value: 'FILE',
-    description:
-      'a file with the user and password, the token or the certificate that Kafka asks for (see docs/druid.md)',
-  },
-  'kafka-ca': { value: 'FILE', description: 'the certificate authority of the Kafka brokers, as PEM' },
-} as const;
+/**
+ * The PostgreSQL that the flags name; null if they name none. Warns of files of secrets that others can read.
+ * Throws `InputError`.
+ */
+export async function readState(
+  given: Readonly<Partial<Record<keyof typeof STATE_FLAGS, string | null>>>,
+  warn: (message: string) => void,
+): Promise<StateOptions | null> {
+  const { state = null, 'state-auth': auth = null, 'state-ca': ca = null } = given;
+  if (state === null) {
+    if (auth === null && ca === null) return null;
+    throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
+  }
+  const address = parseStateUrl(state, '--state');
+  const access = await readDoor('state', auth, ca, warn);
+  if (access.login?.mechanism === 'OAUTHBEARER')
+    throw new InputError([
+      `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
+    ]);
+  return { ...address, access };
+}
 
 type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
 
@@ -83,7 +73,7 @@ export async function readCluster(
 }
 
 async function readDoor(
-  server: 'druid' | 'kafka',
+  server: 'druid' | 'kafka' | 'state',
   authFile: string | null,
   caFile: string | null,
   warn: (message: string) => void,

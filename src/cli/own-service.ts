@@ -5,16 +5,18 @@ import type { RawInputs } from '../inputs/raw.ts';
 import { catalogOf } from './init/library.ts';
 import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
+import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
 
 /** The flags that name an organization in a database file, which is asked instead of a service over HTTP. */
 export const OWN_SERVICE_FLAGS = {
+  ...EVENTS_FLAGS,
   db: { value: 'FILE', description: 'asks this database file instead of a service, even while it is served' },
   org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
 } as const;
 
 /** What was given to a command that takes the Action's inputs. */
 interface Given {
-  readonly flags: { readonly db: string | null; readonly org: string | null; readonly now: number | null };
+  readonly flags: Place & { readonly org: string | null; readonly now: number | null };
   readonly inputs: RawInputs;
   readonly problems: readonly string[];
 }
@@ -25,28 +27,31 @@ interface Given {
  * if only one of them is given.
  */
 export async function withOwnService(
-  { flags: { db, org, now }, inputs: given, problems }: Given,
+  { flags, inputs: given, problems }: Given,
   io: Io,
   task: (inputs: RawInputs, service?: QueryService) => Promise<number>,
 ): Promise<number> {
   const inputs = withUsualConfig(given, io);
-  if (db === null && org === null) return task(unpostedInputs(inputs, io));
-  if (db === null)
+  const { org } = flags;
+  const name = nameOfStore(flags);
+  if (name === null && org === null) return task(unpostedInputs(inputs, io));
+  if (name === null)
     throw new InputError([...problems, `--db FILE is missing: the database file that ${org} is in`]);
   if (org === null)
     throw new InputError([
       ...problems,
-      `--org NAMESPACE is missing: an organization of ${db}, as "org list --db ${db}" shows them`,
+      `--org NAMESPACE is missing: an organization of ${name}, as "org list --${flags.db === null ? 'state' : 'db'} ${name}" shows them`,
     ]);
   const chosen = () => Promise.resolve(org);
-  return withStored({ db, org: chosen, now }, io, async ({ token, service }) =>
+  return withStored({ ...flags, org: chosen }, io, async ({ token, service }) =>
     task({ ...unpostedInputs(inputs, io), 'api-token': token }, service),
   );
 }
 
 /** An organization of a database file, which is asked without HTTP. */
 export interface StoredOrganization {
-  readonly db: string;
+  /** Its file, or the address of its PostgreSQL. */
+  readonly name: string;
   readonly org: string;
   /**
    * Stands where a token is needed. Nothing is sent; the file's own secret gives the offsets that a token
@@ -60,10 +65,10 @@ export interface StoredOrganization {
 /** Runs a task with an organization of a database file; `org` chooses it from the namespaces in the file. */
 export async function withStored(
   {
-    db,
     org: choose,
     now,
-  }: { db: string; org: (namespaces: readonly string[]) => Promise<string>; now: number | null },
+    ...place
+  }: Place & { org: (namespaces: readonly string[]) => Promise<string>; now: number | null },
   io: Io,
   task: (stored: StoredOrganization) => Promise<number>,
 ): Promise<number> {
@@ -71,10 +76,10 @@ export async function withStored(
     import('./store.ts'),
     import('./stored-service.ts'),
   ]);
-  return withStore(io, db, async (operations) => {
+  return withStore(io, place, async (operations) => {
     const org = await choose((await operations.listOrganizations()).map(({ namespace }) => namespace));
     const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
     const service = { ...storedService(operations, org, now), catalog: catalogOf(insights) };
-    return task({ db, org, token: `${org}/${secret}`, insights, service });
+    return task({ name: nameOfStore(place) ?? '', org, token: `${org}/${secret}`, insights, service });
   });
 }

@@ -3,7 +3,8 @@ import type { StoreOperations } from '../service/ipc/operations.ts';
 import { command } from './arguments/command.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';
 import { printRecord, printRecords, type Record } from './records.ts';
-import { DB_FLAG, ensureOrganization, ORG_FLAG, withStore } from './store.ts';
+import { ensureOrganization, withStore } from './store.ts';
+import { ORG_FLAG, STORE_FLAGS } from './arguments/place.ts';
 
 /** A kind of secrets, as commands list and revoke it. */
 interface SecretKind<R extends SecretRecord> {
@@ -25,13 +26,13 @@ export function secretCommands<R extends SecretRecord>({ name, what, listed, ...
       name: `${name} list`,
       description: `Lists the ${what}s: ${listed}.`,
       flags: {
-        db: DB_FLAG,
+        ...STORE_FLAGS,
         org: { ...ORG_FLAG, required: false, description: `only the ${what}s of this organization` },
         format: LIST_FORMAT_FLAG,
       },
     },
-    ({ flags: { db, org, format } }, io) =>
-      withStore(io, db, async (operations) => {
+    ({ flags: { org, format, ...place } }, io) =>
+      withStore(io, place, async (operations) => {
         if (org !== null) await ensureOrganization(operations, org);
         printRecords(io, format, (await kind.list(operations, org)).map(kind.toJson));
       }),
@@ -40,11 +41,11 @@ export function secretCommands<R extends SecretRecord>({ name, what, listed, ...
     {
       name: `${name} revoke`,
       description: `Revokes a ${what}, immediately and permanently.`,
-      flags: { db: DB_FLAG },
+      flags: STORE_FLAGS,
       operands: { id: { value: 'ID', required: true, description: `its id, as "${name} list" shows it` } },
     },
-    ({ flags: { db }, operands: { id } }, io) =>
-      withStore(io, db, async (operations) => {
+    ({ flags, operands: { id } }, io) =>
+      withStore(io, flags, async (operations) => {
         printRecord(io, kind.toJson(await kind.revoke(operations, id)));
       }),
   );

@@ -62,6 +62,16 @@ export class ClusterAwayError extends Error {
   }
 }
 
+/** The PostgreSQL that holds tokens and insights does not answer, or not to this process. */
+export class StateAwayError extends ClusterAwayError {
+  constructor(message: string, options: ErrorOptions & { readonly problem?: string } = {}) {
+    super(message, { problem: STATE_AWAY, ...options });
+  }
+}
+
+const STATE_AWAY =
+  'PostgreSQL, which holds tokens and insights, cannot be reached; ask again in a few seconds.';
+
 /** The query took longer than the engine allows, and was cancelled there. */
 export class QueryTimeoutError extends Error {
   override readonly name = 'QueryTimeoutError';

@@ -7,7 +7,7 @@ import type { ClusterHealth } from './cluster/health.ts';
  * server.
  */
 export interface Health {
-  readonly status: StorageHealth['status'] | ClusterHealth['status'];
+  readonly status: StorageHealth['status'] | ClusterHealth['status'] | 'state-away' | 'starting' | 'ending';
   readonly problems: readonly string[];
 }
 
@@ -19,15 +19,46 @@ export type AskHealth = () => Promise<Health>;
  * if it has one.
  */
 export function serviceHealth(
-  { path, isAnswering }: Pick<Store, 'path' | 'isAnswering'>,
+  { path, isAnswering, shared }: Pick<Store, 'path' | 'isAnswering' | 'shared'>,
   askCluster: (() => Promise<ClusterHealth>) | null,
 ): AskHealth {
   return async () => {
     if (!(await isAnswering())) return REOPENING;
+    const fault = await shared?.findFault();
+    if (typeof fault === 'string') return { status: 'state-away', problems: [fault] };
     const [storage, cluster] = await Promise.all([checkStorage(path), askCluster?.()]);
     return cluster === undefined ? storage : combineHealth(storage, cluster);
   };
 }
+
+/**
+ * What a proxy asks: a service that ends is no more, and one beside others is not there yet before it has
+ * been well once, or has been degraded for a minute.
+ */
+export function readiness(
+  ask: AskHealth,
+  hasOthers: boolean,
+): {
+  readonly ask: AskHealth;
+  readonly end: () => void;
+} {
+  const deadline = performance.now() + START_MS;
+  let isReady = !hasOthers;
+  let isEnding = false;
+  return {
+    ask: async () => {
+      if (isEnding) return { status: 'ending', problems: [] };
+      const health = await ask();
+      isReady ||= health.status === 'ok' || performance.now() > deadline;
+      return isReady || health.status !== 'degraded' ? health : { ...health, status: 'starting' };
+    },
+    end: () => {
+      isEnding = true;
+    },
+  };
+}
+
+const START_MS = 60_000;
 
 const REOPENING: Health = {
   status: 'reopening',

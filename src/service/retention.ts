@@ -3,7 +3,7 @@ import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { MS_PER_DAY } from '../tql/interval.ts';
 import type { Organizations } from './store/organizations.ts';
-import { type Job, repeat } from './repeat.ts';
+import { type Alone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
 /** What keeping events for a limited time needs. */
@@ -20,6 +20,7 @@ export interface RetentionOptions {
   readonly say: (message: string) => void;
   /** How long to wait between two passes. */
   readonly everyMs?: number;
+  readonly alone?: Alone;
 }
 
 /**
@@ -31,9 +32,11 @@ const LIMIT_LEAP_MS = 7 * MS_PER_DAY;
 export function startRetention(options: RetentionOptions): Job {
   const everyMs = options.everyMs ?? MS_PER_DAY;
   let trusted: Clock | null = null;
-  return repeat(async () => {
+  const { alone = (task) => task() } = options;
+  const pass = async () => {
     trusted = await expireIfTrusted(options, trusted, everyMs);
-  }, everyMs);
+  };
+  return repeat(() => alone(pass), everyMs);
 }
 
 /** The time of an earlier pass, on the clock and counted by the process. */

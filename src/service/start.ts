@@ -1,16 +1,17 @@
 import { createApp } from './app.ts';
-import { archiveOf } from './archive-of.ts';
+import { archiveOf, importsOf } from './archive-of.ts';
 import { startUpkeep } from './cluster/archive/upkeep.ts';
 import { takeCensus } from './cluster/census/census.ts';
 import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
 import { clusterLoad } from './cluster/load.ts';
-import { openFeed } from './cluster/feed.ts';
+import { type Feed, openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
-import { StoreError } from './errors.ts';
+import { StateAwayError, StoreError } from './errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
-import { type AskHealth, serviceHealth } from './health.ts';
+import { type AskHealth, readiness, serviceHealth } from './health.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { CLUSTER_CONCURRENCY, CONCURRENCY, limitsFor, type RunLimits } from './http/run-limits.ts';
@@ -20,31 +21,31 @@ import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { storeAppenders } from './ingest/appender.ts';
 import { kafkaAppenders } from './ingest/kafka-appender.ts';
-import { remoteOperations } from './ipc/client.ts';
 import { localOperations } from './ipc/local.ts';
-import { retryUntilFree } from './ipc/open.ts';
 import type { StoreOperations } from './ipc/operations.ts';
 import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { plural } from '../text/plural.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
-import { isHeldElsewhere } from './store/database.ts';
 import { measuredOf } from './measured.ts';
-import { describeAccess, locateStore } from './store/paths.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { startRetention } from './retention.ts';
+import type { Alone } from './repeat.ts';
 import { startRollups } from './rollups.ts';
-import { openStore, type Store, type StoreOptions } from './store/store.ts';
+import type { StateOptions } from './state/options.ts';
+import type { Store } from './store/store.ts';
+import { openServed } from './open-served.ts';
 
 /** How a service is started. Without `nowMs` it uses the machine's clock. */
 export interface StartOptions {
-  /** The database file, which is created if it does not exist, or `:memory:`. */
-  readonly dbPath: string;
+  /** The database file, which is created if it does not exist, or `:memory:`. Null: none, with `state`. */
+  readonly dbPath: string | null;
+  /** The PostgreSQL that holds what the file would hold besides events. Default: the file does. */
+  readonly state?: StateOptions | null;
   readonly host?: string;
   /** 0, the default, means any free port. */
   readonly port?: number;
@@ -67,6 +68,11 @@ export interface StartOptions {
   readonly temporaryFolder?: string;
   /** How long events are kept; older ones are deleted at once and then daily. Default: for ever. */
   readonly keepMs?: number;
+  /**
+   * How long it goes on when it is closed, while `/health` says that it ends, so that a proxy sends requests
+   * to others. Default: not at all.
+   */
+  readonly drainMs?: number;
   readonly log?: RequestLog;
   /** Is called with each warning: a fault that does not keep the service from running. */
   readonly warn?: (message: string) => void;
@@ -88,26 +94,17 @@ export interface RunningService {
 }
 
 const GRACE_MS = 5000;
-/** After any event. */
-const LAST_MS = Date.UTC(2200);
 
 /**
  * Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or
  * the address cannot be used.
  */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const {
-    dbPath,
-    nowMs,
-    memoryLimit = halfOfMemoryLimit(),
-    threads = null,
-    temporaryFolder = null,
-  } = options;
+  const { nowMs, memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
-  const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
-  const warning = await describeAccess(dbPath);
-  if (warning !== null) options.warn?.(warning);
+  const resources = { create: true, now, memoryLimit, threads, temporaryFolder };
+  const store = await openServed(options, druid, resources, options.warn ?? (() => undefined));
   try {
     return await serve(store, druid, options, now);
   } catch (error) {
@@ -123,36 +120,42 @@ async function serve(
   now: () => number,
 ): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0, ingest: namespaces = [], cluster, warn } = options;
-  const census = druid === null ? null : takeCensus(druid);
+  const { shared } = store;
+  const census = druid && takeCensus(druid, shared === null ? undefined : importsOf(shared).isUnderWay);
   const { limits = limitsFor(druid === null ? CONCURRENCY : CLUSTER_CONCURRENCY) } = options;
   const engine = createQueryRunner(engineOf(store, druid, census, limits.atOnce));
   const closing = new AbortController();
   // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
   const endingDruid = druid === null ? null : untilAborted(druid, closing.signal);
   const events = archiveOf(store, endingDruid, census);
-  await noteCluster(store, druid, warn);
   if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, warn);
   const { ask = engine.ask } = options;
-  const feed = openFeed(cluster, druid, census, await findIngesting(store, namespaces, warn), warn);
+  const feed = openFeed(cluster, druid, census, warn);
+  await beginFeeding(store, feed, namespaces, { signal: closing.signal, warn });
   const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
   const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
   const taken = namespaces.length === 0 ? null : ingest;
   const askCluster = druid && clusterHealth({ druid, census, feed, namespaces: () => listNamespaces(store) });
-  const health = options.health ?? serviceHealth(store, askCluster);
+  const ready = readiness(options.health ?? serviceHealth(store, askCluster), shared !== null);
   const guard = guardIngest(store.writeKeys, options.guard ?? {});
   const metrics = createMetrics(measuredOf(store, druid && clusterLoad(druid, feed)));
-  const parts = { limits, guard, metrics, store, ask, explain: engine.explain, now, health, ingest: taken };
+  const parts = {
+    limits,
+    guard,
+    metrics,
+    store,
+    ask,
+    explain: engine.explain,
+    now,
+    health: ready.ask,
+    ingest: taken,
+  };
   const logMalformed = (entry: RequestEntry) => {
     metrics.countRequest(entry);
     options.log?.(entry);
   };
-  const listening = await listen(
-    createApp({ ...options, ...parts }),
-    host,
-    port,
-    logMalformed,
-    options.timeouts,
-  );
+  const app = createApp({ ...options, ...parts });
+  const listening = await listen(app, host, port, logMalformed, options.timeouts);
   const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), warn);
   const jobs = startJobs({ store, events, druid: endingDruid, isTaking: taken !== null }, now, options);
   return {
@@ -160,6 +163,8 @@ async function serve(
     store,
     importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
     close: async (graceMs = GRACE_MS) => {
+      ready.end();
+      await listening.drain(options.drainMs ?? 0);
       closing.abort();
       await Promise.all([listening.close(graceMs), socket?.close()]);
       await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
@@ -182,32 +187,59 @@ interface Jobs {
 function startJobs({ store, events, druid, isTaking }: Jobs, now: () => number, options: StartOptions) {
   const { keepMs, nowMs, warn, warn: say = () => undefined } = options;
   const isClockFixed = nowMs !== undefined;
+  /** What all processes on one state would do, one of them does; without PostgreSQL it waits. */
+  const alone =
+    (name: string): Alone =>
+    async (pass) => {
+      if (store.shared === null) return pass();
+      await store.shared.alone(name, pass).catch(() => null);
+    };
   return [
     ...(isTaking ? [startReadingIds(store.events, say)] : []),
-    ...(keepMs === undefined ? [] : [startRetention({ ...store, events, keepMs, now, isClockFixed, say })]),
+    ...(keepMs === undefined
+      ? []
+      : [startRetention({ ...store, events, keepMs, now, isClockFixed, say, alone: alone('retention') })]),
     druid === null
       ? startRollups({ ...store, now, say })
-      : startUpkeep({ druid, namespaces: () => listNamespaces(store), hasKeep: keepMs !== undefined, warn }),
+      : startUpkeep({
+          druid,
+          namespaces: () => listNamespaces(store),
+          hasKeep: keepMs !== undefined,
+          warn,
+          alone: alone('upkeep'),
+        }),
   ];
 }
 
 /**
- * Those namespaces whose organization exists. It is not an error if one does not: the organization may be
- * created while the service runs. But its name may also be misspelt.
+ * Hands the events of those namespaces to Druid whose organization exists; without a PostgreSQL, once it is
+ * there. It is not an error if one does not exist: the organization may be created while the service runs.
+ * But its name may also be misspelt.
  */
-async function findIngesting(
+async function beginFeeding(
   store: Store,
+  feed: Feed | null,
   namespaces: readonly string[],
-  warn: StartOptions['warn'],
-): Promise<readonly string[]> {
-  const known = await listNamespaces(store);
-  for (const namespace of namespaces.filter((each) => !known.includes(each))) {
-    warn?.(
-      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it${didYouMean(namespace, known)}`,
-    );
+  { signal, warn }: { readonly signal: AbortSignal; readonly warn: StartOptions['warn'] | undefined },
+): Promise<void> {
+  try {
+    const known = await listNamespaces(store);
+    for (const namespace of namespaces) {
+      if (known.includes(namespace)) feed?.supervisors.add(namespace);
+      else
+        warn?.(
+          `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it${didYouMean(namespace, known)}`,
+        );
+    }
+  } catch (error) {
+    if (!(error instanceof StateAwayError)) throw error;
+    void sleep(AGAIN_MS, undefined, { signal, ref: false })
+      .then(() => beginFeeding(store, feed, namespaces, { signal, warn }))
+      .catch(() => undefined);
   }
-  return namespaces.filter((each) => known.includes(each));
 }
+
+const AGAIN_MS = 2000;
 
 async function listNamespaces({ organizations }: Store): Promise<readonly string[]> {
   return (await organizations.list()).map(({ namespace }) => namespace);
@@ -224,32 +256,6 @@ async function warnOfServers(
   warn: StartOptions['warn'],
 ): Promise<void> {
   for (const sentence of await checkServers(druid, isIngesting, signal)) warn?.(sentence);
-}
-
-/** Notes where the events are, and warns if some of them are elsewhere. */
-async function noteCluster(store: Store, druid: Druid | null, warn: StartOptions['warn']): Promise<void> {
-  if (druid !== null) {
-    await store.noteCluster(druid.broker.address);
-    const own = await countEvents(store);
-    if (own === 0) return;
-    warn?.(
-      `The file has ${own} ${plural('event', own)} of its own, which no query counts while Druid is asked. Serve it without --druid to \`export\` them, and \`import\` that file here; or delete them from a copy before it is served on Druid.`,
-    );
-    return;
-  }
-  const address = await store.clusterAddress();
-  if (address === null) return;
-  warn?.(
-    `The events of this file were in Druid at ${address} and are not in the file. To answer from there, add --druid.`,
-  );
-}
-
-async function countEvents({ organizations, events }: Store): Promise<number> {
-  let count = 0;
-  for (const { id } of await organizations.list()) {
-    count += await events.count(id, { kind: 'before', beforeMs: LAST_MS });
-  }
-  return count;
 }
 
 /**
@@ -269,22 +275,4 @@ async function openSocket(
     warn?.(`${error.message} The other commands cannot reach this store while it is served.`);
     return null;
   }
-}
-
-/**
- * Opens a store in order to serve it. Waits for a command that uses the file; throws `StoreError` if the file
- * is served already.
- */
-function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
-  return retryUntilFree(async (isLast) => {
-    try {
-      return await openStore(file, options);
-    } catch (error) {
-      if (!isHeldElsewhere(error)) throw error;
-      const remote = await remoteOperations(socketPath(await locateStore(file, false)));
-      if (remote !== null) throw new StoreError(`${file} is served already by another process.`);
-      if (isLast) throw error;
-      return null;
-    }
-  });
 }

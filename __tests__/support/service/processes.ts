@@ -46,9 +46,13 @@ export interface Serving {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` in a separate process. Throws its output if it ends before it listens. */
+/**
+ * Starts `serve` in a separate process, without `--port` on any. Throws its output if it ends before it
+ * listens.
+ */
 export async function serve(args: readonly string[]): Promise<Serving> {
-  const child = start(['serve', '--port', '0', ...args], 'ignore');
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const child = start(['serve', ...port, ...args], 'ignore');
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   if (child.stdout === null) throw new Error('no stdout');

@@ -149,6 +149,7 @@ function missingFlags(
 ): string[] {
   return Object.entries(flags)
     .filter(([name, { required }]) => required === true && !texts.has(name))
+    .filter(([, { replacedBy = '' }]) => !texts.has(replacedBy))
     .filter(([name]) => !wrong.some((problem) => problem.startsWith(`--${name} `)))
     .map(([name, { value = '', description }]) => `--${name} ${value} is missing: ${description}`);
 }

@@ -16,6 +16,8 @@ export interface Parameter {
   readonly value?: string;
   readonly description: string;
   readonly required?: boolean;
+  /** The flag that may be given in the place of this one, which is required else. */
+  readonly replacedBy?: string;
   readonly repeats?: boolean;
   /** The default value, as text. */
   readonly default?: string;
@@ -41,11 +43,13 @@ type IsAlwaysGiven = { readonly required: true } | { readonly default: string };
 /** The value of a parameter: a list if it repeats, null if it may be absent, a boolean for a switch. */
 export type ValueOf<P extends Parameter> = P extends { readonly repeats: true }
   ? readonly Single<P>[]
-  : P extends { readonly value: string }
-    ? P extends IsAlwaysGiven
-      ? Single<P>
-      : Single<P> | null
-    : boolean;
+  : P extends { readonly replacedBy: string }
+    ? Single<P> | null
+    : P extends { readonly value: string }
+      ? P extends IsAlwaysGiven
+        ? Single<P>
+        : Single<P> | null
+      : boolean;
 
 export type ValuesOf<P extends ParameterTable> = { readonly [Name in keyof P]: ValueOf<P[Name]> };
 

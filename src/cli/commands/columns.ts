@@ -11,7 +11,8 @@ import { ifConfirmed } from '../confirm.ts';
 import { type Io, printJson } from '../io.ts';
 import { askKnownValues, summarizeColumns } from '../query/columns.ts';
 import { formatTable, type PlainTable } from '../query/table.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const columns = command(
   {
@@ -52,12 +53,12 @@ const drop = command(
     name: 'columns drop',
     description: `Removes a payload key and its values from all events of an organization, which makes room for another one: an organization
 has at most 1,000. Says how many events have a value in it and asks first. It comes back if events with this key arrive.`,
-    flags: { org: ORG_FLAG, db: DB_FLAG, yes: { description: 'does not ask' } },
+    flags: { org: ORG_FLAG, ...EVENTS_FLAGS, yes: { description: 'does not ask' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },
   },
-  async ({ flags: { org, db, yes }, operands: { name } }, io) => {
+  async ({ flags: { org, yes, ...flags }, operands: { name } }, io) => {
     if (CORE_NAMES.has(name)) throw new InputError([`${name} is a field of every event, not a payload key`]);
-    return withStore(io, db, async (operations) => {
+    return withStore(io, flags, async (operations) => {
       const shown = JSON.stringify(name);
       const { signal } = new AbortController();
       const ask = (query: unknown) => operations.query(org, query, null, { signal });

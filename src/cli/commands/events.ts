@@ -2,12 +2,11 @@ import { InputError } from '../../errors.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { plural } from '../../text/plural.ts';
 import { parseInstant } from '../../tql/interval.ts';
-import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { ifConfirmed } from '../confirm.ts';
-import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const DATE: ValueType<number> = {
   expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
@@ -21,17 +20,15 @@ const remove = command(
 from the file and its log when the command ends or, if the file is being served, when "serve" ends; later backups do not have them.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
-      ...CLUSTER_FLAGS,
+      ...EVENTS_FLAGS,
       user: { value: 'ID', description: 'the events that have exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
       yes: { description: 'does not ask' },
     },
   },
-  async ({ flags: { org, db, user, before, yes, ...flags } }, io) => {
+  async ({ flags: { org, user, before, yes, ...flags } }, io) => {
     const selection = readSelection(user, before);
-    const cluster = await readCluster(flags, warnOn(io));
-    const run = async (operations: StoreOperations) => {
+    await withStore(io, flags, async (operations) => {
       const count = await operations.countEvents(org, selection);
       const what = `${formatCount(count)} ${describe(selection)}`;
       if (count === 0) {
@@ -49,8 +46,7 @@ from the file and its log when the command ends or, if the file is being served,
             : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
         io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
       });
-    };
-    await withStore(io, db, run, { cluster });
+    });
   },
 );
 

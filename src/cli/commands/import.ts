@@ -16,8 +16,8 @@ import {
 } from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
-import { CLUSTER_FLAGS, readCluster } from '../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const importEvents = command(
   {
@@ -28,8 +28,7 @@ that is not a valid event is refused and reported; the others are imported. A CS
 --column, --timezone and --app-id.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
-      ...CLUSTER_FLAGS,
+      ...EVENTS_FLAGS,
       strict: { description: 'imports nothing from any file, with exit code 1, if a line is refused' },
       again: { description: 'imports a file even if its content was imported before' },
       rejects: {
@@ -54,14 +53,13 @@ that is not a valid event is refused and reported; the others are imported. A CS
       files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' },
     },
   },
-  async ({ flags: { org, db, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
+  async ({ flags: { org, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
     const csv = {
       timezone: flags.timezone,
       appID: flags['app-id'],
       columns: Object.fromEntries(flags.column),
     };
     const options = isOwnShape(csv) ? { strict, again } : { strict, again, csv };
-    const cluster = await readCluster(flags, warnOn(io));
     const stdin = io.stdin ?? process.stdin;
     try {
       const { sources, problems } = await findSources(files, stdin);
@@ -72,7 +70,7 @@ that is not a valid event is refused and reported; the others are imported. A CS
         if (options.csv !== undefined && readable.length > 0) throw new InputError([NOT_FOR_PARQUET]);
         const run = (operations: StoreOperations) =>
           importAll({ operations, namespace: org, options, reporter, io }, sources);
-        return await withStore(io, db, run, { readable, cluster });
+        return await withStore(io, flags, run, { readable });
       } finally {
         await reporter.close();
       }

@@ -11,7 +11,8 @@ import { ifConfirmed } from '../confirm.ts';
 import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { DB_FLAG, ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 
 const INSIGHT = {
   value: 'INSIGHT',
@@ -35,7 +36,7 @@ const add = command(
 Either all are stored or none: an insight whose id or name is there already is refused.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
       replace: {
         description: 'replaces the insights that are there; one without an id replaces that of its name',
@@ -46,9 +47,9 @@ Either all are stored or none: an insight whose id or name is there already is r
       'insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb',
     ],
   },
-  async ({ flags: { org, db, name, replace }, operands }, io) => {
+  async ({ flags: { org, name, replace, ...place }, operands }, io) => {
     const insights = nameOne(await readInsightFiles(operands.files), name);
-    return withStore(io, db, async (operations) => {
+    return withStore(io, place, async (operations) => {
       print(io, await operations.addInsights(org, insights, replace));
     });
   },
@@ -58,10 +59,10 @@ const list = command(
   {
     name: 'insight list',
     description: 'Lists the insights: id and name.',
-    flags: { org: ORG_FLAG, db: DB_FLAG, format: LIST_FORMAT_FLAG },
+    flags: { org: ORG_FLAG, ...STORE_FLAGS, format: LIST_FORMAT_FLAG },
   },
-  ({ flags: { org, db, format } }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags: { org, format, ...place } }, io) =>
+    withStore(io, place, async (operations) => {
       const insights = await operations.listInsights(org);
       const records = insights.map(({ id, name }) => ({ id, name }));
       printRecords(io, format, records);
@@ -72,11 +73,11 @@ const show = command(
   {
     name: 'insight show',
     description: 'Prints an insight as the JSON that "insight add" takes: id, name and query.',
-    flags: { org: ORG_FLAG, db: DB_FLAG },
+    flags: { org: ORG_FLAG, ...STORE_FLAGS },
     operands: { insight: INSIGHT },
   },
-  ({ flags: { org, db }, operands }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags: { org, ...place }, operands }, io) =>
+    withStore(io, place, async (operations) => {
       printJson(io, find(operands.insight, await operations.listInsights(org)));
     }),
 );
@@ -85,11 +86,11 @@ const remove = command(
   {
     name: 'insight remove',
     description: 'Removes insights: all that are named, or none. Asks first.',
-    flags: { org: ORG_FLAG, db: DB_FLAG, yes: { description: 'does not ask' } },
+    flags: { org: ORG_FLAG, ...STORE_FLAGS, yes: { description: 'does not ask' } },
     operands: { insights: { ...INSIGHT, repeats: true } },
   },
-  ({ flags: { org, db, yes }, operands }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags: { org, yes, ...place }, operands }, io) =>
+    withStore(io, place, async (operations) => {
       const saved = await operations.listInsights(org);
       const found = [...new Set(operands.insights.map((text) => find(text, saved)))];
       const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
@@ -129,12 +130,12 @@ const sync = command(
     name: 'insight sync',
     description: `Makes the insights in a folder's .json files the organization's insights, completely or not at all, and says what is added,
 changed and removed. An insight without an id is the one of its name, and keeps its id. A folder without a file is refused.`,
-    flags: { org: ORG_FLAG, db: DB_FLAG, 'dry-run': { description: 'only says what would change' } },
+    flags: { org: ORG_FLAG, ...STORE_FLAGS, 'dry-run': { description: 'only says what would change' } },
     operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
   },
-  async ({ flags: { org, db, 'dry-run': isDry }, operands: { folder } }, io) => {
+  async ({ flags: { org, 'dry-run': isDry, ...place }, operands: { folder } }, io) => {
     const insights = await readInsightFolder(folder);
-    return withStore(io, db, async (operations) => {
+    return withStore(io, place, async (operations) => {
       const changes = await operations.syncInsights(org, insights, isDry);
       const kinds = ['added', 'changed', 'removed'] as const;
       // A new insight has no id before it is stored.
@@ -178,7 +179,7 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
 }
 
 async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
-  return withStore(io, db, async (operations) => {
+  return withStore(io, { db }, async (operations) => {
     const ask = (query: Query) =>
       operations.query(org, query, null, { signal: new AbortController().signal });
     const known = (await askColumns(ask)).map(({ name }) => name);

@@ -1,17 +1,18 @@
 import type { SecretRecord } from '../../service/store/secrets.ts';
 import { command } from '../arguments/command.ts';
 import { secretCommands } from '../secret-commands.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 
 const create = command(
   {
     name: 'key create',
     description:
       'Creates a write key, with which an app sends events of an organization, and prints it, once: only its hash is stored.',
-    flags: { org: ORG_FLAG, db: DB_FLAG },
+    flags: { org: ORG_FLAG, ...STORE_FLAGS },
   },
-  ({ flags: { org, db } }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags: { org, ...place } }, io) =>
+    withStore(io, place, async (operations) => {
       const { key } = await operations.createWriteKey(org);
       io.stdout.write(`${key}\n`);
     }),

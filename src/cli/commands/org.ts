@@ -2,7 +2,8 @@ import type { Organization } from '../../service/store/organizations.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
 import { printRecord, printRecords } from '../records.ts';
-import { DB_FLAG, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { STORE_FLAGS } from '../arguments/place.ts';
 
 const PLAN = oneOf(['paid', 'free']);
 const NAMESPACE = {
@@ -16,7 +17,7 @@ const create = command(
     name: 'org create',
     description: 'Creates an organization, and the database file if there is none.',
     flags: {
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       plan: {
         value: 'PLAN',
         type: PLAN,
@@ -26,10 +27,10 @@ const create = command(
     },
     operands: { namespace: NAMESPACE },
   },
-  ({ flags: { db, plan }, operands: { namespace } }, io) =>
+  ({ flags: { plan, ...place }, operands: { namespace } }, io) =>
     withStore(
       io,
-      db,
+      place,
       async (operations) => {
         printRecord(io, toJson(await operations.createOrganization(namespace, plan)));
       },
@@ -42,14 +43,14 @@ const changePlan = command(
     name: 'org plan',
     description:
       'Changes the plan of an organization. On the free plan, requests with its tokens are answered with 402.',
-    flags: { db: DB_FLAG },
+    flags: STORE_FLAGS,
     operands: {
       namespace: NAMESPACE,
       plan: { value: 'PLAN', type: PLAN, required: true, description: 'paid or free' },
     },
   },
-  ({ flags: { db }, operands: { namespace, plan } }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags, operands: { namespace, plan } }, io) =>
+    withStore(io, flags, async (operations) => {
       printRecord(io, toJson(await operations.setPlan(namespace, plan)));
     }),
 );
@@ -58,10 +59,10 @@ const list = command(
   {
     name: 'org list',
     description: 'Lists the organizations: namespace, plan, and when each was created.',
-    flags: { db: DB_FLAG, format: LIST_FORMAT_FLAG },
+    flags: { ...STORE_FLAGS, format: LIST_FORMAT_FLAG },
   },
-  ({ flags: { db, format } }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags: { format, ...place } }, io) =>
+    withStore(io, place, async (operations) => {
       const organizations = await operations.listOrganizations();
       printRecords(io, format, organizations.map(toJson));
     }),

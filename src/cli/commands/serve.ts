@@ -8,10 +8,10 @@ import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
-import { CLUSTER_FLAGS, KAFKA_FLAGS, readCluster } from '../cluster-flags.ts';
+import { readCluster, readState } from '../cluster-flags.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
-import { DB_FLAG } from '../store.ts';
+import { CLUSTER_FLAGS, KAFKA_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
 
 const NETWORK: ValueType<string> = {
   expected: 'an address or a network: 10.0.0.7, 10.0.0.0/8, fd00::/8',
@@ -24,7 +24,7 @@ const serve = command(
     description: `Serves the query API from a database file, which is created if it does not exist. Runs until SIGINT or SIGTERM.
 Its first line of output is "Listening on http://HOST:PORT"; each request is logged to stderr in one line.`,
     flags: {
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
       port: {
         value: 'PORT',
@@ -82,6 +82,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         description:
           'queries that run at a time; one organization may run one fewer, and eight times as many may be running or waiting (default: 4, on a cluster 20)',
       },
+      drain: {
+        value: 'SECONDS',
+        type: integer(0, 600),
+        description:
+          'how long requests are still answered after SIGTERM, while /health is 503, so that a proxy sends them to another "serve" (default: with --state 5, else 0)',
+      },
       'temp-directory': { value: 'FOLDER', description: 'spill directory (default: beside the database)' },
       'log-format': {
         value: 'FORMAT',
@@ -103,6 +109,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       memory,
       threads,
       concurrency,
+      drain,
       'temp-directory': temporaryFolder,
       now,
       quiet,
@@ -118,9 +125,13 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ]);
     if (guard.needsKey && ingest.length === 0)
       throw new InputError(['--ingest-keys is for --ingest NAMESPACE, without which no events are taken']);
-    const newFile = existsSync(db) ? null : await suggestFile(db);
+    const state = await readState(flags, log.warn);
+    if (state !== null && cluster === null)
+      throw new InputError(['--state needs --druid URL: events in a file cannot be shared']);
+    const newFile = db === null || existsSync(db) ? null : await suggestFile(db);
     const service = await startService({
       dbPath: db,
+      state,
       host,
       port,
       ingest,
@@ -130,6 +141,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...(memory === null ? {} : { memoryLimit: memory }),
       ...(threads === null ? {} : { threads }),
       ...(concurrency === null ? {} : { limits: limitsFor(concurrency) }),
+      drainMs: (drain ?? (state === null ? 0 : 5)) * 1000,
       ...(temporaryFolder === null ? {} : { temporaryFolder }),
       ...(now === null ? {} : { nowMs: now }),
       log: log.request,

@@ -2,7 +2,8 @@ import type { TokenRecord } from '../../service/store/secrets.ts';
 import { command } from '../arguments/command.ts';
 import { UP_TO_A_YEAR } from '../arguments/values.ts';
 import { secretCommands } from '../secret-commands.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
+import { ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 
 const create = command(
   {
@@ -10,7 +11,7 @@ const create = command(
     description: 'Creates an access token and prints it, once: only its hash is stored.',
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
+      ...STORE_FLAGS,
       expires: {
         value: 'TIME',
         type: UP_TO_A_YEAR,
@@ -18,8 +19,8 @@ const create = command(
       },
     },
   },
-  ({ flags: { org, db, expires } }, io) =>
-    withStore(io, db, async (operations) => {
+  ({ flags: { org, expires, ...place } }, io) =>
+    withStore(io, place, async (operations) => {
       const { token } = await operations.createToken(org, expires);
       io.stdout.write(`${token}\n`);
     }),

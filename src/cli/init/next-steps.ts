@@ -18,7 +18,7 @@ export function describeNextSteps(
   settings: Settings,
   stored: StoredOrganization | null,
 ): string {
-  const inFile = stored === null ? null : `--org ${shellWord(stored.org)} --db ${shellWord(stored.db)}`;
+  const inFile = stored === null ? null : `--org ${shellWord(stored.org)} --db ${shellWord(stored.name)}`;
   const steps = [
     ...(settings['api-url'] === OWN_ADDRESS
       ? [

@@ -13,14 +13,13 @@ export interface Feed {
 }
 
 /**
- * Opens the feed of a cluster for some namespaces; null if there is no cluster, or none with Kafka. Throws
- * `StoreError` on an old Node.
+ * Opens the feed of a cluster; null if there is no cluster, or none with Kafka. Throws `StoreError` on an old
+ * Node.
  */
 export function openFeed(
   cluster: ClusterOptions | undefined,
   druid: Druid | null,
   census: Pick<Census, 'watch'> | null,
-  namespaces: readonly string[],
   warn: ((message: string) => void) | undefined,
 ): Feed | null {
   if (cluster === undefined || druid === null || cluster.kafkaBrokers.length === 0) return null;
@@ -35,7 +34,6 @@ export function openFeed(
       watched.add(namespace);
     },
   };
-  for (const namespace of namespaces) supervisors.add(namespace);
   return {
     topics,
     supervisors,

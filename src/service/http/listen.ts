@@ -1,5 +1,6 @@
 import { Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -10,8 +11,10 @@ import type { RequestLog } from './request-log.ts';
 /** A listening server. */
 interface Listening {
   readonly url: string;
+  /** Goes on for `ms`; each answer ends its connection, which could bring more requests if it was kept. */
+  drain(ms: number): Promise<void>;
   /**
-   * Accepts no more connections, waits up to `graceMs` for running requests to end, then closes their
+   * Then accepts no more connections, waits up to `graceMs` for running requests to end, then closes their
    * connections.
    */
   close(graceMs: number): Promise<void>;
@@ -71,7 +74,16 @@ export async function listen(
     });
     server.listen(port, host, resolve);
   });
-  return { url: urlOf(server.address(), host), close: (graceMs) => closeServer(server, graceMs) };
+  return {
+    url: urlOf(server.address(), host),
+    drain: async (ms) => {
+      server.prependListener('request', (_, response) => {
+        response.shouldKeepAlive = false;
+      });
+      await sleep(ms);
+    },
+    close: (graceMs) => closeServer(server, graceMs),
+  };
 }
 
 /** An HTTP/1 server that answers with an app; it does not listen yet. */
@@ -112,10 +124,6 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
     server.close(() => {
       resolve();
     });
-  });
-  // A connection that is kept alive could bring more requests: each answer from now on ends its connection.
-  server.prependListener('request', (_, response) => {
-    response.shouldKeepAlive = false;
   });
   const idle = setInterval(() => {
     server.closeIdleConnections();

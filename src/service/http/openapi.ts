@@ -179,7 +179,10 @@ export const openApi = {
             type: 'object',
             required: ['status', 'problems'],
             properties: {
-              status: { type: 'string', enum: ['full', 'read-only', 'cluster-away'] },
+              status: {
+                type: 'string',
+                enum: ['full', 'read-only', 'reopening', 'cluster-away', 'state-away', 'starting', 'ending'],
+              },
               problems: { type: 'array', items: { type: 'string' } },
             },
             additionalProperties: false,

@@ -27,7 +27,7 @@ interface WrittenPost {
  * payload keys are kept in the store.
  */
 export function kafkaAppenders(
-  store: Pick<Store, 'events'>,
+  { ledger }: Pick<Store, 'ledger'>,
   topics: Pick<Topics, 'write'>,
   supervisors: Pick<Supervisors, 'add'>,
 ): OpenAppender {
@@ -36,16 +36,16 @@ export function kafkaAppenders(
     const group = groupCommit<WrittenPost, Appended>(
       async (posts) => {
         const sent = posts.map(({ events }) => events);
-        const admitted = await translateDuckdbErrors(() => store.events.declareKeys(id, sent));
+        const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sent));
         const kept = admitted.map(({ events }) => events);
-        const found = await store.events.findNew(id, kept);
         const written = new Map(posts.flatMap(({ messages }) => [...messages]));
-        const messages = found.posts.flat().map((event) => written.get(event) ?? messageOf(event));
-        if (messages.length > 0) await topics.write(namespace, messages);
-        // If the service is killed here, events that are sent again are counted twice: Kafka and the file
-        // have no common transaction.
-        await store.events.remember(id, found.ids);
-        return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: found.repeated[index] ?? 0 }));
+        const repeated = await ledger.takeOnce(id, kept, (events) =>
+          topics.write(
+            namespace,
+            events.map((event) => written.get(event) ?? messageOf(event)),
+          ),
+        );
+        return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: repeated[index] ?? 0 }));
       },
       { limit: LIMIT_BATCH_BYTES, sizeOf: ({ bytes }) => bytes },
     );

@@ -45,7 +45,7 @@ export function localOperations(
       events.count((await organizations.get(namespace)).id, selection),
     deleteEvents: async (namespace, selection) =>
       events.remove((await organizations.get(namespace)).id, selection),
-    dropColumn: async (namespace, key) => store.events.dropKey((await organizations.get(namespace)).id, key),
+    dropColumn: async (namespace, key) => store.ledger.dropKey((await organizations.get(namespace)).id, key),
     close: () => store.end(),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterOptions } from '../cluster/options.ts';
+import type { StateOptions } from '../state/options.ts';
 import { StoreError } from '../errors.ts';
 import { locateStore } from '../store/paths.ts';
 import { remoteOperations } from './client.ts';
@@ -15,6 +16,8 @@ export interface OpenOptions {
   readonly readable?: readonly string[];
   /** The cluster that has the events. A process that serves the file knows its own. */
   readonly cluster?: ClusterOptions | null;
+  /** The PostgreSQL that holds the state in place of a file. */
+  readonly state?: StateOptions | null;
 }
 
 /**
@@ -22,7 +25,8 @@ export interface OpenOptions {
  * process has it open and does not serve it, waits a few seconds: it may be about to serve, or be a command
  * that ends soon.
  */
-export async function openOperations(file: string, options: OpenOptions): Promise<StoreOperations> {
+export async function openOperations(file: string | null, options: OpenOptions): Promise<StoreOperations> {
+  if (file === null) return retryUntilFree(() => openLocalOperations(file, options, true));
   if (file === ':memory:')
     throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
   const path = await locateStore(file, options.create ?? false);
@@ -37,8 +41,8 @@ const MEMORY_LIMIT = '1GB';
 
 /** Null if another process has the file open and there is time to try again. */
 async function openLocalOperations(
-  file: string,
-  { create = false, readable = [], cluster = null }: OpenOptions,
+  file: string | null,
+  { create = false, readable = [], cluster = null, state = null }: OpenOptions,
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.
@@ -58,7 +62,11 @@ async function openLocalOperations(
     import('../archive-of.ts'),
   ]);
   try {
-    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
+    const opening = { create, memoryLimit: MEMORY_LIMIT, readable };
+    const store =
+      state === null
+        ? await openStore(file ?? '', opening)
+        : await (await import('../state/open.ts')).openSharedStore(file, { ...opening, state });
     const druid = cluster === null ? null : (await import('../cluster/druid.ts')).connectDruid(cluster);
     const census = druid === null ? null : (await import('../cluster/census/census.ts')).takeCensus(druid);
     const operations = localOperations(

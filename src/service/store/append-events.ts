@@ -12,7 +12,7 @@ import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import { hashUser } from '../events/user-hash.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
-import { type Database, readNote, readText, writeNote } from './database.ts';
+import { type Database, readNote, readText, rowsOn, type Sql, writeNote } from './database.ts';
 import { MARK_FOR_ERASURE } from './deletions.ts';
 
 /** An event that a client sent, with its id if it has one. */
@@ -74,7 +74,7 @@ export async function admit(
  * Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `today`
  * already, or in all.
  */
-function admitKeys(
+export function admitKeys(
   known: ReadonlyMap<string, EventColumn>,
   today: number,
   posts: readonly EventPost[],
@@ -230,7 +230,11 @@ export async function dropColumn(
 }
 
 /** How many payload keys posts have added to an organization on a day, which is counted from 1970. */
-async function readNewKeys(database: Database, organization: number, day: number): Promise<number> {
+export async function readNewKeys(
+  database: Pick<Sql, 'rows'>,
+  organization: number,
+  day: number,
+): Promise<number> {
   const note = await readNote(database, newKeysNote(organization));
   const [noted, count] = (note ?? '').split(' ').map(Number);
   return noted === day ? (count ?? 0) : 0;
@@ -243,7 +247,7 @@ async function noteNewKeys(
   day: number,
   count: number,
 ): Promise<void> {
-  await writeNote(connection, newKeysNote(organization), `${day} ${count}`);
+  await writeNote(rowsOn(connection), newKeysNote(organization), `${day} ${count}`);
 }
 
-const newKeysNote = (organization: number) => `new_keys_${organization}`;
+export const newKeysNote = (organization: number) => `new_keys_${organization}`;

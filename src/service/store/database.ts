@@ -180,7 +180,36 @@ function makeDatabase(path: string | null, engine: ReopeningEngine, released: ()
 }
 
 /** A row of the store's own tables: column → value. */
-export type StoreRow = Readonly<Record<string, DuckDBValue>>;
+export type StoreRow = Readonly<Record<string, unknown>>;
+
+/** A value that a statement is given. */
+export type SqlValue = string | number | bigint | boolean | null;
+
+/** Runs a statement, with the places `$1`, `$2` …, and gives its rows. */
+export type Rows = (sql: string, values?: readonly SqlValue[]) => Promise<readonly StoreRow[]>;
+
+/** What a state is kept in: a store's file, or a database that several processes share. */
+export interface Sql {
+  readonly rows: Rows;
+  /** Runs a task in a transaction, all or nothing. Transactions wait for each other, in all processes. */
+  transaction<T>(task: (rows: Rows) => Promise<T>): Promise<T>;
+  /** Whether other processes change it, too, so that nothing that was read may be kept. */
+  readonly isShared: boolean;
+}
+
+/** Runs statements on a connection, within its transaction. */
+export function rowsOn(connection: DuckDBConnection): Rows {
+  return async (sql, values = []) => (await connection.runAndReadAll(sql, [...values])).getRowObjects();
+}
+
+/** The statements of a store's file. */
+export function sqlOf(database: Pick<Database, 'rows' | 'transaction'>): Sql {
+  return {
+    rows: (sql, values) => database.rows(sql, values),
+    transaction: (task) => database.transaction((connection) => task(rowsOn(connection))),
+    isShared: false,
+  };
+}
 
 /** Reads a string in a row of the store's own tables. */
 export function readText(row: StoreRow, column: string): string {
@@ -198,13 +227,13 @@ export function readInteger(row: StoreRow, column: string): number {
 }
 
 /** A note of the store about itself; null if there is none. */
-export async function readNote(database: Pick<Database, 'rows'>, key: string): Promise<string | null> {
-  const [row] = await database.rows('SELECT value FROM meta WHERE key = $1', [key]);
+export async function readNote({ rows }: Pick<Sql, 'rows'>, key: string): Promise<string | null> {
+  const [row] = await rows('SELECT value FROM meta WHERE key = $1', [key]);
   return row === undefined ? null : readText(row, 'value');
 }
 
-/** Writes a note in the connection's transaction. */
-export async function writeNote(connection: DuckDBConnection, key: string, value: string): Promise<void> {
-  await connection.run('DELETE FROM meta WHERE key = $1', [key]);
-  await connection.run('INSERT INTO meta VALUES ($1, $2)', [key, value]);
+/** Writes a note, within a transaction. */
+export async function writeNote(rows: Rows, key: string, value: string): Promise<void> {
+  await rows('DELETE FROM meta WHERE key = $1', [key]);
+  await rows('INSERT INTO meta VALUES ($1, $2)', [key, value]);
 }

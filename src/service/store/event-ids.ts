@@ -8,7 +8,7 @@ import { type IdBits, type IdFilter, idFilter, type TakenRange } from '../events
 /**
  * How long an event's id is remembered: a client that was offline sends its events again within that time.
  */
-const MEMORY_MS = 7 * 86_400_000;
+export const MEMORY_MS = 7 * 86_400_000;
 /** How often older ids are removed. */
 const REMOVE_EVERY_MS = 3_600_000;
 
@@ -82,10 +82,11 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>): EventIds
   };
 }
 
-function leaveOut(
-  sent: readonly (readonly { readonly event: SentEvent; readonly id: bigint | null }[])[],
-  taken: Set<bigint>,
-): NewEvents {
+/** The events of a post with their ids. */
+export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
+
+/** Leaves out the events whose id was taken, or stands earlier in the posts. */
+export function leaveOut(sent: readonly SentPost[], taken: Set<bigint>): NewEvents {
   const ids: bigint[] = [];
   const posts = sent.map((post) =>
     post.flatMap(({ event, id }) => {
@@ -103,7 +104,7 @@ function leaveOut(
  * An id is stored as half of its SHA-256: 16 bytes, whatever its length, and nobody finds two texts with the
  * same.
  */
-function idOf(eventID: string | undefined): bigint | null {
+export function idOf(eventID: string | undefined): bigint | null {
   if (eventID === undefined) return null;
   const bytes = createHash('sha256').update(eventID).digest();
   return (bytes.readBigInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);

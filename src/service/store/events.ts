@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import {
   CORE_EVENT_COLUMNS,
   type EventColumn,
@@ -7,12 +8,7 @@ import {
   type EventTable,
   rollupTableName,
 } from '../events/columns.ts';
-import {
-  type EventArchive,
-  type ExportResult,
-  type ExportTarget,
-  type ImportJournal,
-} from '../events/event-store.ts';
+import { type EventArchive, type ExportResult, type ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import {
   addColumns,
@@ -24,16 +20,32 @@ import {
   type EventPost,
   PayloadLayouts,
 } from './append-events.ts';
-import { type Database, inTransaction, readText } from './database.ts';
+import { type Database, inTransaction, readText, sqlOf } from './database.ts';
 import { countEvents, removeEvents } from './deletions.ts';
-import { type EventIds, eventIdsOf, type NewEvents } from './event-ids.ts';
+import { type EventIds, eventIdsOf } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { journalOf, takeStaged } from './imports.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, type createSerialQueue, retryOnConflict } from './transaction.ts';
 
+/** What a store keeps of events that are themselves kept elsewhere: their ids and their payload keys. */
+export interface Ledger {
+  /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
+  declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
+  /**
+   * Has the events of posts kept that were not taken before, and remembers their ids once they are. Returns
+   * for each post how many of its events were left out.
+   */
+  takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;
+  /** Removes a payload key, so that another one can come. Throws `StoreError` if there is no such key. */
+  dropKey(organization: number, key: string): Promise<void>;
+}
+
+/** Keeps events, which are at least one. */
+export type Keep = (events: EventPost) => Promise<void>;
+
 /** The events of a store. */
-export interface Events extends EventArchive, ImportJournal {
+export interface Events extends EventArchive, Ledger {
   /** Exports the events of any table that the engine can read. */
   exportTable(table: EventTable, target: ExportTarget): Promise<ExportResult>;
   /** Where an organization's events are, for the engine. */
@@ -48,23 +60,6 @@ export interface Events extends EventArchive, ImportJournal {
    * and has read nothing, if the signal is aborted.
    */
   readIds(signal: AbortSignal): Promise<void>;
-  /**
-   * Leaves out the events of posts that were taken before. For events that are kept elsewhere; `append` does
-   * so by itself.
-   */
-  findNew(organization: number, posts: readonly EventPost[]): Promise<NewEvents>;
-  /** Remembers the ids of events that are kept elsewhere. */
-  remember(organization: number, ids: readonly bigint[]): Promise<void>;
-  /**
-   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns the posts without
-   * the keys that are too many.
-   */
-  declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
-  /**
-   * Removes a payload key with its values, so that another one can come. Throws `StoreError` if there is no
-   * such key.
-   */
-  dropKey(organization: number, key: string): Promise<void>;
   /**
    * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between
    * what else is written. Returns how many were, once that is done or the signal is aborted.
@@ -87,6 +82,7 @@ export function eventsOf(
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
   const ids = eventIdsOf(database);
+  const journal = journalOf(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
   const take = takeStaged(columns, rolled, now);
   const table = async (organization: number) => ({
@@ -111,7 +107,7 @@ export function eventsOf(
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
-    ...journalOf(database, now),
+    findImport: (organization, content) => journal.findImport(organization, content),
     take: (connection, organization, staged) =>
       oneByOne(() => inTurn(() => take(connection, organization, staged))),
     append: async (organization, posts) => {
@@ -146,16 +142,23 @@ function elsewhereOf(
     syncLog,
     now,
   }: Appending & { readonly inTurn: Queue; readonly syncLog: () => Promise<void> },
-): Pick<Events, 'findNew' | 'remember' | 'declareKeys'> {
+): Pick<Ledger, 'takeOnce' | 'declareKeys'> {
   return {
-    findNew: (organization, posts) =>
-      database.withConnection((connection) => ids.withoutRepeats(connection, organization, posts, now())),
-    remember: async (organization, taken) => {
-      if (taken.length === 0) return;
-      await inTurn(() =>
-        database.transaction((connection) => ids.remember(connection, organization, taken, now())),
+    takeOnce: async (organization, posts, keep) => {
+      const found = await database.withConnection((connection) =>
+        ids.withoutRepeats(connection, organization, posts, now()),
       );
-      await syncLog();
+      const events = found.posts.flat();
+      if (events.length > 0) await keep(events);
+      // If the service is killed here, events that are sent again are counted twice: Kafka and the file have
+      // no common transaction.
+      if (found.ids.length > 0) {
+        const remember = (connection: DuckDBConnection) =>
+          ids.remember(connection, organization, found.ids, now());
+        await inTurn(() => database.transaction(remember));
+        await syncLog();
+      }
+      return found.repeated;
     },
     declareKeys: (organization, posts) =>
       inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),

@@ -11,24 +11,32 @@ import {
 } from '../events/event-store.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import { addColumns } from './append-events.ts';
-import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
+import {
+  inTransaction,
+  readInteger,
+  readText,
+  type Rows,
+  rowsOn,
+  type Sql,
+  type StoreRow,
+} from './database.ts';
 import { type RolledDays, unmarkStaged } from './rollup.ts';
 import type { Cache } from './transaction.ts';
 
 /** The journal of imported files in a database. */
-export function journalOf(database: Database, now: () => number): ImportJournal {
+export function journalOf(sql: Sql, now: () => number): ImportJournal {
   return {
     findImport: async (organization, content) => {
-      const [row] = await database.rows(FIND_IMPORT, [organization, content]);
+      const [row] = await sql.rows(FIND_IMPORT, [organization, content]);
       return row === undefined ? null : toImportRecord(row);
     },
     countImports: async (organization, content) =>
-      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce(
+      (await sql.rows(COUNT_IMPORTS, [organization, content])).reduce(
         (_, row) => readInteger(row, 'imports'),
         0,
       ),
     recordImports: (organization, files) =>
-      database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
+      sql.transaction((rows) => recordFiles(rows, organization, files, true, now())),
   };
 }
 
@@ -76,7 +84,8 @@ async function moveStaged(
   const { rowsChanged } = await connection.run(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
-  await recordFiles(connection, organization, await staged.files(rowsChanged), staged.again, nowMs);
+  const files = await staged.files(rowsChanged);
+  await recordFiles(rowsOn(connection), organization, files, staged.again, nowMs);
 }
 
 /** The core columns whose values are not staged. */
@@ -86,7 +95,7 @@ const CORE_VALUES: Readonly<Record<string, string>> = {
 };
 
 async function recordFiles(
-  connection: DuckDBConnection,
+  rows: Rows,
   organization: number,
   files: readonly ImportedFile[],
   again: boolean,
@@ -94,9 +103,9 @@ async function recordFiles(
 ): Promise<void> {
   for (const { file, content, events } of files) {
     if (content === null) continue;
-    const [earlier] = (await connection.runAndReadAll(FIND_IMPORT, [organization, content])).getRowObjects();
+    const [earlier] = await rows(FIND_IMPORT, [organization, content]);
     if (earlier !== undefined && !again) throw importedBefore(file, toImportRecord(earlier));
     const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
-    await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
+    await rows('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
   }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../errors.ts';
-import { type Database, readText, type StoreRow } from './database.ts';
+import { readText, type Rows, type Sql, type StoreRow } from './database.ts';
 import type { Organizations } from './organizations.ts';
 
 /** A saved insight. Its query has neither a data source nor an interval. */
@@ -59,46 +58,40 @@ export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject 
 const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);
 
 /** The insights in a database. */
-export function insightsOf(database: Database, organizations: Organizations): Insights {
+export function insightsOf(sql: Sql, organizations: Organizations): Insights {
   return {
     add: async (namespace, insights, replace = false) =>
-      add(database, (await organizations.get(namespace)).id, insights, replace),
+      add(sql, (await organizations.get(namespace)).id, insights, replace),
     list: async (namespace) => {
-      const rows = await database.rows(LIST, [(await organizations.get(namespace)).id]);
+      const rows = await sql.rows(LIST, [(await organizations.get(namespace)).id]);
       return rows.map(toInsight);
     },
     remove: async (namespace, ids) => {
       const { id: organization } = await organizations.get(namespace);
-      await database.transaction(async (connection) => {
-        for (const id of ids) await removeOne(connection, organization, id);
+      await sql.transaction(async (rows) => {
+        for (const id of ids) await removeOne(rows, organization, id);
       });
     },
     sync: async (namespace, insights, isDry) =>
-      syncInsights(database, (await organizations.get(namespace)).id, insights, isDry),
+      syncInsights(sql, (await organizations.get(namespace)).id, insights, isDry),
     find: async (organization, id) => {
-      const sql = 'SELECT id, name, query FROM insights WHERE organization = $1 AND upper(id) = $2';
-      const [row] = await database.rows(sql, [organization, id.toUpperCase()]);
+      const [row] = await sql.rows(FIND, [organization, id.toUpperCase()]);
       return row === undefined ? null : toInsight(row);
     },
   };
 }
 
-async function add(
-  database: Database,
-  organization: number,
-  insights: readonly NewInsight[],
-  replace: boolean,
-) {
+async function add(sql: Sql, organization: number, insights: readonly NewInsight[], replace: boolean) {
   const stored: StoredInsight[] = [];
-  await database.transaction(async (connection) => {
+  await sql.transaction(async (rows) => {
     for (const insight of insights) {
-      const there = await findTaken(connection, organization, insight);
+      const there = await findTaken(rows, organization, insight);
       const replaced = replace ? there.find(({ id }) => isSameId(id, insight.id ?? id)) : undefined;
       const kept = there.find((each) => each !== replaced);
       if (kept !== undefined) throw taken(insight, kept, replace);
-      if (replaced !== undefined) await connection.run(DELETE, [organization, replaced.id]);
+      if (replaced !== undefined) await rows(DELETE, [organization, replaced.id]);
       const id = insight.id ?? replaced?.id ?? randomUUID().toUpperCase();
-      await connection.run(INSERT, [organization, id, insight.name, JSON.stringify(insight.query)]);
+      await rows(INSERT, [organization, id, insight.name, JSON.stringify(insight.query)]);
       stored.push({ ...insight, id });
     }
   });
@@ -106,28 +99,24 @@ async function add(
 }
 
 const LIST = 'SELECT id, name, query FROM insights WHERE organization = $1 ORDER BY name, id';
+const FIND = 'SELECT id, name, query FROM insights WHERE organization = $1 AND upper(id) = $2';
+const TAKEN = 'SELECT id, name FROM insights WHERE organization = $1 AND (upper(id) = $2 OR name = $3)';
 const INSERT = 'INSERT INTO insights VALUES ($1, $2, $3, $4)';
-const DELETE = 'DELETE FROM insights WHERE organization = $1 AND id = $2';
+const DELETE = 'DELETE FROM insights WHERE organization = $1 AND id = $2 RETURNING id';
 
-async function removeOne(connection: DuckDBConnection, organization: number, id: string): Promise<void> {
-  const { rowsChanged } = await connection.run(DELETE, [organization, id]);
-  if (rowsChanged === 0) throw new StoreError(`There is no insight ${id} any more, and nothing is removed.`);
+async function removeOne(rows: Rows, organization: number, id: string): Promise<void> {
+  const removed = await rows(DELETE, [organization, id]);
+  if (removed.length === 0)
+    throw new StoreError(`There is no insight ${id} any more, and nothing is removed.`);
 }
 
-async function syncInsights(
-  database: Database,
-  organization: number,
-  insights: readonly NewInsight[],
-  isDry: boolean,
-) {
-  return database.transaction(async (connection) => {
-    const found = await connection.runAndReadAll(LIST, [organization]);
-    const changes = compareInsights(found.getRowObjects().map(toInsight), insights);
+async function syncInsights(sql: Sql, organization: number, insights: readonly NewInsight[], isDry: boolean) {
+  return sql.transaction(async (rows) => {
+    const changes = compareInsights((await rows(LIST, [organization])).map(toInsight), insights);
     if (isDry) return changes;
-    for (const { id } of [...changes.removed, ...changes.changed])
-      await removeOne(connection, organization, id);
+    for (const { id } of [...changes.removed, ...changes.changed]) await removeOne(rows, organization, id);
     for (const { id, name, query } of [...changes.added, ...changes.changed])
-      await connection.run(INSERT, [organization, id, name, JSON.stringify(query)]);
+      await rows(INSERT, [organization, id, name, JSON.stringify(query)]);
     return changes;
   });
 }
@@ -164,10 +153,9 @@ export function compareInsights(
 }
 
 /** The insights that have the id or the name of a new one. */
-async function findTaken(connection: DuckDBConnection, organization: number, { id, name }: NewInsight) {
-  const sql = 'SELECT id, name FROM insights WHERE organization = $1 AND (upper(id) = $2 OR name = $3)';
-  const found = await connection.runAndReadAll(sql, [organization, id?.toUpperCase() ?? '', name]);
-  return found.getRowObjects().map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
+async function findTaken(rows: Rows, organization: number, { id, name }: NewInsight) {
+  const found = await rows(TAKEN, [organization, id?.toUpperCase() ?? '', name]);
+  return found.map((row) => ({ id: readText(row, 'id'), name: readText(row, 'name') }));
 }
 
 function isSameId(one: string, other: string): boolean {

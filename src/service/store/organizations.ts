@@ -1,6 +1,5 @@
-import { type Database, readInteger, readText, type StoreRow } from './database.ts';
 import { StoreError } from '../errors.ts';
-import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
+import { readInteger, readText, type Rows, type Sql, type StoreRow } from './database.ts';
 
 /** Only organizations on the paid plan have access to the API. */
 export type Plan = 'paid' | 'free';
@@ -24,10 +23,15 @@ export interface Organizations {
 
 const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
-/** The organizations in a database. `changed` is called after a change of plan. */
-export function organizationsOf(database: Database, now: () => number, changed: () => void): Organizations {
-  const list = async () =>
-    (await database.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
+/** What follows from a new organization, in its transaction, and after a change of plan. */
+interface Followers {
+  readonly created: (rows: Rows, organization: number) => Promise<unknown>;
+  readonly changed: () => void;
+}
+
+/** The organizations in a database. */
+export function organizationsOf(sql: Sql, now: () => number, followers: Followers): Organizations {
+  const list = async () => (await sql.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
     const all = await list();
     return all.find((one) => one.namespace === namespace) ?? unknownOrganization(namespace, all);
@@ -35,48 +39,40 @@ export function organizationsOf(database: Database, now: () => number, changed: 
   return {
     list,
     get,
-    create: (namespace, plan) => create(database, namespace, plan, now()),
+    create: (namespace, plan) => create(sql, { namespace, plan, createdMs: now() }, followers.created),
     setPlan: async (namespace, plan) => {
       const organization = await get(namespace);
-      await database.transaction((connection) =>
-        connection.run('UPDATE organizations SET plan = $1 WHERE id = $2', [plan, organization.id]),
+      await sql.transaction((rows) =>
+        rows('UPDATE organizations SET plan = $1 WHERE id = $2', [plan, organization.id]),
       );
-      changed();
+      followers.changed();
       return { ...organization, plan };
     },
   };
 }
 
 async function create(
-  database: Database,
-  namespace: string,
-  plan: Plan,
-  createdMs: number,
+  sql: Sql,
+  wanted: Omit<Organization, 'id'>,
+  created: Followers['created'],
 ): Promise<Organization> {
+  const { namespace, plan, createdMs } = wanted;
   if (!NAMESPACE.test(namespace)) {
     throw new StoreError(
       `${JSON.stringify(namespace)} is not a valid namespace: up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit.`,
     );
   }
-  return database.transaction(async (connection) => {
-    const known = await connection.runAndReadAll(
+  return sql.transaction(async (rows) => {
+    const known = await rows(
       "SELECT namespace FROM organizations WHERE replace(namespace, '.', '_') = replace($1, '.', '_')",
       [namespace],
     );
-    for (const row of known.getRowObjects()) throw takenNamespace(namespace, readText(row, 'namespace'));
-    const last = await connection.runAndReadAll(
-      'SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations',
-    );
-    const id = last.getRowObjects().reduce((_, row) => readInteger(row, 'last'), 0) + 1;
-    await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [
-      id,
-      namespace,
-      plan,
-      BigInt(createdMs),
-    ]);
-    const columns = CORE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
-    await connection.run(`CREATE TABLE ${eventsTableName(id)} (${columns.join(', ')})`);
-    return { id, namespace, plan, createdMs };
+    for (const row of known) throw takenNamespace(namespace, readText(row, 'namespace'));
+    const last = await rows('SELECT coalesce(max(id), 0) AS last FROM organizations');
+    const id = last.reduce((_, row) => readInteger(row, 'last'), 0) + 1;
+    await rows('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
+    await created(rows, id);
+    return { id, ...wanted };
   });
 }
 

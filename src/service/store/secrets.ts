@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { DuckDBValue } from '@duckdb/node-api';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { StoreError } from '../errors.ts';
-import { type Database, readInteger, readText, type StoreRow } from './database.ts';
+import { readInteger, readText, type Sql, type SqlValue, type StoreRow } from './database.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
 
 /** What is stored about a token or a write key. The secret itself is not. */
@@ -41,11 +40,12 @@ export interface Tokens {
 const YEAR_MS = 365 * 86_400_000;
 
 /** The tokens in a database. */
-export function tokensOf(database: Database, organizations: Organizations, now: () => number): Tokens {
-  const secrets = secretsOf(database, {
+export function tokensOf(sql: Sql, organizations: Organizations, now: () => number): Tokens {
+  const secrets = secretsOf(sql, {
     table: 'tokens',
     name: 'token',
     listedBy: 'token list',
+    terms: 's.expires, s.stated_term,',
     readTerm: (row) => ({ expiresMs: readInteger(row, 'expires') }),
   });
   return {
@@ -103,11 +103,12 @@ export interface WriteKeys {
 }
 
 /** The write keys in a database. */
-export function writeKeysOf(database: Database, organizations: Organizations, now: () => number): WriteKeys {
-  const secrets = secretsOf(database, {
+export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => number): WriteKeys {
+  const secrets = secretsOf(sql, {
     table: 'write_keys',
     name: 'write key',
     listedBy: 'key list',
+    terms: '',
     readTerm: () => ({}),
   });
   return {
@@ -132,24 +133,21 @@ interface SecretKind<Term> {
   readonly table: 'tokens' | 'write_keys';
   readonly name: string;
   readonly listedBy: string;
+  /** The columns that only this kind has, each with a comma. */
+  readonly terms: string;
   readonly readTerm: (row: StoreRow) => Term;
 }
 
-/** The secrets of a kind in a database, as hashes. They are read once and looked up in memory. */
+/** The secrets of a kind in a database, as hashes. */
 function secretsOf<Term extends object>(
-  database: Database,
-  { table, name, listedBy, readTerm }: SecretKind<Term>,
+  sql: Sql,
+  { table, name, listedBy, terms, readTerm }: SecretKind<Term>,
 ) {
-  const select = `SELECT s.* RENAME (id AS secret_id, created AS secret_created), o.*
+  const select = `SELECT s.id AS secret_id, s.hash, s.created AS secret_created, s.revoked, ${terms} o.*
     FROM ${table} s JOIN organizations o ON o.id = s.organization`;
-  let known: Promise<ReadonlyMap<string, StoreRow>> | null = null;
-  const forget = () => {
-    known = null;
-  };
-  const read = async () =>
-    new Map((await database.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
-  const change = async (statement: string, values: readonly DuckDBValue[]) => {
-    await database.transaction((connection) => connection.run(statement, [...values]));
+  const { find, forget } = finderOf(sql, select);
+  const change = async (statement: string, values: readonly SqlValue[]) => {
+    await sql.transaction((rows) => rows(statement, values));
     forget();
   };
   const toRecord = (row: StoreRow): SecretRecord & Term => ({
@@ -168,7 +166,7 @@ function secretsOf<Term extends object>(
       { id: organization, namespace }: Organization,
       secret: string,
       createdMs: number,
-      term: readonly DuckDBValue[] = [],
+      term: readonly SqlValue[] = [],
     ): Promise<SecretRecord> => {
       const id = randomBytes(6).toString('hex');
       const values = [id, hash(secret), organization, BigInt(createdMs), ...term];
@@ -178,12 +176,12 @@ function secretsOf<Term extends object>(
     },
     /** The records of a namespace; null: of all. */
     list: async (namespace: string | null) => {
-      const records = (await database.rows(`${select} ORDER BY s.created, s.id`)).map(toRecord);
+      const records = (await sql.rows(`${select} ORDER BY s.created, s.id`)).map(toRecord);
       return records.filter((record) => namespace === null || record.namespace === namespace);
     },
     /** Throws `StoreError` if there is no secret with this id. */
     revoke: async (id: string, revokedMs: number) => {
-      const [row] = await database.rows(`${select} WHERE s.id = $1`, [id]);
+      const [row] = await sql.rows(`${select} WHERE s.id = $1`, [id]);
       if (row === undefined)
         throw new StoreError(
           `There is no ${name} with the id ${JSON.stringify(id)}; \`${listedBy}\` shows them.`,
@@ -194,12 +192,25 @@ function secretsOf<Term extends object>(
       return { ...record, revokedMs };
     },
     /** The row of a secret, with the columns of its organization. */
-    find: async (secret: string): Promise<StoreRow | undefined> => {
-      const reading = (known ??= read());
-      reading.catch(forget);
-      return (await reading).get(hash(secret));
-    },
+    find,
   };
+}
+
+/** Finds secrets in memory, into which they are read once, unless other processes revoke some, too. */
+function finderOf(sql: Sql, select: string) {
+  let known: Promise<ReadonlyMap<string, StoreRow>> | null = null;
+  const forget = () => {
+    known = null;
+  };
+  const read = async () =>
+    new Map((await sql.rows(select)).map((row) => [readText(row, 'hash'), row] as const));
+  const find = async (secret: string): Promise<StoreRow | undefined> => {
+    if (sql.isShared) return (await sql.rows(`${select} WHERE s.hash = $1`, [hash(secret)]))[0];
+    const reading = (known ??= read());
+    reading.catch(forget);
+    return (await reading).get(hash(secret));
+  };
+  return { find, forget };
 }
 
 function hash(secret: string): string {

@@ -1,37 +1,70 @@
-import { randomBytes } from 'node:crypto';
 import { backup, type BackupTarget } from './backup.ts';
-import { type Database, openDatabase, readNote, writeNote } from './database.ts';
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
 import { closeErased } from './deletions.ts';
-import { type Events, eventsOf } from './events.ts';
+import { type Events, eventsOf, type Ledger } from './events.ts';
+import type { ImportJournal } from '../events/event-store.ts';
+import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
+import { journalOf } from './imports.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
-import { createSerialQueue } from './transaction.ts';
 import { type Tokens, tokensOf, type WriteKeys, writeKeysOf } from './secrets.ts';
+import { createSerialQueue } from './transaction.ts';
 
-/** A database file with organizations, tokens, insights and events. */
-export interface Store extends Pick<
-  Database,
-  'path' | 'connect' | 'using' | 'isCurrent' | 'isAnswering' | 'withConnection' | 'settled'
-> {
+/** What a store keeps besides events. */
+export interface State {
   readonly organizations: Organizations;
   readonly tokens: Tokens;
   readonly writeKeys: WriteKeys;
   readonly insights: Insights;
+  readonly journal: ImportJournal;
+  /** The address of the Druid that has the events, if the store was ever served so; else null. */
+  clusterAddress(): Promise<string | null>;
+  /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
+  noteCluster(address: string): Promise<void>;
+  /** A secret that is the store's own and stays the same. */
+  secret(): Promise<string>;
+  /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
+  lastExpiry(): Promise<number | null>;
+  noteExpiry(nowMs: number): Promise<void>;
+}
+
+/** A state's database that several processes share. All of it throws `StateAwayError` while it is away. */
+export interface SharedSql extends Sql {
+  /** Runs a task in a transaction that others do not wait for. */
+  apart<T>(task: (rows: Rows) => Promise<T>): Promise<T>;
+  /** Runs a task unless another process runs one of this name, which is null. */
+  alone<T>(name: string, task: () => Promise<T>): Promise<T | null>;
+  /** Whether a process runs a task of this name. */
+  isUnderWay(name: string): Promise<boolean>;
+  /** Why it does not answer, as a sentence for everybody; null if it does. */
+  findFault(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** A state that is not in the file, as `openStore` is given it. */
+export interface SharedState {
+  readonly sql: SharedSql;
+  readonly ledger: Ledger;
+}
+
+/** A database file with events, and organizations, tokens and insights, which may be elsewhere. */
+export interface Store
+  extends
+    State,
+    Pick<
+      Database,
+      'path' | 'connect' | 'using' | 'isCurrent' | 'isAnswering' | 'withConnection' | 'settled'
+    > {
   readonly events: Events;
+  readonly ledger: Ledger;
+  /** Where the state is if not in the file. */
+  readonly shared: SharedSql | null;
   /**
    * Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the
    * copy's length in bytes. Throws `StoreError`.
    */
   backup(target: BackupTarget): Promise<number>;
-  /** The address of the Druid that has the events, if the file was ever served so; else null. */
-  clusterAddress(): Promise<string | null>;
-  /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
-  noteCluster(address: string): Promise<void>;
-  /** A secret that is the file's own and stays the same. */
-  secret(): Promise<string>;
-  /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
-  lastExpiry(): Promise<number | null>;
-  noteExpiry(nowMs: number): Promise<void>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**
@@ -50,53 +83,80 @@ export interface StoreOptions {
   readonly threads?: number | null;
   readonly temporaryFolder?: string | null;
   readonly now?: () => number;
+  /** Where the state is. Default: in the file. */
+  readonly shared?: SharedState | null;
 }
 
 /** Opens the store in a file, or in memory (`:memory:`). Throws `StoreError` if the file cannot be used. */
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
-  const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
+  const { create = false, memoryLimit = null, now = Date.now, shared = null, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const inTurn = createSerialQueue();
   // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue,
   // too.
   const oneByOne = createSerialQueue();
   const alone = <T>(task: () => Promise<T>) => inTurn(() => database.quietly(task));
-  // Tokens are cached with their organization, so a change of plan empties the cache.
-  const organizations = organizationsOf(database, now, () => {
-    tokens.forget();
-  });
-  const tokens = tokensOf(database, organizations, now);
-  const note = (key: string, value: string) =>
-    database.transaction((connection) => writeNote(connection, key, value));
+  const events = eventsOf(database, now, { inTurn, oneByOne });
   return {
     ...database,
-    organizations,
-    tokens,
-    writeKeys: writeKeysOf(database, organizations, now),
-    insights: insightsOf(database, organizations),
-    events: eventsOf(database, now, { inTurn, oneByOne }),
+    ...(shared === null
+      ? stateOf(sqlOf(database), now, createEventsTable)
+      : stateOf(shared.sql, now, () => Promise.resolve())),
+    events,
+    ledger: shared?.ledger ?? events,
+    shared: shared?.sql ?? null,
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
-    clusterAddress: () => readNote(database, 'druid'),
-    noteCluster: (address) => note('druid', address),
-    secret: () => readSecret(database),
-    lastExpiry: async () => {
-      const expired = await readNote(database, 'expired');
-      return expired === null ? null : Number(expired);
+    end: async () => {
+      await shared?.sql.close();
+      await closeErased(database);
     },
-    noteExpiry: (nowMs) => note('expired', String(nowMs)),
-    end: () => closeErased(database),
   };
 }
 
-async function readSecret(database: Database): Promise<string> {
-  const known = await readNote(database, 'secret');
+/** The state in a database. `created` is called for each new organization, in its transaction. */
+export function stateOf(
+  sql: Sql,
+  now: () => number,
+  created: (rows: Rows, organization: number) => Promise<unknown>,
+): State {
+  // Tokens are cached with their organization, so a change of plan empties the cache.
+  const changed = () => {
+    tokens.forget();
+  };
+  const organizations = organizationsOf(sql, now, { created, changed });
+  const tokens = tokensOf(sql, organizations, now);
+  const note = (key: string, value: string) => sql.transaction((rows) => writeNote(rows, key, value));
+  return {
+    organizations,
+    tokens,
+    writeKeys: writeKeysOf(sql, organizations, now),
+    insights: insightsOf(sql, organizations),
+    journal: journalOf(sql, now),
+    clusterAddress: () => readNote(sql, 'druid'),
+    noteCluster: (address) => note('druid', address),
+    secret: () => readSecret(sql),
+    lastExpiry: async () => {
+      const expired = await readNote(sql, 'expired');
+      return expired === null ? null : Number(expired);
+    },
+    noteExpiry: (nowMs) => note('expired', String(nowMs)),
+  };
+}
+
+async function readSecret(sql: Sql): Promise<string> {
+  const known = await readNote(sql, 'secret');
   if (known !== null) return known;
-  const made = randomBytes(32).toString('hex');
-  await database.transaction(async (connection) => {
-    const isNew = "NOT EXISTS (SELECT * FROM meta WHERE key = 'secret')";
-    await connection.run(`INSERT INTO meta SELECT 'secret', $1 WHERE ${isNew}`, [made]);
+  return sql.transaction(async (rows) => {
+    // Another process may have made one meanwhile.
+    const made = (await readNote({ rows }, 'secret')) ?? randomBytes(32).toString('hex');
+    await writeNote(rows, 'secret', made);
+    return made;
   });
-  return (await readNote(database, 'secret')) ?? made;
+}
+
+async function createEventsTable(rows: Rows, organization: number): Promise<void> {
+  const columns = CORE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
+  await rows(`CREATE TABLE ${eventsTableName(organization)} (${columns.join(', ')})`);
 }
 
 /** Opens and closes a copy, which moves what is left in its log into the file. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { command } from '../../arguments/command.ts';
-import { DB_FLAG, withStore } from '../../store.ts';
+import { withStore } from '../../store.ts';
+import { DB_FLAG } from '../../arguments/place.ts';
 
 const backup = command(
   {
@@ -11,7 +12,7 @@ the database is being served: queries are answered and events are taken meanwhil
     operands: { file: { value: 'FILE', required: true, description: 'where to copy to' } },
   },
   ({ flags: { db, overwrite }, operands: { file } }, io) =>
-    withStore(io, db, async (operations) => {
+    withStore(io, { db }, async (operations) => {
       // A serving process may have another working folder.
       const bytes = await operations.backup(resolve(file), overwrite);
       io.stdout.write(`${file}: ${(bytes / 1e6).toFixed(1)} MB\n`);

@@ -5,11 +5,10 @@ import { EXPECTED_INTERVAL } from '../../../inputs/interval/nearest.ts';
 import { parseIntervalWords } from '../../../inputs/interval/words.ts';
 import { plural } from '../../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
-import type { StoreOperations } from '../../../service/ipc/operations.ts';
 import { command } from '../../arguments/command.ts';
 import type { ValueType } from '../../arguments/spec.ts';
-import { CLUSTER_FLAGS, readCluster } from '../../cluster-flags.ts';
-import { DB_FLAG, ORG_FLAG, warnOn, withStore } from '../../store.ts';
+import { withStore } from '../../store.ts';
+import { EVENTS_FLAGS, ORG_FLAG } from '../../arguments/place.ts';
 
 const INTERVAL: ValueType<TimeRange> = {
   expected: EXPECTED_INTERVAL,
@@ -27,8 +26,7 @@ const exportEvents = command(
 column. Only the owner can open the file. While it is written, the file is answered from and takes events as before.`,
     flags: {
       org: ORG_FLAG,
-      db: DB_FLAG,
-      ...CLUSTER_FLAGS,
+      ...EVENTS_FLAGS,
       interval: {
         value: 'INTERVAL',
         type: INTERVAL,
@@ -38,19 +36,17 @@ column. Only the owner can open the file. While it is written, the file is answe
     },
     operands: { file: { value: 'FILE', required: true, description: 'the Parquet file to write' } },
   },
-  async ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) => {
+  async ({ flags: { org, interval, force, ...flags }, operands: { file } }, io) => {
     if (file === '-')
       throw new InputError([
         'a Parquet file cannot be written to stdout: name a file, such as events.parquet',
       ]);
-    const cluster = await readCluster(flags, warnOn(io));
-    const run = async (operations: StoreOperations) => {
+    await withStore(io, flags, async (operations) => {
       // A serving process may have another working folder.
       const target = { file: resolve(file), overwrite: force, range: interval };
       const { events, bytes } = await operations.exportEvents(org, target);
       io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
-    };
-    await withStore(io, db, run, { cluster });
+    });
   },
 );
 

@@ -1,6 +1,6 @@
 import { plural } from '../../../text/plural.ts';
 import { command } from '../../arguments/command.ts';
-import { DB_FLAG } from '../../store.ts';
+import { DB_FLAG } from '../../arguments/place.ts';
 
 const restore = command(
   {

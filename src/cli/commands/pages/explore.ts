@@ -75,7 +75,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     }
     if (url !== null || db === null) throw new InputError([WHICH]);
     if (org === null) return exploreFile(db, host, port, show);
-    return withStore(io, db, async (operations) => {
+    return withStore(io, { db }, async (operations) => {
       await ensureOrganization(operations, org);
       return serve(
         {

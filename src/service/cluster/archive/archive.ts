@@ -18,6 +18,8 @@ export interface ClusterArchiveOptions {
   readonly druid: Druid;
   /** Notified of imports, which store several segments at once. */
   readonly census?: Pick<Census, 'during'> | null;
+  /** Runs the imports of a namespace, of all processes, one after the other. */
+  readonly inTurn?: <T>(namespace: string, task: () => Promise<T>) => Promise<T>;
   readonly journal: ImportJournal;
   readonly organizations: { list(): Promise<readonly ClusterOwner[]> };
   /** A folder for files that are removed at the end of an import or export. */
@@ -28,7 +30,7 @@ export interface ClusterArchiveOptions {
 
 /** The events of organizations in the data sources of a Druid cluster. */
 export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
-  const { druid, journal, organizations } = options;
+  const { druid, journal, organizations, inTurn = (_, task) => task() } = options;
   const underWay = new Set<string>();
   const owner = async (organization: number) => {
     const found = (await organizations.list()).find(({ id }) => id === organization);
@@ -41,7 +43,8 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
     findImport: (organization, content) => journal.findImport(organization, content),
     take: async (connection, organization, staged) => {
       const into = await owner(organization);
-      const load = () => importStaged({ ...options, underWay }, into, connection, staged);
+      const load = () =>
+        inTurn(into.namespace, () => importStaged({ ...options, underWay }, into, connection, staged));
       return options.census?.during(into.namespace, load) ?? load();
     },
     count: async (organization, selection) => {

@@ -3,7 +3,7 @@ import { CancelledError } from '../../errors.ts';
 import type { Druid } from '../druid.ts';
 import { compactDays } from './compact.ts';
 import { keepForEver } from './rules.ts';
-import { type Job, repeat } from '../../repeat.ts';
+import { type Alone, type Job, repeat } from '../../repeat.ts';
 
 /** What the upkeep of a cluster's data sources needs. */
 interface UpkeepOptions {
@@ -19,6 +19,7 @@ interface UpkeepOptions {
    * pass.
    */
   readonly warn: ((message: string) => void) | undefined;
+  readonly alone: Alone;
 }
 
 const PERIOD_MS = 3_600_000;
@@ -29,9 +30,10 @@ const PERIOD_MS = 3_600_000;
  */
 export function startUpkeep(options: UpkeepOptions): Job {
   const done = new Map<string, string>();
-  return repeat(async () => {
+  const pass = async () => {
     for (const namespace of await options.namespaces()) await seeTo(namespace, options, done);
-  }, PERIOD_MS);
+  };
+  return repeat(() => options.alone(pass), PERIOD_MS);
 }
 
 async function seeTo(

@@ -90,8 +90,13 @@ function keepViews(druid: Druid) {
   return { knownOf, since, close };
 }
 
-/** Makes a census of a cluster. */
-export function takeCensus(druid: Druid): Census {
+/**
+ * Makes a census of a cluster. `isImporting` says whether another process stores segments of a namespace.
+ */
+export function takeCensus(
+  druid: Druid,
+  isImporting: (namespace: string) => Promise<boolean> = () => Promise.resolve(false),
+): Census {
   const { knownOf, since, close } = keepViews(druid);
   return {
     begin: (namespace, intervals) => {
@@ -99,11 +104,15 @@ export function takeCensus(druid: Druid): Census {
       const asked = intervals.map(readStretch);
       const before = since(namespace, sentMs - AGE_MS).catch(() => null);
       knownOf(namespace).askedMs = sentMs;
+      const importing = isImporting(namespace);
       return async (context) => {
         const answeredMs = performance.now();
         const gaps = readUncovered(context);
+        const isLate = answeredMs - sentMs > AGE_MS;
         try {
-          const view = knownOf(namespace).busy > 0 || gaps === null ? null : await before;
+          const isBusy =
+            knownOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
+          const view = isBusy || gaps === null ? null : await before;
           if (view !== null && notCounted(view, asked, gaps ?? []).length === 0) {
             if (await isStillServed(druid, namespace, view, asked)) return;
           }

@@ -1,0 +1,80 @@
+import type { ValuesOf } from './spec.ts';
+
+/** The flags that name the cluster that has the events of a file which no process serves. */
+export const CLUSTER_FLAGS = {
+  druid: {
+    value: 'URL',
+    description:
+      'the Druid router (or broker) that has the events, if "serve --druid" is not running on the file',
+  },
+  'druid-overlord': {
+    value: 'URL',
+    description: "the address of Druid's overlord, if --druid is a broker's",
+  },
+  'druid-auth': {
+    value: 'FILE',
+    description:
+      'a file with the user and password, the token or the certificate that Druid asks for (see docs/druid.md)',
+  },
+  'druid-ca': { value: 'FILE', description: "the certificate authority of Druid's servers, as PEM" },
+} as const;
+
+/** The flags that name the Kafka that takes events. */
+export const KAFKA_FLAGS = {
+  kafka: {
+    value: 'BROKERS',
+    description:
+      'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
+  },
+  'kafka-auth': {
+    value: 'FILE',
+    description:
+      'a file with the user and password, the token or the certificate that Kafka asks for (see docs/druid.md)',
+  },
+  'kafka-ca': { value: 'FILE', description: 'the certificate authority of the Kafka brokers, as PEM' },
+} as const;
+
+const STATE_GROUP = 'PostgreSQL in place of a file (see docs/druid.md)';
+
+/** The flags that name the PostgreSQL that holds what a database file would hold besides events. */
+export const STATE_FLAGS = {
+  state: {
+    value: 'URL',
+    group: STATE_GROUP,
+    description: 'where tokens, keys, insights and the journal of imports are: postgres://host/name',
+  },
+  'state-auth': {
+    value: 'FILE',
+    group: STATE_GROUP,
+    description: 'a file with its user and password, or its certificate',
+  },
+  'state-ca': {
+    value: 'FILE',
+    group: STATE_GROUP,
+    description: 'its certificate authority, as PEM',
+  },
+} as const;
+
+/** The flag that names the database file. */
+export const DB_FLAG = { value: 'FILE', required: true, description: 'the database file' } as const;
+
+/** The flags that name the database file, or the PostgreSQL that holds what the file would hold. */
+export const STORE_FLAGS = { db: { ...DB_FLAG, replacedBy: 'state' }, ...STATE_FLAGS } as const;
+
+/** The same, and the cluster that has the events if they are not in the file. */
+export const EVENTS_FLAGS = { ...STORE_FLAGS, ...CLUSTER_FLAGS } as const;
+
+/** Where a store and its events are: its file, or with null what `state` names. */
+export type Place = Partial<ValuesOf<typeof EVENTS_FLAGS>> & { readonly db: string | null };
+
+/** What names the store; null if nothing does. */
+export function nameOfStore({ db, state = null }: Place): string | null {
+  return db ?? state;
+}
+
+/** The flag that names the organization. */
+export const ORG_FLAG = {
+  value: 'NAMESPACE',
+  required: true,
+  description: 'the organization, as "org list" shows it',
+} as const;
