@@ -151,6 +151,38 @@ describe('a gate of a release', () => {
     });
   });
 
+  test('tells beside what the same users had a week earlier and since, as loops over the events do', async () => {
+    const { release } = only(await reportOn('fivefold', 2));
+    const { sameUsers } = release.events[0] ?? {};
+    const events = eventsOf(WORLDS.fivefold).map(({ timestamp, clientUser, type, payload }) => ({
+      day: Math.floor((Date.parse(String(timestamp)) - RELEASED_MS) / DAY_MS),
+      user: String(clientUser),
+      type: String(type),
+      isNew: (payload as Record<string, string>)[VERSION] === '4.10',
+    }));
+    const users = (chosen: (event: (typeof events)[number]) => boolean): Set<string> =>
+      new Set(events.filter(chosen).map(({ user }) => user));
+    const [before, since] = [
+      [-7, -6],
+      [0, 1],
+    ];
+    const [was, had, has] = [
+      users(({ day }) => before.includes(day)),
+      users(({ day, type }) => before.includes(day) && type === 'crashed'),
+      users(({ day, type }) => since.includes(day) && type === 'crashed'),
+    ];
+    const [moved, stayed] = [true, false].map((side) =>
+      [...users(({ day, isNew }) => since.includes(day) && isNew === side)].filter((user) => was.has(user)),
+    );
+    const counted = (group: readonly string[] = []) => ({
+      users: group.length,
+      before: group.filter((user) => had.has(user)).length,
+      since: group.filter((user) => has.has(user)).length,
+    });
+    expect(sameUsers).toEqual({ weeks: 1, moved: counted(moved), stayed: counted(stayed) });
+    expect(counted(moved).since).toBeGreaterThan(2 * counted(moved).before);
+  });
+
   test.each([1, 2, 3, 5, 8])('fails nobody for a server that fails for everybody, on day %i', async (day) => {
     expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
   });

@@ -3,9 +3,11 @@ import type { QueryService } from '../client/client.ts';
 import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
+import { isQueryFailure } from '../errors.ts';
 import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
 import {
+  type Asked,
   returnsQuery,
   sidesQuery,
   usersQuery,
@@ -21,6 +23,7 @@ import {
   readVersionColumn,
   sidesOf,
 } from '../release/read.ts';
+import { type BothPeriods, readSameUsers, type SameUsers, sameUsersQuery } from '../release/same-users.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
@@ -113,21 +116,27 @@ function filterOf(event: ReleaseRequest['event']): QueryFilter {
   return typeof event === 'string' ? { type: 'selector', dimension: 'type', value: event } : event;
 }
 
+interface AskedEvent extends EventCounts {
+  readonly sameUsers: SameUsers | null;
+}
+
 async function countEvents(
   request: ReleaseRequest,
   events: readonly QueryFilter[],
   column: string,
   compared: Compared,
   { nowMs, timeZone, ask, askExactly, report }: Context,
-): Promise<readonly EventCounts[]> {
+): Promise<readonly AskedEvent[]> {
   const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(column, compared);
-  const range = { startMs: sinceMs, endMs: nowMs };
   const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
-  const [counted, users, ...had] = await Promise.all([
-    ask(sidesQuery(request, sides, events, { range, timeZone })),
+  const asked = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
+  const both = bothPeriods(asked);
+  const [counted, same, users, ...had] = await Promise.all([
+    ask(sidesQuery(request, sides, events, asked)),
+    ask(sameUsersQuery(sides, events, both, timeZone)).catch(nullIfRefused),
     askExactly(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => askExactly(returnsQuery(sides, event, withBefore))),
   ]);
@@ -135,7 +144,23 @@ async function countEvents(
     cells: readCells(counted, place, report.minGroupSize),
     known: readKnown(users, affected, sinceMs),
     lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
+    sameUsers: same === null ? null : readSameUsers(same, place, both.weeks, report.minGroupSize),
   }));
+}
+
+const MOST_DAYS = 14;
+
+function bothPeriods({ range: { startMs, endMs }, timeZone }: Asked): BothPeriods {
+  const since = { startMs, endMs: Math.min(endMs, startMs + MOST_DAYS * MS_PER_DAY) };
+  const weeks = Math.ceil((since.endMs - startMs) / (7 * MS_PER_DAY));
+  const earlier = (ms: number): number => daysEarlier(ms, 7 * weeks, timeZone);
+  return { weeks, since, before: { startMs: earlier(startMs), endMs: earlier(since.endMs) } };
+}
+
+/** The same users are told of beside: a release is judged without them. */
+function nullIfRefused(error: unknown): null {
+  if (isQueryFailure(error)) return null;
+  throw error;
 }
 
 /** Why nothing can be compared; null if something can. */
@@ -153,13 +178,14 @@ function findProblem(
   return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
 }
 
-function eventOf(event: string, counts: EventCounts, timeZone: string): ReleaseEvent {
+function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {
   const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
   return {
     event,
     ...sumOf(counts),
     worse: worseOf(counts, CONFIDENCE),
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
+    ...(counts.sameUsers === null ? {} : { sameUsers: counts.sameUsers }),
   };
 }
 
