@@ -1,4 +1,5 @@
 import type { ReleaseRequest } from '../inputs/request.ts';
+import { VALUES_COUNT } from '../tables/set-queries.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../tql/query.ts';
@@ -39,8 +40,8 @@ export function versionColumnsQuery(asked: Asked): Query {
   return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
 }
 
-/** The output that counts users, and the one that holds their version. */
-export const USERS = 'users';
+/** The output that counts users (versions of few users are listed, too), and the one that holds their version. */
+export const USERS = VALUES_COUNT;
 export const VERSION = 'version';
 
 /** The query for the users of each version by day. */

@@ -69,25 +69,26 @@ export async function askRelease(
 }
 
 async function answer(request: ReleaseRequest, context: Context): Promise<AnsweredRelease> {
-  const { nowMs, timeZone, askExactly, report } = context;
+  const { nowMs, timeZone, ask, report } = context;
   const todayMs = startOfUnit('day', 0, nowMs, timeZone);
   const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
   const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
   const asked = { range: { startMs, endMs: nowMs }, timeZone };
-  const found = request.version ?? readVersionColumn(await askExactly(versionColumnsQuery(asked)));
+  const found = request.version ?? readVersionColumn(await ask(versionColumnsQuery(asked)));
   const column = found ?? 'version';
   const none = { version: request.new, old: [], sinceMs: null };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const compared =
     found === null
       ? none
-      : await Promise.all([askExactly(versionsQuery(found, asked)), askExactly(usersQuery(asked))]).then(
+      : await Promise.all([ask(versionsQuery(found, asked)), ask(usersQuery(asked))]).then(
           ([versions, all]) => findCompared(request, givenMs, versions, all, lastDayMs),
         );
   const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
   const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
-  const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
+  const problem =
+    found === null ? NO_VERSIONS : findProblem(request, compared, counts[0], report.minGroupSize);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
   return {
     request,
@@ -142,8 +143,9 @@ async function countEvents(
   ]);
   return had.map((affected, place) => ({
     cells: readCells(counted, place, report.minGroupSize),
-    known: readKnown(users, affected, sinceMs),
+    known: readKnown(users, affected, sinceMs, report.minGroupSize),
     lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
+    minGroupSize: report.minGroupSize,
     sameUsers: same === null ? null : readSameUsers(same, place, both.weeks, report.minGroupSize),
   }));
 }
@@ -168,14 +170,16 @@ function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
   counts: EventCounts | undefined,
+  minGroupSize: number,
 ): string | null {
+  const nobody = minGroupSize > 1 ? 'too few users have' : 'nobody has';
   if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
-  if (sinceMs === null) return `nobody has ${version} yet`;
+  if (sinceMs === null) return `${nobody} ${version} yet`;
   const others = againstText(against);
-  if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
+  if (old.length === 0 || counts === undefined) return `${nobody} ${others} since ${version} came`;
   const sides = sumOf(counts);
-  if (sides.new.users === 0) return `nobody has ${version} yet`;
-  return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
+  if (sides.new.users === 0) return `${nobody} ${version} yet`;
+  return sides.old.users === 0 ? `${nobody} ${others} on the same days` : null;
 }
 
 function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {
