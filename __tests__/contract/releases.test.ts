@@ -27,6 +27,8 @@ const WORLDS = {
   broken: { rate: (_, day) => (day === 1 ? 0.5 : 0.02), rollout: 0.1 },
   good: { rate: () => 0.05, rollout: 0.5 },
   mended: { rate: (isNew) => (isNew ? 0.02 : 0.1), rollout: 0.5 },
+  /** Ten testers of three thousand users. */
+  beta: { rate: () => 0.02, rollout: 1 / 300 },
   unseen: { rate: () => 0.02, rollout: 0 },
 } as const satisfies Readonly<Record<string, World>>;
 type WorldName = keyof typeof WORLDS;
@@ -126,7 +128,7 @@ describe('a gate of a release', () => {
     const { verdict, release } = only(await reportOn('fivefold', 2));
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
-    expect(release.sentence).toMatch(/^Stop: with 4\.10 a user has “crashed” \d/);
+    expect(release.sentence).toMatch(/^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), and /);
     const [event] = release.events;
     expect(event?.worse.low).toBeGreaterThan(0.1);
     expect(event?.days.map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
@@ -151,6 +153,38 @@ describe('a gate of a release', () => {
     });
   });
 
+  test('tells beside what the same users had a week earlier and since, as loops over the events do', async () => {
+    const { release } = only(await reportOn('fivefold', 2));
+    const { sameUsers } = release.events[0] ?? {};
+    const events = eventsOf(WORLDS.fivefold).map(({ timestamp, clientUser, type, payload }) => ({
+      day: Math.floor((Date.parse(String(timestamp)) - RELEASED_MS) / DAY_MS),
+      user: String(clientUser),
+      type: String(type),
+      isNew: (payload as Record<string, string>)[VERSION] === '4.10',
+    }));
+    const users = (chosen: (event: (typeof events)[number]) => boolean): Set<string> =>
+      new Set(events.filter(chosen).map(({ user }) => user));
+    const [before, since] = [
+      [-7, -6],
+      [0, 1],
+    ];
+    const [was, had, has] = [
+      users(({ day }) => before.includes(day)),
+      users(({ day, type }) => before.includes(day) && type === 'crashed'),
+      users(({ day, type }) => since.includes(day) && type === 'crashed'),
+    ];
+    const [moved, stayed] = [true, false].map((side) =>
+      [...users(({ day, isNew }) => since.includes(day) && isNew === side)].filter((user) => was.has(user)),
+    );
+    const counted = (group: readonly string[] = []) => ({
+      users: group.length,
+      before: group.filter((user) => had.has(user)).length,
+      since: group.filter((user) => has.has(user)).length,
+    });
+    expect(sameUsers).toEqual({ weeks: 1, moved: counted(moved), stayed: counted(stayed) });
+    expect(counted(moved).since).toBeGreaterThan(2 * counted(moved).before);
+  });
+
   test.each([1, 2, 3, 5, 8])('fails nobody for a server that fails for everybody, on day %i', async (day) => {
     expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
   });
@@ -169,7 +203,7 @@ describe('a gate of a release', () => {
   test('says how long to wait', async () => {
     const { verdict, release } = only(await reportOn('good', 3));
     expect([verdict.outcome, release.advice]).toEqual(['inconclusive', 'wait']);
-    expect(release.sentence).toMatch(/^Wait, (?:about \d+ more days? at this pace|it is too close)/);
+    expect(release.sentence).toMatch(/^Wait, (?:about \d+ more days?|more than 60 days) at this pace: /);
   });
 
   test('passes a release that crashes less', async () => {
@@ -191,6 +225,40 @@ describe('a gate of a release', () => {
     expect([verdict.outcome, release.since, release.strata]).toEqual(['failed', '2026-11-11', ['platform']]);
     expect(release.events.map(({ event }) => event)).toEqual(['crashed', 'opened']);
     expect(release.events[1]?.worse.value).toBeCloseTo(0, 5);
+  });
+
+  test('is of the new version from the day on which it comes', async () => {
+    const { release } = only(await reportOn('fivefold', 0.25));
+    expect([release.new, release.since]).toEqual(['4.10', '2026-11-10']);
+  });
+
+  test('shows counts as multiples of min-group-size, and none that is not there', async () => {
+    const [exact, rounded] = await Promise.all(
+      ['0', '10'].map(
+        async (size) => only(await reportOn('fivefold', 6, { 'min-group-size': size })).release,
+      ),
+    );
+    const countsOf = (release?: ReportedRelease): readonly number[] => {
+      const [event] = release?.events ?? [];
+      const { moved, stayed } = event?.sameUsers ?? {};
+      return [event?.new, event?.old, moved, stayed].flatMap((each) =>
+        Object.entries(each ?? {}).flatMap(([name, value]) => (name === 'rate' ? [] : [value ?? 0])),
+      );
+    };
+    const [counts, shown] = [countsOf(exact), countsOf(rounded)];
+    expect(shown.length).toBe(10);
+    expect(shown.filter((count) => count % 10 !== 0)).toEqual([]);
+    expect(shown.filter((count, place) => count > (counts[place] ?? 0))).toEqual([]);
+  });
+
+  test('names no version of fewer users than min-group-size', async () => {
+    const { verdict, release } = only(await reportOn('beta', 3, { 'min-group-size': '20' }));
+    expect([verdict.outcome, release.new]).toEqual(['inconclusive', '4.9']);
+    expect(only(await reportOn('beta', 3)).release.new).toBe('4.10');
+    const releases = 'stability: { event: crashed, new: "4.10" }';
+    const named = only(await reportOn('beta', 3, { 'min-group-size': '20', releases }));
+    expect(named.release.problem).toBe('too few users have 4.10 yet');
+    expect(JSON.stringify(named)).not.toMatch(/"users":[1-9]/);
   });
 
   test('tells of no smaller group than min-group-size, and takes the whole range that rounding leaves', async () => {

@@ -26,7 +26,7 @@ function retentionOf(users: readonly (readonly number[])[]): QueryResult {
 }
 
 describe('what is known of an event', () => {
-  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24);
+  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24, 0);
 
   test('is the variance of a side’s sum over that of independent days, since the release', () => {
     // If each user is on either side by chance, the sum of a side varies by each user's days, squared.
@@ -49,8 +49,17 @@ describe('what is known of an event', () => {
     expect(known.before).toEqual({ rate: 2 / 6, events: 14 });
   });
 
+  test('is told with two digits, and no lower spread, where small groups are not shown', () => {
+    const knownOf = (size: number) =>
+      readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10'), size);
+    expect(knownOf(2).before).toEqual({ rate: 0.33, events: 14 });
+    expect(knownOf(2).spread).toBeGreaterThanOrEqual(known.spread);
+    expect(knownOf(2).spread * 100).toBe(Math.round(knownOf(2).spread * 100));
+    expect(knownOf(3).before).toBeNull();
+  });
+
   test('is nothing where nobody came before', () => {
-    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'));
+    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'), 0);
     expect(none).toEqual({ spread: 1, before: null });
   });
 });

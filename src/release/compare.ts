@@ -8,10 +8,16 @@ export interface EventCounts {
   readonly known: Known;
   /** The last whole day, from which later ones are foreseen; null if there is none yet. */
   readonly lastDayMs: number | null;
+  /** The size of the smallest group that may be shown. */
+  readonly minGroupSize: number;
 }
 
 /** How much likelier a user has the event with the new version, by the counts up to a day. */
-export function worseOf({ cells, known }: EventCounts, confidence: number, untilMs = Infinity): Worse {
+export function worseOf(
+  { cells, known, minGroupSize }: EventCounts,
+  confidence: number,
+  untilMs = Infinity,
+): Worse {
   const seen = cells.filter(({ dayMs }) => dayMs <= untilMs);
   const intervalOf = (isKind: boolean) =>
     ratioInterval(
@@ -19,9 +25,7 @@ export function worseOf({ cells, known }: EventCounts, confidence: number, until
       known,
       1 - confidence,
     );
-  const isExact = seen.every(
-    ({ newUsers, oldUsers }) => newUsers.low === newUsers.high && oldUsers.low === oldUsers.high,
-  );
+  const isExact = minGroupSize <= 1;
   const kind = intervalOf(true);
   const { estimate, high } = isExact ? kind : intervalOf(false);
   const value = estimate === null || estimate === Infinity || !isExact ? null : estimate - 1;
@@ -29,10 +33,14 @@ export function worseOf({ cells, known }: EventCounts, confidence: number, until
 }
 
 /** The counts of both sides, each user once for each day and stratum. */
-export function sumOf({ cells }: Pick<EventCounts, 'cells'>): Pick<ReleaseEvent, 'new' | 'old'> {
+export function sumOf({ cells, minGroupSize }: EventCounts): Pick<ReleaseEvent, 'new' | 'old'> {
   const sum = (name: Exclude<keyof RangedCell, 'dayMs'>): number =>
-    Math.round(cells.reduce((all, cell) => all + (cell[name].low + cell[name].high) / 2, 0));
-  const side = (users: number, had: number) => ({ users, had, rate: users === 0 ? null : had / users });
+    Math.round(cells.reduce((all, cell) => all + cell[name].shown, 0));
+  const side = (users: number, counted: number) => {
+    const had = Math.min(users, counted);
+    const isKnown = users > 0 && (had > 0 || minGroupSize <= 1);
+    return { users, had, rate: isKnown ? had / users : null };
+  };
   return { new: side(sum('newUsers'), sum('newHad')), old: side(sum('oldUsers'), sum('oldHad')) };
 }
 
@@ -40,16 +48,14 @@ const MOST_DAYS = 60;
 
 /**
  * About how many more days like the last one it takes until the interval leaves a limit (0.1 is 10 %)
- * outside, if the rates stay what they are; null if 60 are not enough or nothing was counted.
+ * outside, if the rates stay what they are; Infinity if 60 are not enough, null if a rate or the pace is not
+ * known.
  */
-export function daysNeeded(
-  { cells, known, lastDayMs }: EventCounts,
-  limit: number,
-  confidence: number,
-): number | null {
+export function daysNeeded(counts: EventCounts, limit: number, confidence: number): number | null {
+  const { cells, known, lastDayMs } = counts;
   const counted = cells.map((cell) => extremeCell(cell, true));
   const { estimate } = ratioInterval(counted, known, 1 - confidence);
-  const { old } = sumOf({ cells });
+  const { old } = sumOf(counts);
   if (estimate === null || estimate === Infinity || old.rate === null || lastDayMs === null) return null;
   const rate = old.rate;
   const daily = cells.filter(({ dayMs }) => dayMs === lastDayMs).map((cell) => extremeCell(cell, true));
@@ -64,7 +70,7 @@ export function daysNeeded(
     const { low, high } = ratioInterval([...counted, ...after(days)], known, 1 - confidence);
     return low - 1 > limit || high - 1 < limit;
   };
-  if (!isDecided(MOST_DAYS)) return null;
+  if (!isDecided(MOST_DAYS)) return Infinity;
   let [few, enough] = [0, MOST_DAYS];
   while (enough - few > 1) {
     const middle = Math.floor((few + enough) / 2);

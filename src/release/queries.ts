@@ -1,4 +1,5 @@
 import type { ReleaseRequest } from '../inputs/request.ts';
+import { VALUES_COUNT } from '../tables/set-queries.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../tql/query.ts';
@@ -24,7 +25,7 @@ const NO_TESTS: QueryFilter = {
   field: { type: 'selector', dimension: 'isTestMode', value: 'true' },
 };
 
-function queryOver(asked: Asked, rest: Query): Query {
+export function queryOver(asked: Asked, rest: Query): Query {
   const { range, timeZone } = asked;
   const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
   return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
@@ -39,8 +40,8 @@ export function versionColumnsQuery(asked: Asked): Query {
   return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
 }
 
-/** The output that counts users, and the one that holds their version. */
-export const USERS = 'users';
+/** The output that counts users (versions of few users are listed, too), and the one that holds their version. */
+export const USERS = VALUES_COUNT;
 export const VERSION = 'version';
 
 /** The query for the users of each version by day. */
@@ -88,14 +89,16 @@ export function sidesQuery(
     filtered(SIDES.new, sides.new, userSketch(SIDES.new)),
     filtered(SIDES.old, sides.old, userSketch(SIDES.old)),
   ];
-  const both = [estimate(SIDES.both, [SIDES.new, SIDES.old])];
+  const both = (name: string, ...sets: readonly string[]): QueryPostAggregation =>
+    sizeOf(name, setOf('INTERSECT', ...sets.map(setNamed)));
+  const shared = [both(SIDES.both, SIDES.new, SIDES.old)];
   for (const [place, event] of events.entries()) {
     const { newHad, oldHad, newHadBoth, oldHadBoth } = outputsOf(place);
     users.push(filtered(newHad, and(sides.new, event), userSketch(newHad)));
     users.push(filtered(oldHad, and(sides.old, event), userSketch(oldHad)));
-    both.push(estimate(newHadBoth, [newHad, SIDES.old]), estimate(oldHadBoth, [oldHad, SIDES.new]));
+    shared.push(both(newHadBoth, newHad, SIDES.old), both(oldHadBoth, oldHad, SIDES.new));
   }
-  const counts = { granularity: 'day', aggregations: users, postAggregations: both };
+  const counts = { granularity: 'day', aggregations: users, postAggregations: shared };
   if (strata.length === 0) return queryOver(asked, { queryType: 'timeseries', ...counts });
   const dimensions = strata.map(
     (dimension) => ({ type: 'default', dimension, outputName: dimension }) as const,
@@ -116,24 +119,31 @@ export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs,
   return { ...query, filter: and(NO_TESTS, ...(event === null ? [side] : [side, event])) };
 }
 
-function and(...fields: readonly QueryFilter[]): QueryFilter {
+export function and(...fields: readonly QueryFilter[]): QueryFilter {
   return { type: 'and', fields };
 }
 
 /** As a sketch: the service expands `userCount` only at the top, and only sketches can be intersected. */
-function userSketch(name: string): QueryAggregation {
+export function userSketch(name: string): QueryAggregation {
   return { type: 'thetaSketch', name, fieldName: 'clientUser' };
 }
 
-function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregation): QueryAggregation {
+export function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregation): QueryAggregation {
   return { type: 'filtered', name, filter, aggregator };
 }
 
-function estimate(name: string, of: readonly string[]): QueryPostAggregation {
-  const fields = of.map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
-  return {
-    type: 'thetaSketchEstimate',
-    name,
-    field: { type: 'thetaSketchSetOp', func: 'INTERSECT', fields },
-  };
+/** A sketch by its name. */
+export function setNamed(fieldName: string): QueryPostAggregation {
+  return { type: 'fieldAccess', fieldName };
+}
+
+export function setOf(
+  func: 'INTERSECT' | 'NOT',
+  ...fields: readonly QueryPostAggregation[]
+): QueryPostAggregation {
+  return { type: 'thetaSketchSetOp', func, fields };
+}
+
+export function sizeOf(name: string, field: QueryPostAggregation): QueryPostAggregation {
+  return { type: 'thetaSketchEstimate', name, field };
 }

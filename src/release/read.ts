@@ -35,7 +35,7 @@ const ONE_IN = 1000;
 
 /**
  * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole
- * day: the highest version that one user in 1,000 of that day has is the new one, and it is looked at since
+ * day: the highest version that one user in 1,000 has had since then is the new one, and it is looked at since
  * the first day on which one in 1,000 had it.
  */
 export function findCompared(
@@ -47,14 +47,16 @@ export function findCompared(
 ): Compared {
   const rows = versionDays(versions);
   const totals = new Map(readTotals(all).map(({ dayMs, users }) => [dayMs, users]));
-  const isSpread = ({ dayMs, users }: VersionDay): boolean =>
-    users > 0 && users * ONE_IN >= (totals.get(dayMs) ?? Infinity);
+  const isSpread = ({ dayMs, users }: VersionDay, among = totals.get(dayMs) ?? Infinity): boolean =>
+    users > 0 && users * ONE_IN >= among;
   const known = rows.filter(({ version }) => isVersion(version));
   const last = known.some(({ dayMs }) => dayMs === lastDayMs)
     ? lastDayMs
     : Math.max(...known.map((row) => row.dayMs));
+  // Of a day that has just begun, one user is not one in 1,000.
+  const most = Math.max(...[...totals].flatMap(([dayMs, users]) => (dayMs < last ? [] : users)));
   const spread = known
-    .filter((row) => row.dayMs === last && isSpread(row))
+    .filter((row) => row.dayMs >= last && isSpread(row, most))
     .flatMap(({ version }) => version ?? []);
   const version = request.new ?? spread.reduce<string | null>((best, each) => higher(best, each), null);
   const first = rows.filter((row) => row.version === version && isSpread(row)).map(({ dayMs }) => dayMs);
@@ -114,13 +116,14 @@ export function sidesOf(column: string, { version, old }: Compared): Sides {
   };
 }
 
-/** The least and the most that a count can be. */
+/** A count as it may be shown, and the least and the most that it can be: the same without rounding. */
 export interface CountRange {
   readonly low: number;
+  readonly shown: number;
   readonly high: number;
 }
 
-/** A day of a stratum, by how little and how much each count can be: the same without rounding. */
+/** A day of a stratum. */
 export interface RangedCell {
   readonly dayMs: number;
   readonly newUsers: CountRange;
@@ -140,10 +143,8 @@ export function readCells(result: QueryResult, place: number, size: number): rea
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
     const only = (all: string, both: string): CountRange => {
       const [users, shared] = [count(all), count(both)];
-      return {
-        low: Math.max(0, users - shared - uncertain),
-        high: Math.max(0, users + uncertain - shared),
-      };
+      const [low, shown, high] = [-uncertain, 0, uncertain].map((by) => Math.max(0, users - shared + by));
+      return { low: low ?? 0, shown: shown ?? 0, high: high ?? 0 };
     };
     return {
       dayMs,
@@ -179,9 +180,10 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
 /**
  * What is known of an event from who came back: how many times as much its days vary as if they were
  * independent, and how many there were before the release. `users` and `had` are the answers to
- * `returnsQuery`s, whose days begin in UTC.
+ * `returnsQuery`s, whose days begin in UTC. They are not rounded, so no more of them is told than of a mean of
+ * groups of `size`: two digits, the spread's rounded up.
  */
-export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number): Known {
+export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number, size: number): Known {
   const [all, affected] = [readReturns(users), readReturns(had)];
   const since = new Date(sinceMs).toISOString().slice(0, 10);
   const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
@@ -192,9 +194,16 @@ export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number)
     sumOf(allBefore.filter(isOneDay)),
     sumOf(affectedBefore.filter(isOneDay)),
   ];
+  const spread = spreadOf(all.filter(isSince), affected.filter(isSince));
   const independent = events / spreadOf(allBefore, affectedBefore);
-  const before = days === 0 ? null : { rate: events / seen, events: (FORTNIGHT * independent) / days };
-  return { spread: spreadOf(all.filter(isSince), affected.filter(isSince)), before };
+  const before = { rate: events / seen, events: (FORTNIGHT * independent) / days };
+  if (size <= 1) return { spread, before: days === 0 ? null : before };
+  const coarse = { rate: twoDigits(before.rate), events: twoDigits(before.events) };
+  return { spread: twoDigits(1.05 * spread), before: events < size ? null : coarse };
+}
+
+function twoDigits(number: number): number {
+  return Number(number.toPrecision(2));
 }
 
 const FORTNIGHT = 14;

@@ -19,6 +19,9 @@ export const worse = object({
   high: numberOrNull,
 });
 
+/** Users who were seen in both of two periods alike, and those of them who had the event in each. */
+const usersOfBoth = object({ users: count, before: count, since: count });
+
 /** Users of a new version against those of older ones, on the same days, by one event. */
 export const releaseEvent = object({
   event: text,
@@ -28,6 +31,11 @@ export const releaseEvent = object({
   worse,
   /** The same as it was at the end of each day, oldest first. */
   days: list(object({ day: text, worse })),
+  /**
+   * Users of old versions so many weeks earlier, and the same users since (at most two weeks): those who moved
+   * to the new version, and those who stayed. Absent or null if nobody did, or they are too few to be shown.
+   */
+  sameUsers: v.exactOptional(object({ weeks: count, moved: usersOfBoth, stayed: v.nullable(usersOfBoth) })),
 });
 
 export const release = object({

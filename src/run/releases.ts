@@ -3,9 +3,11 @@ import type { QueryService } from '../client/client.ts';
 import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
+import { isQueryFailure } from '../errors.ts';
 import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
 import {
+  type Asked,
   returnsQuery,
   sidesQuery,
   usersQuery,
@@ -21,6 +23,7 @@ import {
   readVersionColumn,
   sidesOf,
 } from '../release/read.ts';
+import { type BothPeriods, readSameUsers, type SameUsers, sameUsersQuery } from '../release/same-users.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
@@ -66,25 +69,26 @@ export async function askRelease(
 }
 
 async function answer(request: ReleaseRequest, context: Context): Promise<AnsweredRelease> {
-  const { nowMs, timeZone, askExactly, report } = context;
+  const { nowMs, timeZone, ask, report } = context;
   const todayMs = startOfUnit('day', 0, nowMs, timeZone);
   const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
   const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
   const asked = { range: { startMs, endMs: nowMs }, timeZone };
-  const found = request.version ?? readVersionColumn(await askExactly(versionColumnsQuery(asked)));
+  const found = request.version ?? readVersionColumn(await ask(versionColumnsQuery(asked)));
   const column = found ?? 'version';
   const none = { version: request.new, old: [], sinceMs: null };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const compared =
     found === null
       ? none
-      : await Promise.all([askExactly(versionsQuery(found, asked)), askExactly(usersQuery(asked))]).then(
+      : await Promise.all([ask(versionsQuery(found, asked)), ask(usersQuery(asked))]).then(
           ([versions, all]) => findCompared(request, givenMs, versions, all, lastDayMs),
         );
   const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
   const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
-  const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
+  const problem =
+    found === null ? NO_VERSIONS : findProblem(request, compared, counts[0], report.minGroupSize);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
   return {
     request,
@@ -113,29 +117,52 @@ function filterOf(event: ReleaseRequest['event']): QueryFilter {
   return typeof event === 'string' ? { type: 'selector', dimension: 'type', value: event } : event;
 }
 
+interface AskedEvent extends EventCounts {
+  readonly sameUsers: SameUsers | null;
+}
+
 async function countEvents(
   request: ReleaseRequest,
   events: readonly QueryFilter[],
   column: string,
   compared: Compared,
   { nowMs, timeZone, ask, askExactly, report }: Context,
-): Promise<readonly EventCounts[]> {
+): Promise<readonly AskedEvent[]> {
   const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(column, compared);
-  const range = { startMs: sinceMs, endMs: nowMs };
   const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
-  const [counted, users, ...had] = await Promise.all([
-    ask(sidesQuery(request, sides, events, { range, timeZone })),
+  const asked = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
+  const both = bothPeriods(asked);
+  const [counted, same, users, ...had] = await Promise.all([
+    ask(sidesQuery(request, sides, events, asked)),
+    ask(sameUsersQuery(sides, events, both, timeZone)).catch(nullIfRefused),
     askExactly(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => askExactly(returnsQuery(sides, event, withBefore))),
   ]);
   return had.map((affected, place) => ({
     cells: readCells(counted, place, report.minGroupSize),
-    known: readKnown(users, affected, sinceMs),
+    known: readKnown(users, affected, sinceMs, report.minGroupSize),
     lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
+    minGroupSize: report.minGroupSize,
+    sameUsers: same === null ? null : readSameUsers(same, place, both.weeks, report.minGroupSize),
   }));
+}
+
+const MOST_DAYS = 14;
+
+function bothPeriods({ range: { startMs, endMs }, timeZone }: Asked): BothPeriods {
+  const since = { startMs, endMs: Math.min(endMs, startMs + MOST_DAYS * MS_PER_DAY) };
+  const weeks = Math.ceil((since.endMs - startMs) / (7 * MS_PER_DAY));
+  const earlier = (ms: number): number => daysEarlier(ms, 7 * weeks, timeZone);
+  return { weeks, since, before: { startMs: earlier(startMs), endMs: earlier(since.endMs) } };
+}
+
+/** The same users are told of beside: a release is judged without them. */
+function nullIfRefused(error: unknown): null {
+  if (isQueryFailure(error)) return null;
+  throw error;
 }
 
 /** Why nothing can be compared; null if something can. */
@@ -143,23 +170,26 @@ function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
   counts: EventCounts | undefined,
+  minGroupSize: number,
 ): string | null {
+  const nobody = minGroupSize > 1 ? 'too few users have' : 'nobody has';
   if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
-  if (sinceMs === null) return `nobody has ${version} yet`;
+  if (sinceMs === null) return `${nobody} ${version} yet`;
   const others = againstText(against);
-  if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
+  if (old.length === 0 || counts === undefined) return `${nobody} ${others} since ${version} came`;
   const sides = sumOf(counts);
-  if (sides.new.users === 0) return `nobody has ${version} yet`;
-  return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
+  if (sides.new.users === 0) return `${nobody} ${version} yet`;
+  return sides.old.users === 0 ? `${nobody} ${others} on the same days` : null;
 }
 
-function eventOf(event: string, counts: EventCounts, timeZone: string): ReleaseEvent {
+function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {
   const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
   return {
     event,
     ...sumOf(counts),
     worse: worseOf(counts, CONFIDENCE),
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
+    ...(counts.sameUsers === null ? {} : { sameUsers: counts.sameUsers }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { plural } from '../../text/plural.ts';
 
-/** How long to wait for a decision. */
+/** How long to wait for a decision: Infinity if 60 days are not enough, null if that is not known. */
 export function waitText(days: number | null): string {
-  return days === null
-    ? 'it is too close to the limit for any number of days to be named'
+  if (days === null) return 'too early to say how long';
+  return days === Infinity
+    ? 'more than 60 days at this pace'
     : `about ${days} more ${plural('day', days)} at this pace`;
 }

@@ -1,6 +1,7 @@
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { rangeText } from '../format/ranges.ts';
+import { sameUsersTexts } from '../format/same-users.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 
 /** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
@@ -18,6 +19,7 @@ function renderRelease(release: ReleaseResult, locale: string): string {
     heading,
     `${symbol}**${escapeProse(release.sentence)}**`,
     ...(release.events.length === 0 ? [] : [tableOf(release, locale)]),
+    ...sameUsersTexts(release, locale).map((text) => escapeProse(text)),
     ...charts.map((chart) => `\`\`\`mermaid\n${chart}\n\`\`\``),
     ...(release.events.length === 0 ? [] : [`<sub>${footnote(release)}</sub>`]),
   ].join('\n\n');
@@ -27,13 +29,15 @@ const SYMBOLS = { 'go on': '✅', stop: '❌', wait: '⏳' } as const;
 
 function tableOf(release: ReportedRelease, locale: string): string {
   const { number, percent } = numberFormat(locale);
+  const shown = (count: number): string =>
+    count === 0 && release.roundedTo !== undefined ? 'few' : number(count);
   const rows = release.events.flatMap((event) => {
     const sides = [
       [release.new ?? '', event.new, rangeText(event.worse, locale)],
       [release.against, event.old, ''],
     ] as const;
     return sides.map(([side, { users, had, rate }, range]) => {
-      const cells = [escapeValue(side, 'cell'), number(users), escapeValue(event.event, 'cell'), number(had)];
+      const cells = [escapeValue(side, 'cell'), shown(users), escapeValue(event.event, 'cell'), shown(had)];
       return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
     });
   });

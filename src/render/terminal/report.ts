@@ -37,7 +37,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
     lines.push(
       '',
       `  ${paint('bold', display(release.title))}`,
-      ...renderNotes([releaseText(release)], width, paint),
+      ...renderNotes([releaseText(release, view.locale)], width, paint),
     );
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, width, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));

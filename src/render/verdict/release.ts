@@ -2,6 +2,7 @@ import type { Judgement } from '../../gate/verdict/decide.ts';
 import { againstText } from '../../release/read.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
 import type { ReleaseEvent, ReportedRelease } from '../../results.ts';
+import { numberFormat } from '../format/numbers.ts';
 import { rangeText } from '../format/ranges.ts';
 import { waitText } from '../format/wait.ts';
 
@@ -62,13 +63,37 @@ function sentenceOf(
   const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `; the gate asks for ${by.needs}`;
-  const with4 = `with ${version ?? ''} a user has “${event.event}” ${comparedText(event, locale)} as with ${others} on the same days`;
-  return `${begin === '' ? 'So far' : `${begin}${pace}`}: ${with4} (${rangeText(event.worse, locale)})${limit}.`;
+  const lead = begin === '' ? 'So far' : `${begin}${pace}`;
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}: ${comparedText(event, locale)}${limit}.`;
 }
 
-/** `1.4 times as often`. */
-function comparedText({ worse: { value } }: ReleaseEvent, locale: string): string {
-  if (value === null) return 'not yet known how often';
-  const times = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 }).format(value + 1);
-  return `${times} times as often`;
+/** Both sides, each as a part of its users. */
+function ratesText(
+  { event, ...sides }: ReleaseEvent,
+  version: string,
+  others: string,
+  locale: string,
+): string {
+  const { number, percent } = numberFormat(locale);
+  const [own, old] = [sides.new, sides.old].map(({ users, had, rate }) =>
+    rate === null ? null : { rate: percent(rate), counted: `${number(had)} of ${number(users)}` },
+  );
+  return own == null || old == null
+    ? `“${event}” with ${version} and with ${others} on the same days`
+    : `${own.rate} of users with ${version} had “${event}” (${own.counted}), and ${old.rate} with ${others} on the same days (${old.counted})`;
+}
+
+/** `1.4 times as often (+2% to +70%)`. */
+function comparedText({ worse }: ReleaseEvent, locale: string): string {
+  const range = rangeText(worse, locale);
+  return worse.value === null ? range : `${oftenText(worse.value, locale)} (${range})`;
+}
+
+function oftenText(worse: number, locale: string): string {
+  const format = (value: number, options: Intl.NumberFormatOptions): string =>
+    new Intl.NumberFormat(locale, options).format(value);
+  if (worse >= 1) return `${format(worse + 1, { maximumSignificantDigits: 2 })} times as often`;
+  const percent = format(Math.abs(worse), { style: 'percent' });
+  if (percent === format(0, { style: 'percent' })) return 'as often';
+  return `${percent} ${worse < 0 ? 'less' : 'more'} often`;
 }
