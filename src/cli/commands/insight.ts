@@ -37,8 +37,9 @@ Either all are stored or none: an insight whose id or name is there already is r
       org: ORG_FLAG,
       db: DB_FLAG,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
-      replace: {
-        description: 'replaces the insights that are there; one without an id replaces that of its name',
+      force: {
+        description:
+          'replaces the insights that are there; one without an id replaces that of its name (also: --replace)',
       },
     },
     operands: FILES,
@@ -46,10 +47,10 @@ Either all are stored or none: an insight whose id or name is there already is r
       'insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb',
     ],
   },
-  async ({ flags: { org, db, name, replace }, operands }, io) => {
+  async ({ flags: { org, db, name, force }, operands }, io) => {
     const insights = nameOne(await readInsightFiles(operands.files), name);
     return withStore(io, db, async (operations) => {
-      print(io, await operations.addInsights(org, insights, replace));
+      print(io, await operations.addInsights(org, insights, force));
     });
   },
 );

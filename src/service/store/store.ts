@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { backup, type BackupTarget } from './backup.ts';
+import { backup } from './backup.ts';
+import type { NewFile } from './new-file.ts';
 import { type Database, openDatabase, readNote, writeNote } from './database.ts';
 import { closeErased } from './deletions.ts';
 import { type Events, eventsOf } from './events.ts';
@@ -22,7 +23,7 @@ export interface Store extends Pick<
    * Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the
    * copy's length in bytes. Throws `StoreError`.
    */
-  backup(target: BackupTarget): Promise<number>;
+  backup(target: NewFile): Promise<number>;
   /** The address of the Druid that has the events, if the file was ever served so; else null. */
   clusterAddress(): Promise<string | null>;
   /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
