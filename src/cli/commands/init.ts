@@ -7,7 +7,7 @@ import type { FinishedReport } from '../../run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
-import { type Finding, formatFindings } from '../check/finding.ts';
+import { findingLines } from '../check/finding.ts';
 import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
 import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
@@ -152,7 +152,7 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
           library,
           say,
           show: (findings) => {
-            for (const line of linesOf(findings, io)) {
+            for (const line of findingLines(findings, takesColor(io))) {
               shown.add(line);
               say(line);
             }
@@ -281,15 +281,11 @@ function showReports(
   if (first === undefined) return false;
   const findings = trial.examine(first);
   const options = { width: io.columns ?? 100, color: takesColor(io) };
-  const news = linesOf(findings, io)
+  const news = findingLines(findings, takesColor(io))
     .filter((line) => !shown.has(line))
     .join('');
   io.stdout.write(`${renderTerminal(first.results, options)}\n${news === '' ? '' : `${news}\n`}`);
   return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');
-}
-
-function linesOf(findings: readonly Finding[], io: Io): readonly string[] {
-  return findings.map((finding) => formatFindings([finding], takesColor(io)));
 }
 
 function isWanted(asker: Asker, files: readonly NewFile[], isReported: boolean): Promise<boolean> {
