@@ -63,7 +63,7 @@ function sentenceOf(
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `; the gate asks for ${by.needs}`;
   const with4 = `with ${version ?? ''} a user has “${event.event}” ${comparedText(event, locale)} as with ${others} on the same days`;
-  return `${begin === '' ? 'So far' : `${begin}${pace}`}: ${with4} (${rangeText(event.worse, locale)})${limit}.`;
+  return `${begin === '' ? 'So far' : `${begin}${pace}`}: ${with4} (${rangeText({ ...event.worse, limit: by?.limit ?? null }, locale)})${limit}.`;
 }
 
 /** `1.4 times as often`. */
