@@ -84,14 +84,15 @@ function tableOf(
   }: { readonly keep: number; readonly isComplete: boolean; readonly locale: string },
 ): VersionFamilyView['lines'] {
   const { number } = phrasesOf(locale, null);
-  const hasTrend = ({ history }: VersionRow): boolean => history.length > (isComplete ? 0 : 1);
-  const shown = [true, true, true, rows.some(hasTrend), rows.some(isExpected)];
-  const cells = rows.map(({ version, lost, share, history, expected }) => [
-    version === required?.version ? strong(value(version)) : value(version),
-    number(lost),
-    formatShare(share, keep, locale),
-    chart(history.length === 0 ? '' : sparkline(isComplete ? [...history, share] : history)),
-    words(expected === null ? '' : expectationOf(expected, locale)),
+  const trendOf = ({ history, share }: VersionRow): string =>
+    sparkline(isComplete ? [...history, share] : history);
+  const shown = [true, true, true, rows.some((row) => trendOf(row) !== ''), rows.some(isExpected)];
+  const cells = rows.map((row) => [
+    row.version === required?.version ? strong(value(row.version)) : value(row.version),
+    number(row.lost),
+    formatShare(row.share, keep, locale),
+    chart(trendOf(row)),
+    words(row.expected === null ? '' : expectationOf(row.expected, locale)),
   ]);
   const around = say`At most ${formatBound(1 - keep, locale)} around`;
   const titles = [...['Require', 'Users lost', 'Share', 'Trend'].map(words), around];
