@@ -47,7 +47,9 @@ test('a check run says the value and what it needs to be, or why there is none',
     ({ title }) => title,
   );
   expect(titles).toEqual(['3%, needs < 2%', 'there are no rows', '3%, needs < 2%; snoozed until 2027-01-01']);
-  expect(checksOf([gate()])[0]?.summary).toContain('| ❌ failed | **3%** | `< 2%` | `os: share("a") < 2%` |');
+  expect(checksOf([gate()])[0]?.summary).toContain(
+    '* ❌ **failed: 3%**, needs `< 2%`, 3 of 100 users<br>`os: share("a") < 2%`',
+  );
 });
 
 describe('the name of a check run', () => {

@@ -220,10 +220,10 @@ async function expectOneAnswer(each: World): Promise<void> {
   for (const [index, verdict] of isAlone ? results.thresholds.entries() : []) {
     const { assert } = verdict;
     expectGate(verdict, {
-      markdown: unescape(lineOf(markdown, assert, '|').slice(1)),
+      markdown: unescape(lineOf(markdown, assert, '* ').slice(2)),
       terminal: lineOf(terminal, assert),
       slack: lineOf(slack, assert),
-      check: unescape(lineOf(checks[index]!.summary, assert, '|').slice(1)),
+      check: unescape(lineOf(checks[index]!.summary, assert, '* ').slice(2)),
     });
   }
   const badge = buildBadge([results], 'neutral').message;

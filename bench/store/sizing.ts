@@ -214,7 +214,7 @@ async function askFor(serving: Serving, lengthMs: number, isDone = () => true): 
 /** A command beside the service, as a timer would run it. Returns how long it took. */
 function backUp(file: string): Promise<number> {
   return timed(async () => {
-    const child = spawn(process.execPath, [CLI, 'backup', `${file}.copy`, '--db', file, '--overwrite'], {
+    const child = spawn(process.execPath, [CLI, 'backup', `${file}.copy`, '--db', file, '--force'], {
       stdio: 'ignore',
     });
     await once(child, 'close');

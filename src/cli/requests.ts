@@ -31,7 +31,9 @@ export async function readRequests(
   problems: readonly string[],
   effects: InputEffects = nodeInputEffects(false, false),
 ): Promise<readonly ReportRequest[]> {
-  const requests = await parseReports(inputs, effects).catch((error: unknown) => {
+  // A misspelt flag may have been the one that says what to report.
+  const whole = problems.length > 0 && !namesReports(inputs) ? { ...inputs, insights: ANY_INSIGHT } : inputs;
+  const requests = await parseReports(whole, effects).catch((error: unknown) => {
     throw error instanceof InputError
       ? new InputError([...problems, ...error.problems.map(nameFlag)])
       : error;
@@ -39,6 +41,9 @@ export async function readRequests(
   if (problems.length > 0) throw new InputError(problems);
   return requests;
 }
+
+/** Stands for an insight while nothing says yet what to report. */
+export const ANY_INSIGHT = '00000000-0000-4000-8000-000000000000';
 
 /** Where a repository keeps its config file. */
 export const CONFIG_PATH = '.github/insight-report.yml';

@@ -2,7 +2,7 @@ import type { Results } from '../results.ts';
 import { toTitle } from '../text/title.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
-import { renderGateTable } from './markdown/gates.ts';
+import { renderGates } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
 
@@ -20,7 +20,7 @@ export function renderChecks(results: Results): readonly CheckText[] {
   return gates.map((gate, index) => ({
     name: names[index] ?? '',
     title: toTitle(describe(gate).replaceAll('@', '@\u200b'), gate.words),
-    summary: renderGateTable([gate]),
+    summary: renderGates([gate]),
   }));
 }
 

@@ -45,5 +45,5 @@ function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): rea
   const since = formatDayOrMoment(sinceMs, wasMs, results.locale, results.timezone);
   const sample = gate.sample === null ? '' : ` (${escapeProse(gate.sample, true)})`;
   const value = gate.value === null ? '' : `: ${escapeProse(gate.value, true)}${sample}`;
-  return [`- ${gate.symbol} ${nameOf(gate, 'line')} ${before}, **${gate.words}** since ${since}${value}`];
+  return [`- ${gate.symbol} ${nameOf(gate)} ${before}, **${gate.words}** since ${since}${value}`];
 }

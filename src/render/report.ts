@@ -5,7 +5,7 @@ import { fitReport, type FittedReport, type Limit } from './fit.ts';
 import { formatMoment } from './format/dates.ts';
 import { truncate } from '../text/truncate.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
-import { renderGatePages, renderGateTable } from './markdown/gates.ts';
+import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
 import { renderSignals } from '../signals/presenting/markdown.ts';
@@ -82,7 +82,7 @@ function mentions(part: 'gates' | 'releases' | 'signals', template: TemplateSour
 const TEMPLATE_COMMENTS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^}]*\}\}/g;
 
 function gatesBefore({ gates }: View): string {
-  return gates.length === 0 ? '' : `${renderGateTable(gates)}\n\n`;
+  return gates.length === 0 ? '' : `${renderGates(gates)}\n\n`;
 }
 
 function templateOf(template: TemplateSource): Template {

@@ -97,6 +97,15 @@ describe('parsing arguments', () => {
     expect(parseArguments(['--tpo=3', 'left over', '--to', 'x', 'a'], SPEC).problems).toHaveLength(2);
   });
 
+  test.each(['--force', '--overwrite', '--replace'])('%s replaces what is there', (flag) => {
+    const spec = { ...SPEC, flags: { force: { description: 'replaces FILE' } } };
+    expect(parseArguments([flag, 'a'], spec)).toMatchObject({
+      problems: [],
+      given: { flags: { force: true }, operands: { file: 'a' } },
+    });
+    expect(parseArguments(['a', '--', flag], { ...MANY, flags: spec.flags }).given.flags.force).toBe(false);
+  });
+
   test('suggests what an unexpected operand was meant to be', () => {
     const spec = { ...SPEC, suggestFor: (text: string) => (text.endsWith('.txt') ? `--name ${text}` : null) };
     expect(parseArguments(['a', 'b.txt', '--to', 'x'], spec).problems).toEqual([
@@ -128,6 +137,9 @@ describe("the Action's inputs as flags", () => {
 
   test('lists no flags if there are too many', () => {
     expect(parseArguments(['--zzzzzz'], spec).problems).toEqual(['there is no flag --zzzzzz']);
+    expect(parseArguments(['--hepl'], spec).problems).toEqual([
+      'there is no flag --hepl; did you mean --help?',
+    ]);
   });
 });
 

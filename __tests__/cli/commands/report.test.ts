@@ -91,11 +91,11 @@ test('the value after a wrong flag is not reported as a second mistake', async (
 
 test.each([
   [['--tpo=3', 'left over'], 'unexpected "left over"'],
-  [['--api-url', '--insights', '--top', '3'], 'there is nothing to report'],
+  [['--api-url', '--insights', '--top', '3'], '--insights needs a value'],
 ])('%j: a flag is never taken for the value of another', async (args, problem) => {
   const message = await messageOf(...args);
   expect(message).toContain(problem);
-  expect(message).not.toContain('got "--top"');
+  expect(message).not.toMatch(/got "--top"|nothing to report/);
 });
 
 test.each([

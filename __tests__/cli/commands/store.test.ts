@@ -243,7 +243,7 @@ describe('insight', () => {
     expect((await run('insight', 'list', '--org', 'insights', '--db', db)).stdout).toBe(added.stdout);
   });
 
-  test('refuses an id or a name that is there already, unless --replace is given', async () => {
+  test('refuses an id or a name that is there already, unless --force, once --replace, is given', async () => {
     await run('org', 'create', 'replaced', '--db', db);
     const add = async (insight: unknown, ...flags: string[]) =>
       run(
@@ -276,13 +276,13 @@ describe('insight', () => {
         stdout: '',
         stderr: expect.stringMatching(
           new RegExp(
-            `${message.replace(/[()]/g, '.')}.* nothing is stored. .--replace. stores the new one`,
+            `${message.replace(/[()]/g, '.')}.* nothing is stored. .--force. stores the new one`,
             's',
           ),
         ),
       });
     expect(await list()).toBe(`${ID}\tdevices\n`);
-    expect(await add({ name: 'devices', query: { ...TOP_N, threshold: 7 } }, '--replace')).toMatchObject({
+    expect(await add({ name: 'devices', query: { ...TOP_N, threshold: 7 } }, '--force')).toMatchObject({
       code: 0,
       stdout: `${ID}\tdevices\n`,
     });

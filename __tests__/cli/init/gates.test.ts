@@ -37,8 +37,8 @@ test('a version that can be required comes first, then totals that do not fall, 
     { version: 'iOS 17', share: 0.2 },
   ];
   expect(suggested({ ...OS, versions: { keep: 0.98, families: [{ rows }] } })).toEqual([
-    '- os: share(only(below("iOS 16"))) < 2% (1.9%)',
-    '- os: totalChange() > -20% (+3.8%)',
+    '- os: share(only(below("iOS 16"))) < 2% (1.87%)',
+    '- os: totalChange() > -20% (+3.75%)',
     '- os: total() >= 9900 (12,450 users)',
   ]);
 });

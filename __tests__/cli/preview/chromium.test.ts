@@ -100,7 +100,7 @@ inChromium(
       await facts.getByRole('button', { name: 'Copy Markdown' }).click();
       await facts.getByRole('button', { name: 'Copied' }).waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
-        /^## Weekly usage · Nov 9 – 15, 2026\n/,
+        /^## Weekly usage · Nov 9 – 15, 2026 \(7 days\)\n/,
       );
       await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
       await facts.getByRole('button', { name: 'Copied' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { bar, sparkline } from '../../../src/render/format/chart.ts';
+import { bar, scaleTop, sparkline } from '../../../src/render/format/chart.ts';
 import fc from '../../support/properties.ts';
 
 describe('bars and sparklines', () => {
@@ -20,17 +20,24 @@ describe('bars and sparklines', () => {
 
   test.each([
     [[0, 1, 2, 3, 4, 5, 6, 7], '▁▂▃▄▅▆▇█'],
-    [[90, 100], '▅▅'],
+    [[90, 100], ''],
+    [[90, 100, 95], '▅▅▅'],
     [[-7, 0, 7], '▁▅█'],
-    [[3, 3], '▅▅'],
+    [[3, 3, 3], '▅▅▅'],
     [[95, 100, 103, 98], '▅▅▅▅'],
     [[100, 100, 100, 300], '▃▃▃█'],
-    [[0, 0], '▁▁'],
+    [[0, 0, 0], '▁▁▁'],
     [[1, null, 2], '▅ █'],
     [[null], ''],
     [[], ''],
   ])('a sparkline of %j is %s', (values, drawn) => {
     expect(sparkline(values)).toBe(drawn);
+  });
+
+  test('the bars of a steady series are half as long as the table allows, those of a ranking are not', () => {
+    const steady = [95, 100, 103, 98];
+    expect(steady.map((value) => bar(value, scaleTop(steady)).length)).toEqual([6, 6, 6, 6]);
+    expect(scaleTop([1, 2, 300])).toBe(300);
   });
 
   test('a bar is never wider than ten characters', () => {

@@ -101,6 +101,23 @@ test('in a sentence, only the words that could act go into code spans', () => {
   expect(escapeProse('- first  word "quoted"')).toBe('`-` first  word "quoted"');
 });
 
+test.each([
+  [
+    'os: got "share(iOS 15) < 2%", at character 7 (iOS 15) < 2%): it. Did you mean share("iOS 15") < 2%?',
+    'os: got `"share(iOS 15) < 2%"`, at character 7 `(iOS 15) < 2%)`: it. Did you mean `share("iOS 15") < 2%`?',
+  ],
+  [
+    'got "share("a") > 1", at character 9 (> 1): > is wrong.',
+    'got `"share("a") > 1"`, at character 9 `(> 1)`: `>` is wrong.',
+  ],
+  ['passed as api-token: ${{ secrets.X }}.', 'passed as api-token: `${{ secrets.X }}`.'],
+  ['expected os: {id: 3F0C9C36, top: 5}.', 'expected os: `{id: 3F0C9C36, top: 5}`.'],
+  ['no row "iOS <1 5>" (like "iOS 15"), or `b`?', 'no row `"iOS <1 5>"` (like "iOS 15"), or `b`?'],
+  ['Did you mean last 2 weeks?', 'Did you mean last 2 weeks?'],
+])('what a message quotes is whole, in one code span or in none: %s', (message, shown) => {
+  expect(escapeProse(message)).toBe(shown);
+});
+
 test('in a line of HTML, a value is text or in a code element', () => {
   expect(escapeHtml('OS versions')).toBe('OS versions');
   expect(escapeHtml('a < b & @c')).toBe('<code>a &lt; b &amp; @\u200bc</code>');

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../../src/results.ts';
 import { renderChecks } from '../../../src/render/checks.ts';
-import { renderGateTable } from '../../../src/render/markdown/gates.ts';
+import { renderGates } from '../../../src/render/markdown/gates.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderSlackMessage } from '../../../src/render/slack/message.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { VERDICTS } from '../../golden/gates.ts';
+import { cmark, cmarkIsMissing } from '../../support/render/cmark.ts';
 import { failed, PAGE, ranking, report, row, verdict } from '../../support/render/results.ts';
 
 const rows = Array.from({ length: 300 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, 0.001));
@@ -95,30 +96,36 @@ test("gates are put before the text of a user's template, unless it shows them i
   expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Usage gates');
 });
 
-test('the remark on the only gate does not name it again', async () => {
+test('a gate is an item in which outcome, number and limit come first, and a remark last', async () => {
   const [failed, passed] = VERDICTS;
-  const alone = await fitted(60_000, [failed!]);
-  expect(alone).toContain('286 of 12,450 users |\n\n_dropping iOS 15 in 4.0_\n\n- **Devices**');
-  expect(await fitted(60_000, [failed!, passed!])).toContain(
-    '\n- ❌ `os: share("iOS 15") < 2%`: _dropping iOS 15 in 4.0_\n',
-  );
+  const item = [
+    '* ❌ **failed: 2.3%**, needs `< 2%`, 286 of 12,450 users',
+    '`os: share("iOS 15") < 2%`',
+    '_dropping iOS 15 in 4.0_',
+  ].join('<br>');
+  expect(await fitted(60_000, [failed!])).toContain(`\n\n${item}\n\n- **Devices**`);
+  expect(await fitted(60_000, [failed!, passed!])).toContain(`\n\n${item}\n* ✅ `);
   expect(await fitted(60_000, [{ ...failed!, note: 'only 286 in total' }])).toContain(
-    '\n\nOnly 286 in total; _dropping',
+    '<br>Only 286 in total; _dropping',
   );
+});
+
+test('the items of gates and those of insights are two lists', async () => {
+  const markdown = await fitted(60_000, [VERDICTS[0]!]);
+  expect(cmarkIsMissing || cmark(markdown, 'html').split('<ul>').length).toBe(cmarkIsMissing || 3);
 });
 
 test('a sample is shown without "of" if the gate has no value', async () => {
   const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
-  expect(await fitted(60_000, [blank])).toMatch(/\| – \| {2}\| [^|]+ \| 12,450 users \|/);
-  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toMatch(
-    /\| \*\*233\*\* \| {2}\| [^|]+ \| of 12,450 users \|/,
+  expect(await fitted(60_000, [blank])).toContain('* ❌ **failed**, 12,450 users<br>');
+  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toContain(
+    '* ❌ **failed: 233**, of 12,450 users<br>',
   );
 });
 
 test('a gate is named by its title in prose, and its assertion is in code, once', async () => {
   const titled = { ...VERDICTS[0]!, title: 'iOS 15 can go_', assert: 'share("iOS 15") < 2%' };
-  expect(await fitted(60_000, [titled])).toContain('| iOS 15 can `go_`: `share("iOS 15") < 2%` |');
-  expect(await fitted(60_000, [titled, VERDICTS[1]!])).toContain('- ❌ **iOS 15 can `go_`**: ');
+  expect(await fitted(60_000, [titled])).toContain('<br>iOS 15 can `go_`: `share("iOS 15") < 2%`<br>');
 });
 
 test('the period of the gates is shown unless the report shows it already', () => {
@@ -127,21 +134,21 @@ test('the period of the gates is shown unless the report shows it already', () =
     'issue',
     null,
   );
-  expect(renderGateTable(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), so far.</sub>');
-  expect(renderGateTable(gates, period)).not.toContain('Gates are of');
-  expect(renderGateTable(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain(
+  expect(renderGates(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), so far.</sub>');
+  expect(renderGates(gates, period)).not.toContain('Gates are of');
+  expect(renderGates(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain(
     'Gates are of',
   );
 });
 
 test('a remark begins with a capital letter, unless it begins with a name', async () => {
   const remarked = (note: string) => fitted(60_000, [{ ...VERDICTS[0]!, note }]);
-  expect(await remarked('only 286 in total')).toContain('\nOnly 286 in total');
-  expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('\niPhone 16 Pro is iPhone17,1');
+  expect(await remarked('only 286 in total')).toContain('<br>Only 286 in total');
+  expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('<br>iPhone 16 Pro is iPhone17,1');
 });
 
 test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
-  expect(await fitted(60_000, [{ ...VERDICTS[0]!, valueText }])).toContain(`| **${valueText}** |`);
+  expect(await fitted(60_000, [{ ...VERDICTS[0]!, valueText }])).toContain(`* ❌ **failed: ${valueText}**, `);
 });
 
 test('a forecast goes on within the sentence that another remark began', async () => {
@@ -149,9 +156,9 @@ test('a forecast goes on within the sentence that another remark began', async (
   const [first, second] = VERDICTS;
   const since = { since: '2026-11-10T12:00:00Z', reason: null };
   expect(await fitted(60_000, [{ ...first!, ...since, forecast }, second!])).toContain(
-    'failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)\n',
+    'Failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)\n',
   );
-  expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
+  expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('<br>It falls by');
 });
 
 test('why an insight could not be reported stands once, in its section, and its gates say that it stands below', async () => {

@@ -84,9 +84,9 @@ describe('a table', () => {
         .split('\n')
         .slice(2),
     ).toEqual([
-      '| Tue,\u00a0Nov\u00a010 | 6 | `███████▌` |',
-      '| Wed,\u00a0Nov\u00a011 | 7 | `████████▊` |',
-      '| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 8 | `██████████` |',
+      '| Tue,\u00a0Nov\u00a010 | 6 | `████▉` |',
+      '| Wed,\u00a0Nov\u00a011 | 7 | `█████▊` |',
+      '| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 8 | `██████▌` |',
       '',
       '<sub>1 earlier</sub>',
     ]);

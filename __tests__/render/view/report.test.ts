@@ -69,8 +69,8 @@ test('the period of most insights stays in the title, and an insight with anothe
       ...options,
       template: { kind: 'builtin', name },
     });
-    expect(markdown).toMatch(/^##+ Weekly usage · Oct 21 – Nov 20, 2026/);
+    expect(markdown).toMatch(/^##+ Weekly usage · Oct 21 – Nov 20, 2026 \(31 days\), today so far$/m);
     expect(markdown).toContain('- **September** (Sep 1 – 30, 2026): ');
-    expect(markdown.split('(UTC)')).toHaveLength(3);
+    expect(markdown.split(', UTC)')).toHaveLength(3);
   }
 });

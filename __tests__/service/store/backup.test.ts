@@ -168,16 +168,16 @@ describe('a backup', () => {
       }
     }));
 
-  test('replaces a file only with --overwrite', () =>
+  test('replaces a file only with --force', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       await writeFile(copy, 'mine');
       expect(await command(['backup', copy, '--db', db])).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('already exists. Name another file, or give --overwrite.'),
+        stderr: expect.stringContaining('already exists. Name another file, or give --force.'),
       });
       expect(await readFile(copy, 'utf8')).toBe('mine');
-      expect(await command(['backup', copy, '--db', db, '--overwrite'])).toMatchObject({ code: 0 });
+      expect(await command(['backup', copy, '--db', db, '--force'])).toMatchObject({ code: 0 });
       expect((await contentOfFile(copy))['events_1']).toHaveLength(500);
     }));
 
@@ -215,7 +215,7 @@ describe('a backup', () => {
       await writeFile(text!, 'no copy');
       await run('org', 'create', 'later', '--db', db);
       for (const given of [db, link!])
-        expect(await run('restore', given, '--db', db, '--overwrite')).toMatchObject({
+        expect(await run('restore', given, '--db', db, '--force')).toMatchObject({
           code: 2,
           stderr: expect.stringContaining(`${given} is the database file itself`),
         });
@@ -225,7 +225,7 @@ describe('a backup', () => {
         stderr: `insight-report restore: ${text} is not a DuckDB database file; nothing in it was changed.\n`,
       });
       expect((await contentOfFile(db))['organizations']).toHaveLength(2);
-      expect(await run('restore', copy!, '--db', link!, '--overwrite')).toMatchObject({
+      expect(await run('restore', copy!, '--db', link!, '--force')).toMatchObject({
         code: 0,
         stderr: '',
       });

@@ -99,7 +99,7 @@ describe('events delete', () => {
       await run('backup', copy, '--db', db);
       for (const namespace of ['a', 'b'])
         await run('events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes');
-      expect(await run('restore', copy, '--db', db, '--overwrite')).toMatchObject({ code: 0 });
+      expect(await run('restore', copy, '--db', db, '--force')).toMatchObject({ code: 0 });
       expect(await filesWith(folder)).toEqual(['copy.db']);
       expect(await users(db, 'a')).toHaveLength(40);
       expect(await opened(db, (store) => rowsOf(store, 'FROM rollup_days'))).toEqual([]);

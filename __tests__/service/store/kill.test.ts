@@ -133,7 +133,7 @@ const COMMANDS: readonly Killed[] = [
   {
     name: 'backup',
     prepare: withBoth,
-    command: ['backup', 'b.copy', '--db', 'a.db', '--overwrite'],
+    command: ['backup', 'b.copy', '--db', 'a.db', '--force'],
     holds: async (folder) => {
       expect(await usersIn(join(folder, 'a.db'))).toEqual(BOTH);
     },
@@ -150,7 +150,7 @@ const COMMANDS: readonly Killed[] = [
       await run(...inFolder(folder, DELETE));
       await put(join(folder, 'a.db'), 'later-user', 5);
     },
-    command: ['restore', 'b.copy', '--db', 'a.db', '--overwrite'],
+    command: ['restore', 'b.copy', '--db', 'a.db', '--force'],
     holds: async (folder) => {
       const users = await usersIn(join(folder, 'a.db'));
       expect([{ [KEPT]: 40, 'later-user': 5 }, { [KEPT]: 40 }]).toContainEqual(users);

@@ -61,13 +61,17 @@ function tokenize(args: readonly string[], flags: ParameterTable) {
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const { tokens } = parseArgs({
+  const { tokens: given } = parseArgs({
     args: [...args],
     options,
     strict: false,
     allowPositionals: true,
     tokens: true,
   });
+  const isForce = ({ name }: { readonly name: string }): boolean => FORCE.includes(name) && 'force' in flags;
+  const tokens = given.map((each) =>
+    each.kind === 'option' && isForce(each) ? { ...each, name: 'force' } : each,
+  );
   const at = tokens.findIndex(
     (token) => token.kind === 'option' && token.inlineValue === false && token.value.startsWith('--'),
   );
@@ -76,6 +80,9 @@ function tokenize(args: readonly string[], flags: ParameterTable) {
   const rest: typeof tokens = tokenize(args.slice(token.index + 1), flags);
   return [...tokens.slice(0, at), { ...token, value: undefined, inlineValue: undefined }, ...rest];
 }
+
+/** What other programs, and earlier versions, call `--force`. */
+const FORCE: readonly string[] = ['overwrite', 'replace'];
 
 /** Notes the flag's text, or what is wrong with it. */
 function sortFlag(token: OptionToken, flags: ParameterTable, { flags: texts, problems }: SortedArguments) {
@@ -94,7 +101,10 @@ function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable): str
   // The usage that follows says where more of them are listed.
   const list = known.length > MAX_LISTED ? '' : `; there are ${known.map((each) => `--${each}`).join(', ')}`;
   const initials = name.length === 1 ? known.filter((each) => each.startsWith(name)) : [];
-  const hint = initials.length === 1 ? `; did you mean --${initials.join()}?` : didYouMean(name, known, '--');
+  const hint =
+    initials.length === 1
+      ? `; did you mean --${initials.join()}?`
+      : didYouMean(name, [...known, 'help'], '--');
   return `there is no flag ${rawName}${hint || list}`;
 }
 

@@ -15,6 +15,9 @@ export const NOW_FLAG = {
   description: 'resolves relative dates at this moment: 2026-11-16T09:00:00Z',
 } as const;
 
+/** The flag that lets a command replace the file that it writes. */
+export const FORCE_FLAG = { description: 'replaces FILE if it exists' } as const;
+
 /** The flag that leaves only errors on stderr. */
 export const QUIET_FLAG = { description: 'writes nothing to stderr but errors' } as const;
 

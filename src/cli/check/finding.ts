@@ -17,18 +17,21 @@ export interface Finding {
 const MARKS = { ok: '✓', warned: '!', failed: '✗', unknown: '?' } as const;
 const COLORS = { ok: 'green', warned: 'yellow', failed: 'red', unknown: 'dim' } as const;
 
-/** A line for each finding, and one for what to do. Ends with a newline, unless there is no finding. */
+/** Findings as `findingLines` has them. Ends with a newline, unless there is no finding. */
 export function formatFindings(findings: readonly Finding[], hasColor: boolean): string {
+  return findingLines(findings, hasColor).join('');
+}
+
+/** A line for each finding, and one for what to do; each ends with a newline. */
+export function findingLines(findings: readonly Finding[], hasColor: boolean): readonly string[] {
   const reports = new Set(findings.flatMap(({ report }) => (report === null ? [] : [report])));
-  return findings
-    .map((finding) => {
-      const { report, status, advice } = finding;
-      const mark = hasColor
-        ? styleText(COLORS[status], MARKS[status], { validateStream: false })
-        : MARKS[status];
-      const place = report === null || reports.size < 2 ? '' : `${report}: `;
-      const lines = `${place}${finding.name}: ${finding.message}${advice === null ? '' : `\n→ ${advice}`}`;
-      return `${mark} ${lines.split('\n').map(makeVisible).join('\n  ')}\n`;
-    })
-    .join('');
+  return findings.map((finding) => {
+    const { report, status, advice } = finding;
+    const mark = hasColor
+      ? styleText(COLORS[status], MARKS[status], { validateStream: false })
+      : MARKS[status];
+    const place = report === null || reports.size < 2 ? '' : `${report}: `;
+    const lines = `${place}${finding.name}: ${finding.message}${advice === null ? '' : `\n→ ${advice}`}`;
+    return `${mark} ${lines.split('\n').map(makeVisible).join('\n  ')}\n`;
+  });
 }

@@ -7,7 +7,7 @@ import type { FinishedReport } from '../../run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
-import { formatFindings } from '../check/finding.ts';
+import { findingLines } from '../check/finding.ts';
 import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
 import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
@@ -139,9 +139,8 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
   const library = openLibrary(trial, stored?.insights ?? null);
   const given = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...givenSettings(inputs) };
   await refuseInvalid(given, trial);
-  let said = '';
+  const shown = new Set<string>();
   const say = (text: string): void => {
-    said += text;
     io.stdout.write(text);
   };
   const settings =
@@ -152,7 +151,12 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
           trial,
           library,
           say,
-          hasColor: takesColor(io),
+          show: (findings) => {
+            for (const line of findingLines(findings, takesColor(io))) {
+              shown.add(line);
+              say(line);
+            }
+          },
           hasToken: token !== '',
           setToken: (text) => {
             token = text;
@@ -161,7 +165,7 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
   const secret = flags.secret ?? secretFor(settings);
   const files = await makeFiles(settings, paths, secret, trial);
   const reports = await trial.runFile(paths.config, files[0].text);
-  const isReported = showReports(reports, trial, said, io);
+  const isReported = showReports(reports, trial, shown, io);
   if (!isReported && asker === null) {
     io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
     return 3;
@@ -264,16 +268,22 @@ async function makeFiles(
 }
 
 /**
- * Shows the report, which is the same wherever it is posted, and a line for each part, unless it was said
+ * Shows the report, which is the same wherever it is posted, and a line for each part, unless it was shown
  * before. Returns whether every insight could be reported.
  */
-function showReports(reports: readonly FinishedReport[], trial: Trial, said: string, io: Io): boolean {
+function showReports(
+  reports: readonly FinishedReport[],
+  trial: Trial,
+  shown: ReadonlySet<string>,
+  io: Io,
+): boolean {
   const [first] = reports;
   if (first === undefined) return false;
   const findings = trial.examine(first);
   const options = { width: io.columns ?? 100, color: takesColor(io) };
-  const lines = findings.map((finding) => formatFindings([finding], options.color));
-  const news = lines.filter((line) => !said.includes(line)).join('');
+  const news = findingLines(findings, takesColor(io))
+    .filter((line) => !shown.has(line))
+    .join('');
   io.stdout.write(`${renderTerminal(first.results, options)}\n${news === '' ? '' : `${news}\n`}`);
   return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');
 }

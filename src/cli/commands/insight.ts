@@ -38,8 +38,9 @@ Either all are stored or none: an insight whose id or name is there already is r
       org: ORG_FLAG,
       ...STORE_FLAGS,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
-      replace: {
-        description: 'replaces the insights that are there; one without an id replaces that of its name',
+      force: {
+        description:
+          'replaces the insights that are there; one without an id replaces that of its name (also: --replace)',
       },
     },
     operands: FILES,
@@ -47,10 +48,10 @@ Either all are stored or none: an insight whose id or name is there already is r
       'insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb',
     ],
   },
-  async ({ flags: { org, name, replace, ...place }, operands }, io) => {
+  async ({ flags: { org, name, force, ...place }, operands }, io) => {
     const insights = nameOne(await readInsightFiles(operands.files), name);
     return withStore(io, place, async (operations) => {
-      print(io, await operations.addInsights(org, insights, replace));
+      print(io, await operations.addInsights(org, insights, force));
     });
   },
 );

@@ -11,7 +11,7 @@ import {
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { integer, oneOf } from '../arguments/values.ts';
+import { FORCE_FLAG, integer, oneOf } from '../arguments/values.ts';
 import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';
@@ -60,7 +60,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
         description: 'how many values (default 10, of versions 100)',
       },
       out: { value: 'FILE', description: 'writes to this file (default: stdout)' },
-      force: { description: 'replaces FILE if it exists' },
+      force: FORCE_FLAG,
       ...SERVICE_FLAGS,
     },
     operands: {

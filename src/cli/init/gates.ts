@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { formatVerdictValue } from '../../render/verdict/numbers.ts';
 import type { ReportedInsight, Results } from '../../results.ts';
 
 /** A gate that the data suggest. */
@@ -34,7 +35,7 @@ function versionGate({ name, unit, versions }: ReportedInsight, locale: string):
   if (best?.share == null || best.share > LARGEST_OLD_SHARE) return null;
   const limit = best.share < loss ? Number((loss * 100).toFixed(4)) : Math.ceil(best.share * 100 * 1.2);
   const assertion = `share(only(below(${JSON.stringify(best.version)}))) < ${limit}%`;
-  return gate(name, assertion, percent(best.share, locale));
+  return gate(name, assertion, formatVerdictValue(best.share, limit / 100, 'percent', locale));
 }
 
 /** The total does not fall by a fifth. */
@@ -44,7 +45,8 @@ function changeGate(
 ): SuggestedGate | null {
   if (unit === 'other' || total === null || previousTotal === null || previousTotal <= 0) return null;
   if (total <= previousTotal * 0.8) return null;
-  return gate(name, 'totalChange() > -20%', percent(total / previousTotal - 1, locale, 'exceptZero'));
+  const today = formatVerdictValue(total / previousTotal - 1, -0.2, 'change', locale);
+  return gate(name, 'totalChange() > -20%', today);
 }
 
 /** The total stays above four fifths of today's. */
@@ -56,12 +58,6 @@ function totalGate({ name, total, unit }: ReportedInsight, locale: string): Sugg
 
 function gate(insight: string, assertion: string, today: string): SuggestedGate {
   return { threshold: stringify([{ [insight]: assertion }], { lineWidth: 0 }).trimEnd(), today };
-}
-
-function percent(value: number, locale: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay }).format(
-    value,
-  );
 }
 
 /** Rounds down to two digits that count. */

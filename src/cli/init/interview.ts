@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { InputError } from '../../errors.ts';
-import { type Finding, formatFindings } from '../check/finding.ts';
+import type { Finding } from '../check/finding.ts';
 import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
@@ -21,8 +21,9 @@ export interface Interview {
   readonly asker: Asker;
   readonly trial: Trial;
   readonly library: Library;
-  readonly hasColor: boolean;
   readonly say: (text: string) => void;
+  /** Shows a line for each finding. */
+  readonly show: (findings: readonly Finding[]) => void;
   /** Replaces the token. */
   readonly setToken: (token: string) => void;
   /** Whether a token was given. */
@@ -83,7 +84,7 @@ async function askInsights(settings: Settings, interview: Interview): Promise<Se
     next = tried.settings;
     const { report } = tried;
     const findings = interview.trial.examine(report).filter(({ check }) => check !== 'threshold');
-    interview.say(formatFindings(findings, interview.hasColor));
+    interview.show(findings);
     if (!findings.some(({ status }) => status === 'failed')) return withNames(next, report);
     interview.trial.forget();
     next = await repair(next, findings, interview);

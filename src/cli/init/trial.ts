@@ -8,7 +8,7 @@ import { nodeInputEffects } from '../../run/effects.ts';
 import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import type { Finding } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
-import { readRequests } from '../requests.ts';
+import { ANY_INSIGHT, readRequests } from '../requests.ts';
 
 /** The keys of a config file, each as the text of the flag of the same name. */
 export type Settings = Readonly<Record<string, string>>;
@@ -27,9 +27,6 @@ export interface Trial {
   /** What a report says of the token, unless a database file is asked, and of each part. */
   examine(report: FinishedReport): readonly Finding[];
 }
-
-/** Settings are read even while nothing says yet what to report. */
-const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 /** Somebody waits for each answer, and may take an hour for the next one. */
 function patient(request: ReportRequest): ReportRequest {
@@ -69,12 +66,12 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
     },
     problem: async (settings) => {
       const isNamed = isGiven(settings, 'insights') || isGiven(settings, 'queries');
-      const whole = isNamed ? settings : { ...settings, insights: PLACEHOLDER };
+      const whole = isNamed ? settings : { ...settings, insights: ANY_INSIGHT };
       const token = { ...secrets(), 'on-missing-token': 'skip' };
       return readRequests({ ...whole, ...token }, []).then(() => null, messageOf);
     },
     catalog: async ({ insights: _, queries: __, thresholds: ___, ...settings }) => {
-      const [request] = await readRequests({ ...settings, insights: PLACEHOLDER, ...secrets() }, []);
+      const [request] = await readRequests({ ...settings, insights: ANY_INSIGHT, ...secrets() }, []);
       if (request === undefined) throw new Error('The settings describe no report.');
       const key = JSON.stringify([request.service.url, request.service.token]);
       const catalog =

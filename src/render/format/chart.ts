@@ -16,19 +16,25 @@ export function bar(value: number | null, largest: number | null, width = 10): s
 }
 
 /**
- * One character for each value, scaled from zero (below zero from the lowest value) to the highest one, but
- * so that the median stands at the middle level or below it: steady values are a calm line. A space for a
- * missing value.
+ * The top of a series' scale: its highest value, or more, so that its median stands at the middle level or
+ * below it: steady values are a calm line.
+ */
+export function scaleTop(values: readonly (number | null)[]): number {
+  const known = values.filter(isKnown).sort((a, b) => a - b);
+  const median = known[(known.length - 1) >> 1] ?? 0;
+  return Math.max(0, known.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL);
+}
+
+/** Two points are no trend: the change says the same. */
+export const FEWEST_POINTS = 3;
+
+/**
+ * One character for each value, scaled from zero (below zero from the lowest value) to the series' top; a
+ * space for a missing value. Empty for too few.
  */
 export function sparkline(values: readonly (number | null)[]): string {
-  const known = values.filter(isKnown).sort((a, b) => a - b);
-  const [lowest] = known;
-  if (lowest === undefined) return '';
-  const median = known[(known.length - 1) >> 1] ?? 0;
-  const [low, high] = [
-    Math.min(0, lowest),
-    Math.max(0, known.at(-1) ?? 0, (median * TOP_LEVEL) / MIDDLE_LEVEL),
-  ];
+  if (values.length < FEWEST_POINTS || !values.some(isKnown)) return '';
+  const [low, high] = [Math.min(0, ...values.filter(isKnown)), scaleTop(values)];
   return values.map((value) => (isKnown(value) ? levelCharacter(value, low, high) : ' ')).join('');
 }
 

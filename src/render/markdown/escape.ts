@@ -100,33 +100,48 @@ export function escapeProse(text: string, inside = false, code = codeAnywhere): 
   for (const [index, word] of wordsOf(shown).entries()) {
     const [, before = '', quoted, after = ''] = QUOTED.exec(word) ?? [];
     // Only the first word can start a block, such as a list.
-    if (quoted !== undefined) {
-      flush();
-      parts.push(before + code(quoted) + after);
-    } else if (
-      word === '' ? active.length === 0 : isPlain(index === 0 && !inside ? `${word} a` : `a ${word}`)
-    ) {
-      flush();
-      parts.push(word);
-    } else active.push(word);
+    const asText = index === 0 && !inside ? `${word} a` : `a ${word}`;
+    const isText = word === '' ? active.length === 0 : isPlain(asText);
+    const isWhole = quoted !== undefined || word.includes(' ');
+    if (isText || isWhole) flush();
+    if (quoted !== undefined) parts.push(before + code(quoted) + after);
+    else if (isText) parts.push(word);
+    else if (isWhole) parts.push(quoteClause(word, code));
+    else active.push(word);
   }
   flush();
   return parts.join(' ');
 }
 
-const QUOTED = /^(\(?)`([^`]+)`([.,:;)]*)$/s;
+const QUOTED = /^(\(?)`([^`]+)`([.,:;)?]*)$/s;
 
-/** The words of a sentence; what stands between backticks is one word. */
+/**
+ * The words of a sentence. One word is what our own messages quote: in backticks, as given, in quotes, in
+ * braces, as a place in an assertion, or as what was meant.
+ */
 function wordsOf(text: string): readonly string[] {
-  return text.match(/(?<= |^)(?:\(?`[^`]+`[.,:;)]*(?= |$)|[^ ]*)/gs) ?? [];
+  return text.match(WORDS) ?? [];
 }
+
+const WORDS = new RegExp(
+  `(?<= |^)(?:${[
+    '\\(?`[^`]+`[.,:;)?]*(?= |$)',
+    '(?<=got )".*?"(?=[,;.](?: |$))[,;.]',
+    '\\(?"[^"]*"[.,:;)?]*(?= |$)',
+    '\\(?\\$?\\{.*?\\}[.,:;)?]*(?= |$)',
+    '(?<=at character \\d+ )\\(.*?\\):(?= )',
+    '(?<=Did you mean ).*?\\?$',
+    '[^ ]*',
+  ].join('|')})`,
+  'gs',
+);
 
 /**
  * Puts words into a code span, but not the punctuation after them, nor a closing bracket that was opened
  * before them.
  */
 function quoteClause(words: string, code: WriteCode): string {
-  const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
+  const [, quoted = words, end = ''] = /^(.*[^,.:;?])([,.:;?])$/su.exec(words) ?? [];
   const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
   return isClosing ? `${code(quoted.slice(0, -1))})${end}` : code(quoted) + end;
 }

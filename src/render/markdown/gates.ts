@@ -9,26 +9,17 @@ import type { GateView } from '../view/report-types.ts';
 const ASSERTION_LIMIT = 300;
 
 /**
- * The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without
- * gates. Their period is left out if it is the one that is `shown` already.
+ * The gates in Markdown: a summary line, and an item for each, which a phone need not scroll sideways. Empty
+ * without gates. Their period is left out if it is the one that is `shown` already.
  */
-export function renderGateTable(
+export function renderGates(
   gates: readonly GateView[],
   shown: Pick<PeriodView, 'text'> | null = null,
 ): string {
   if (gates.length === 0) return '';
-  const remarks =
-    gates.length === 1
-      ? gates.map((gate) => capitalize(remarkOf(gate))).filter((remark) => remark !== '')
-      : gates.flatMap(remarkLine);
   const [period, ...others] = periodsOf(gates);
-  const below = [
-    ...(remarks.length === 0 ? [] : ['', ...remarks]),
-    ...(period === undefined || others.length > 0 || period === withoutToday(shown)
-      ? []
-      : ['', `<sub>Gates are of ${period}.</sub>`]),
-  ];
-  return [gatesLine(gates), '', renderTable(gates), ...below].join('\n');
+  const isSaid = period === undefined || others.length > 0 || period === withoutToday(shown);
+  return `${gatesLine(gates)}\n\n${renderItems(gates)}${isSaid ? '' : `\n\n<sub>Gates are of ${period}.</sub>`}`;
 }
 
 /** A gate's period says `so far` where the report's says `today so far`. */
@@ -40,13 +31,10 @@ function periodsOf(gates: readonly GateView[]): readonly string[] {
   return [...new Set(gates.map(({ period }) => period).filter((period) => period !== null))];
 }
 
-function renderTable(gates: readonly GateView[]): string {
+/** Without `hasRemarks`, as short as they can be. */
+function renderItems(gates: readonly GateView[], hasRemarks = true): string {
   const hasPeriods = periodsOf(gates).length > 1;
-  return [
-    `|  | Now | Needs | Gate | Sample |${hasPeriods ? ' Period |' : ''}`,
-    `|:--|--:|:--|:--|:--|${hasPeriods ? ':--|' : ''}`,
-    ...gates.map((gate) => renderRow(gate, hasPeriods)),
-  ].join('\n');
+  return gates.map((gate) => renderItem(gate, hasPeriods, hasRemarks)).join('\n');
 }
 
 /**
@@ -61,8 +49,8 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   ];
   const tables = some
     .filter((each) => each.length > 0)
-    .map((each) => `${gatesLine(gates)}\n\n${renderTable(each)}`);
-  return [renderGateTable(gates), ...tables, gatesLine(gates)];
+    .map((each) => `${gatesLine(gates)}\n\n${renderItems(each, false)}`);
+  return [renderGates(gates), ...tables, gatesLine(gates)];
 }
 
 /** The summary line: how many gates had each outcome. */
@@ -70,49 +58,38 @@ function gatesLine(gates: readonly GateView[]): string {
   return `${findWorstSymbol(gates)} **Usage gates: ${summarizeGates(gates)}**`;
 }
 
-function renderRow(gate: GateView, hasPeriod: boolean): string {
+/** Outcome, number and limit; below, the gate, and a remark. */
+function renderItem(gate: GateView, hasPeriod: boolean, hasRemark: boolean): string {
   const { symbol, words, value, needs, sample, period } = gate;
-  const cells = [
-    `${symbol} ${words}`,
-    value === null ? '–' : `**${escapeProse(value, true)}**`,
-    needs === null ? '' : codeSpan(display(needs, ASSERTION_LIMIT), 'cell'),
-    nameOf(gate, 'cell'),
-    sample === null ? '' : escapeProse(sample),
-    ...(hasPeriod ? [period ?? ''] : []),
+  const numbers = [
+    `${symbol} **${words}${value === null ? '' : `: ${escapeProse(value, true)}`}**`,
+    needs === null ? '' : `needs ${codeSpan(display(needs, ASSERTION_LIMIT), 'line')}`,
+    sample === null ? '' : escapeProse(sample, true),
+    hasPeriod ? (period ?? '') : '',
   ];
-  return `| ${cells.join(' | ')} |`;
+  const lines = [
+    numbers.filter(Boolean).join(', '),
+    nameOf(gate),
+    hasRemark ? capitalize(remarkOf(gate)) : '',
+  ];
+  // Another mark than that of the list of insights that may follow: it would be the same list.
+  return `* ${lines.filter(Boolean).join('<br>')}`;
 }
 
 /**
  * A gate's title in prose and its assertion in code; without a title its insight's name is in the code too.
  */
-export function nameOf({ title, assert, text }: GateView, place: 'cell' | 'line'): string {
+export function nameOf({ title, assert, text }: GateView): string {
   const code = codeSpan(
     display(title === null ? text : assert.replace(/\s+/g, ' ').trim(), ASSERTION_LIMIT),
-    place,
+    'line',
   );
   return title === null ? code : `${escapeProse(title, true)}: ${code}`;
-}
-
-/** A gate's title, or its assertion if it has none. */
-function shortNameOf({ title, text }: GateView): string {
-  return title === null
-    ? codeSpan(display(text, ASSERTION_LIMIT), 'line')
-    : `**${escapeProse(title, true)}**`;
 }
 
 /** A remark as a sentence of its own. A name that begins it, such as iPhone 16, stays as it is. */
 function capitalize(remark: string): string {
   return remark.replace(/^\p{Ll}+(?= )/u, (word) => word.charAt(0).toUpperCase() + word.slice(1));
-}
-
-/**
- * A remark as a list item that names its gate, by its title alone if it has one: the assertion is in the
- * table. None if the gate has no remark.
- */
-function remarkLine(gate: GateView): readonly string[] {
-  const remark = remarkOf(gate);
-  return remark === '' ? [] : [`- ${gate.symbol} ${shortNameOf(gate)}: ${remark}`];
 }
 
 function remarkOf({ course, remark }: GateView): string {

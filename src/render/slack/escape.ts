@@ -1,30 +1,47 @@
 import { display } from '../format/display.ts';
-import { escapeProse, isPlain } from '../markdown/escape.ts';
+import { escapeNumber, escapeProse, isPlain } from '../markdown/escape.ts';
+import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 
 /**
  * A sentence that quotes something from outside, as Slack's mrkdwn in which nothing can act: words that could
  * are in code spans.
  */
 export function escapeSlack(text: string): string {
-  const parts = text.trim().split(OWN_CODE);
-  const written = parts.map((part, index) =>
-    index % 2 === 1 || part.trim() === '' ? part : escapePart(part),
-  );
-  return parts.length === 1 ? escapePart(text) : written.join('');
+  return escapeEntities(escapeProse(text, true, codeSpan));
 }
 
-/** Our own messages quote commands and the names of inputs in backticks. */
-const OWN_CODE = /(?<!\S)(`[a-z]+(?:[ -][a-z]+)*`)(?=[\s,.:;)]|$)/;
-
-function escapePart(text: string): string {
-  const [, before = '', words = text, after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
-  return before + escapeEntities(escapeProse(words, true, codeSpan)) + after;
+/** A value: in a code span if it could act. */
+function escapeValue(value: string | null): string {
+  const text = display(value);
+  return escapeEntities(isPlain(text) ? text : codeSpan(text));
 }
+
+const bold = (inner: string): string => (inner.includes('`') ? inner : `*${inner}*`);
 
 /** A title in bold; in a code span if it could act. */
 export function strong(title: string): string {
-  const text = display(title);
-  return escapeEntities(isPlain(text) ? `*${text}*` : codeSpan(text));
+  return bold(escapeValue(title));
+}
+
+const own = (text: string | null): string => escapeEntities(text ?? '');
+const unchanged = (inner: string): string => inner;
+
+const SLACK: Writer = {
+  words: own,
+  value: escapeValue,
+  number: (text) => escapeNumber(text ?? '', escapeValue),
+  prose: (text) => escapeSlack(text ?? ''),
+  chart: own,
+  strong: bold,
+  quoted: unchanged,
+  raised: unchanged,
+  unbroken: unchanged,
+  link,
+};
+
+/** A sentence as mrkdwn; empty for null. */
+export function sentenceAsSlack(sentence: Sentence | null): string {
+  return sentence === null ? '' : write(sentence, SLACK);
 }
 
 /** A text in a code span; what a template or an assertion says, for example. */

@@ -3,13 +3,11 @@ import { plural } from '../../text/plural.ts';
 import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
 import { releaseText } from '../plain/releases.ts';
-import { sentenceAsText } from '../plain/sentence.ts';
 import { findWorstSymbol, summarizeGates, summarizeNamedGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
-import type { Sentence } from '../view/sentences/sentence.ts';
-import { code, escapeSlack, link, strong } from './escape.ts';
+import { code, escapeSlack, link, sentenceAsSlack, strong } from './escape.ts';
 
 /** A message for a Slack webhook: blocks, and the line that a notification shows. */
 export interface SlackMessage {
@@ -56,7 +54,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
   const top = [
     heading,
-    ...contextBlock(slackOf(view.says.when)),
+    ...contextBlock(sentenceAsSlack(view.says.when)),
     ...sectionBlock(reasonLines(given)),
     ...releaseBlock(view),
     ...gateBlocks(view),
@@ -75,7 +73,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
 /** What a notification says of a report without gates. */
 function firstNumber({ insights }: View): string {
   const first = insights.find(({ error }) => error === null);
-  return first === undefined ? '' : escapeSlack(`${display(first.title)} ${sentenceAsText(first.says.lead)}`);
+  return first === undefined ? '' : `${escapeSlack(first.title)} ${sentenceAsSlack(first.says.lead)}`;
 }
 
 function fits(blocks: readonly SlackBlock[]): boolean {
@@ -109,10 +107,6 @@ function joinLines(lines: readonly string[]): string {
   return cut();
 }
 
-function slackOf(sentence: Sentence | null): string {
-  return sentence === null ? '' : escapeSlack(sentenceAsText(sentence));
-}
-
 /** Why nothing was asked, if nothing was. */
 function reasonLines({ error, reason }: Results): readonly string[] {
   if (error !== undefined) return [`❌ *The run could not begin*: ${escapeSlack(error.message)}`];
@@ -121,7 +115,9 @@ function reasonLines({ error, reason }: Results): readonly string[] {
 
 /** What to do about each release. */
 function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
-  return sectionBlock(releases.map((each) => `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`));
+  return sectionBlock(
+    releases.map((each) => `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`),
+  );
 }
 
 /** The gates in as few sections as they fit into, those that did not pass first. */
@@ -143,7 +139,7 @@ function gateLine({ symbol, title, text, words, course, value, needs, sample, re
     value === null ? '' : escapeSlack(value),
     needs === null ? '' : `needs ${code(needs)}`,
     sample === null ? '' : escapeSlack(sample),
-    slackOf(remark),
+    sentenceAsSlack(remark),
   ];
   const all = numbers.filter(Boolean).join(', ');
   return `${symbol} ${name}: ${[course ?? words, all].filter(Boolean).join(course === null ? ', ' : ': ')}`;
@@ -153,18 +149,18 @@ function gateLine({ symbol, title, text, words, course, value, needs, sample, re
 function insightLines({ insights, usual, says }: View): readonly string[] {
   const names = new Set(usual.map(({ name }) => name));
   const lines = insights.filter(({ name }) => !names.has(name)).map(insightLine);
-  return says.usual === null ? lines : [...lines, joinLines([slackOf(says.usual)])];
+  return says.usual === null ? lines : [...lines, joinLines([sentenceAsSlack(says.usual)])];
 }
 
 function insightLine({ title, error, says }: InsightView): string {
   if (error !== null) return `❌ ${strong(title)} could not be reported: ${escapeSlack(error.message)}`;
-  return `${strong(title)}: ${[says.glance, ...says.more].map(slackOf).join(' ')}`;
+  return `${strong(title)}: ${[says.glance, ...says.more].map(sentenceAsSlack).join(' ')}`;
 }
 
 function footerLine({ run, says }: View, hidden: number): string {
   const parts = [
     hidden === 0 ? '' : `${hidden} ${plural('insight', hidden)} not shown`,
-    slackOf(says.rounding),
+    sentenceAsSlack(says.rounding),
     run === null ? '' : link(run.url, run.name),
   ];
   return parts.filter((part) => part !== '').join(' · ');

@@ -20,7 +20,7 @@ import {
   formatValueAsMarkdown,
   renderLink,
 } from '../markdown/escape.ts';
-import { renderGateTable } from '../markdown/gates.ts';
+import { renderGates } from '../markdown/gates.ts';
 import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
@@ -128,7 +128,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
     1,
     ['gates', 'any'],
     (_: View, gates: readonly GateView[], shown: PeriodView | null = null) =>
-      markdown(renderGateTable(gates, shown)),
+      markdown(renderGates(gates, shown)),
   ],
   signalTable: [
     1,

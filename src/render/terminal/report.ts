@@ -27,10 +27,9 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const view = buildView(orderByWorth(results), 'file', null);
   const paint: Paint = (style, text) =>
     options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
-  const lines = ['', `  ${paint('bold', display(view.title))}`];
   const width = options.width - 4;
   const { when, failure, missed, rounding, took } = view.says;
-  lines.push(...linesOf(when, 'dim', paint, width));
+  const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', paint, width)];
   for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', paint, width));
   lines.push(...renderGateLines(view.gates, paint, width));
   for (const release of view.releases)

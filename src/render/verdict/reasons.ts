@@ -10,8 +10,12 @@ import { describeUnknown, quoteKey } from './unknown.ts';
 
 const MISSING_ROW = 'set missing-row to zero, fail or inconclusive';
 
+/** What a verdict's numbers are held against, and how they are written. */
+type Compared = Pick<Verdict, 'unit' | 'limit'>;
+
 /** A reason in words, without a full stop. */
-export function describeReason(reason: VerdictReason, unit: Verdict['unit'], locale: string): string {
+export function describeReason(reason: VerdictReason, compared: Compared, locale: string): string {
+  const bound = (value: number): string => formatVerdictValue(value, compared.limit, compared.unit, locale);
   switch (reason.kind) {
     case 'not-queried':
       return `${reason.of === null ? 'the insight' : `the insight ${quoteKey(reason.of)}`} could not be queried (${reason.error.kind}): ${reason.error.message}`;
@@ -38,21 +42,18 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'warning-false':
       return `${reason.warn} (warn) does not hold`;
     case 'warning-unknown':
-      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, unit, locale)}`;
+      return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, compared, locale)}`;
     case 'within-error': {
       const { value, error } = reason;
-      const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
-      return `within the error of the estimate (${format(value - error)} to ${format(value + error)})`;
+      return `within the error of the estimate (${bound(value - error)} to ${bound(value + error)})`;
     }
-    case 'value-range': {
-      const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
-      return `${format(reason.low)} to ${format(reason.high)}, because a user may be in several of the rows that are added`;
-    }
+    case 'value-range':
+      return `${bound(reason.low)} to ${bound(reason.high)}, because a user may be in several of the rows that are added`;
     case 'interval':
-      return describeInterval(reason, unit, locale);
+      return describeInterval(reason, bound);
     case 'every-look': {
       const { low, high, days, isDecided } = reason;
-      const range = rangeText({ low, high: high === Infinity ? null : high }, locale);
+      const range = rangeText({ low, high: high === Infinity ? null : high, limit: compared.limit }, locale);
       const wait = isDecided ? '' : `; ${waitText(days)}`;
       return `${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
     }
@@ -81,11 +82,9 @@ function describeSmallSample(
 
 function describeInterval(
   { confidence, isSure, interval }: VerdictReason & { readonly kind: 'interval' },
-  unit: Verdict['unit'],
-  locale: string,
+  format: (bound: number) => string,
 ): string {
   const sure = isSure ? '' : `the limit is inside the interval at ${percentage(confidence)} confidence`;
-  const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
   const { low, high } = interval;
   const range = high === Infinity ? `${format(low)} or more` : `${format(low)} to ${format(high)}`;
   return isSure ? `${range} at ${percentage(confidence)} confidence` : `${sure}: ${range}`;

@@ -64,7 +64,7 @@ function sentenceOf(
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `; the gate asks for ${by.needs}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
-  return `${lead}: ${ratesText(event, version ?? '', others, locale)}: ${comparedText(event, locale)}${limit}.`;
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}: ${comparedText(event, locale, by?.limit ?? null)}${limit}.`;
 }
 
 /** Both sides, each as a part of its users. */
@@ -84,8 +84,8 @@ function ratesText(
 }
 
 /** `1.4 times as often (+2% to +70%)`. */
-function comparedText({ worse }: ReleaseEvent, locale: string): string {
-  const range = rangeText(worse, locale);
+function comparedText({ worse }: ReleaseEvent, locale: string, limit: number | null): string {
+  const range = rangeText({ ...worse, limit }, locale);
   return worse.value === null ? range : `${oftenText(worse.value, locale)} (${range})`;
 }
 

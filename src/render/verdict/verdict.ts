@@ -17,7 +17,7 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
   const countsText = counts?.map((each) => formatCounted(each, locale)).join(', ') ?? null;
   const sampleText = sample === null ? countsText : formatSample(sample, value, unit, locale);
-  const note = reasons.map((reason) => describeReason(reason, unit, locale)).join('; ') || null;
+  const note = reasons.map((reason) => describeReason(reason, rest, locale)).join('; ') || null;
   const verdict = {
     insight: request.insight,
     insights,

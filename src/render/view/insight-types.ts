@@ -76,7 +76,7 @@ export interface InsightView {
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The largest value shown, for scaling bars; null if there is none. */
+  /** The value of a full bar: the largest one shown, or more if a series is steady; null if there is none. */
   readonly largest: number | null;
   /** How many rows the answer has. */
   readonly rowCount: number;
@@ -127,6 +127,8 @@ export interface PeriodView {
   readonly timezone: string;
   /** Its first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
   readonly dates: string;
+  /** How many days these are: `7 days`; empty for a period of hours. */
+  readonly days: string;
   /** `today so far` or `so far` if it is still running, `not begun yet` if it lies ahead; otherwise empty. */
   readonly soFar: string;
   /** Its dates, time zone and `soFar` in one text. */

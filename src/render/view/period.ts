@@ -10,6 +10,7 @@ export function buildPeriodView(insight: ReportedInsight, results: Results): Per
   const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
   const progress = formatProgress(insight.interval, results.generatedAt);
   const soFar = progress === 'so far' && endsToday(insight, results) ? 'today so far' : progress;
+  const span = computeSpan(Date.parse(start), Date.parse(end), zone);
   const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
   return {
     label,
@@ -18,6 +19,7 @@ export function buildPeriodView(insight: ReportedInsight, results: Results): Per
     complete,
     timezone: zone,
     dates,
+    days: span.unit === 'hour' ? '' : countDays(start, end, zone),
     soFar,
     text,
     late: lateNote(insight, results),
@@ -101,6 +103,12 @@ function endsToday({ interval, timezone }: ReportedInsight, { generatedAt }: Res
   const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
   const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
   return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
+}
+
+/** `28 days`, from midnight to midnight. */
+function countDays(start: string, end: string, timeZone: string): string {
+  const count = daysBetween(isoDay(Date.parse(start), timeZone), isoDay(Date.parse(end), timeZone));
+  return `${count} ${plural('day', count)}`;
 }
 
 /** A length of time in the largest calendar unit that divides it. */

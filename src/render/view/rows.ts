@@ -1,6 +1,7 @@
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
+import { scaleTop } from '../format/chart.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
 import { nameParts } from '../format/model-names.ts';
@@ -101,7 +102,8 @@ export function tableOf<Kind extends TableKind>(
   count: number,
   word: string,
 ) {
-  const largest = rows.reduce((most, { value }) => Math.max(most, Math.abs(value ?? 0)), 0);
+  const sizes = rows.map(({ value }) => Math.abs(value ?? 0));
+  const largest = kind === 'series' ? scaleTop(sizes) : Math.max(0, ...sizes);
   return {
     kind,
     columns,

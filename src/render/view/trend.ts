@@ -1,4 +1,5 @@
 import type { ReportedInsight, Results } from '../../results.ts';
+import { FEWEST_POINTS } from '../format/chart.ts';
 import { formatTick } from '../format/dates.ts';
 import { computeSpan, formatSpan } from './period.ts';
 import { countUnknown } from './rows.ts';
@@ -22,7 +23,7 @@ export function buildTrendView(
   { interval, timezone }: ReportedInsight,
   { marks = [], locale }: Results,
 ): TrendView | null {
-  if (values.length < 2 || values.every((value) => value === null)) return null;
+  if (values.length < FEWEST_POINTS || values.every((value) => value === null)) return null;
   const style = { unit: 'day', withYear: false, locale, timeZone: timezone } as const;
   const isWithin = (at: string): boolean =>
     Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end);
@@ -72,8 +73,7 @@ export function drawHistories(
     valuesOf: (values, current) => {
       const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
       const drawn = adds ? [...over, current] : over;
-      // Two points are no trend: the change says the same.
-      return drawn.length > 2 && over.some((value) => value !== null) ? downsample(drawn) : [];
+      return drawn.length >= FEWEST_POINTS && over.some((value) => value !== null) ? downsample(drawn) : [];
     },
     text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan}`,
     startMs: Date.parse((history[unknown] ?? interval).start),

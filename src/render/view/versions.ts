@@ -2,6 +2,7 @@ import type { ReportedInsight, VersionRow, Versions } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatDay } from '../format/dates.ts';
+import { formatVerdictValue } from '../verdict/numbers.ts';
 import { countUnknown } from './rows.ts';
 import { phrasesOf } from './sentences/phrases.ts';
 import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';
@@ -52,7 +53,7 @@ function buildFamilyView(
   const place = shown.findIndex(({ version }) => version === family.minimum);
   return {
     conclusion: concludeVersions(required, versions, locale),
-    lines: tableOf(shown, required, { bound: 1 - versions.keep, isComplete, locale }),
+    lines: tableOf(shown, required, { keep: versions.keep, isComplete, locale }),
     required: place === -1 ? null : place + 1,
     explanation: explainVersions(shown, more + rows.length - shown.length),
   };
@@ -64,10 +65,10 @@ function concludeVersions(
   { keep, users }: Versions,
   locale: string,
 ): Sentence {
-  const kept = formatShare(keep, locale, BOUND_DIGITS);
+  const kept = formatBound(keep, locale);
   if (minimum === undefined) return say`No version here keeps ${kept} of users.`;
   const { number } = phrasesOf(locale, null);
-  const loss = say`${number(minimum.lost)} of ${number(users)} (${formatShare(minimum.share, locale)})`;
+  const loss = say`${number(minimum.lost)} of ${number(users)} (${formatShare(minimum.share, keep, locale)})`;
   const version = strong(value(minimum.version));
   return say`${version} is the highest version that keeps ${kept} of users: requiring it loses ${loss}.`;
 }
@@ -77,22 +78,23 @@ function tableOf(
   rows: readonly VersionRow[],
   required: VersionRow | undefined,
   {
-    bound,
+    keep,
     isComplete,
     locale,
-  }: { readonly bound: number; readonly isComplete: boolean; readonly locale: string },
+  }: { readonly keep: number; readonly isComplete: boolean; readonly locale: string },
 ): VersionFamilyView['lines'] {
   const { number } = phrasesOf(locale, null);
-  const hasTrend = ({ history }: VersionRow): boolean => history.length > (isComplete ? 0 : 1);
-  const shown = [true, true, true, rows.some(hasTrend), rows.some(isExpected)];
-  const cells = rows.map(({ version, lost, share, history, expected }) => [
-    version === required?.version ? strong(value(version)) : value(version),
-    number(lost),
-    formatShare(share, locale),
-    chart(history.length === 0 ? '' : sparkline(isComplete ? [...history, share] : history)),
-    words(expected === null ? '' : expectationOf(expected, locale)),
+  const trendOf = ({ history, share }: VersionRow): string =>
+    sparkline(isComplete ? [...history, share] : history);
+  const shown = [true, true, true, rows.some((row) => trendOf(row) !== ''), rows.some(isExpected)];
+  const cells = rows.map((row) => [
+    row.version === required?.version ? strong(value(row.version)) : value(row.version),
+    number(row.lost),
+    formatShare(row.share, keep, locale),
+    chart(trendOf(row)),
+    words(row.expected === null ? '' : expectationOf(row.expected, locale)),
   ]);
-  const around = say`At most ${formatShare(bound, locale, BOUND_DIGITS)} around`;
+  const around = say`At most ${formatBound(1 - keep, locale)} around`;
   const titles = [...['Require', 'Users lost', 'Share', 'Trend'].map(words), around];
   return [titles, ...cells].map((line) => line.filter((_, i) => shown[i]));
 }
@@ -105,10 +107,15 @@ function expectationOf({ at, errorDays }: NonNullable<VersionRow['expected']>, l
   return `${formatDay(Date.parse(at), locale, 'UTC')} ± ${errorDays} ${plural('day', errorDays)}`;
 }
 
-/** A share as a gate on it writes it: 98%, 1.96%. */
-function formatShare(share: number | null, locale: string, digits = 2): Sentence {
-  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
-  return words(share === null ? '–' : format.format(share));
+/** The share that a version loses, as a gate on it writes it: 1.96%, 2.003%. */
+function formatShare(share: number | null, keep: number, locale: string): Sentence {
+  const limit = Number((1 - keep).toFixed(12));
+  return words(share === null ? '–' : formatVerdictValue(share, limit, 'percent', locale));
+}
+
+function formatBound(share: number, locale: string): Sentence {
+  const options = { style: 'percent', maximumFractionDigits: BOUND_DIGITS } as const;
+  return words(new Intl.NumberFormat(locale, options).format(share));
 }
 
 /** How the table is to be read. */

@@ -4,13 +4,7 @@ import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
-import { writeNewFile } from './new-file.ts';
-
-/** Where a copy goes, and whether it may replace a file there. */
-export interface BackupTarget {
-  readonly file: string;
-  readonly overwrite: boolean;
-}
+import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** What is copied. */
 export interface BackupSource {
@@ -31,12 +25,12 @@ const CHUNK_BYTES = 4 * 1_048_576;
  */
 export async function backup(
   source: BackupSource,
-  target: BackupTarget,
+  target: NewFile,
   check: (copy: string) => Promise<void>,
 ): Promise<number> {
   const { path } = source;
   if (path === null) throw new StoreError('A store in memory has no file to copy.');
-  return writeNewFile({ ...target, flag: '--overwrite' }, path, async (copy) => {
+  return writeNewFile(target, path, async (copy) => {
     const isWhole = await source.withConnection((connection) =>
       copyBesideWriters(source, connection, path, copy),
     );

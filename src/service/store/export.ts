@@ -20,7 +20,7 @@ export async function exportEvents(
   const { path } = database;
   if (path === null) throw new StoreError('A store in memory cannot be exported.');
   let events = 0;
-  const bytes = await writeNewFile({ ...target, flag: '--force' }, path, async (part) => {
+  const bytes = await writeNewFile(target, path, async (part) => {
     // The engine can write to this folder only.
     const folder = exportFolder(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });

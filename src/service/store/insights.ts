@@ -170,7 +170,7 @@ function taken(
   const isSame = id !== undefined && isSameId(id, there.id);
   const what = isSame ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
   const advice =
-    replace && !isSame ? `Give it another name, or that id.` : '`--replace` stores the new one in its place.';
+    replace && !isSame ? `Give it another name, or that id.` : '`--force` stores the new one in its place.';
   return new StoreError(
     `An insight with ${what} is there already (${there.id}, ${JSON.stringify(there.name)}), and nothing is stored. ${advice}`,
   );

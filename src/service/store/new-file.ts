@@ -4,11 +4,10 @@ import { StoreError } from '../errors.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { locateNewFile } from './paths.ts';
 
-/** A file that is to be written, whether it may replace one of its name, and the flag that says so. */
+/** A file that is to be written, and whether it may replace one of its name. */
 export interface NewFile {
   readonly file: string;
   readonly overwrite: boolean;
-  readonly flag: string;
 }
 
 /**
@@ -17,12 +16,12 @@ export interface NewFile {
  * it is made from; `write` may leave `<part>.wal`, too.
  */
 export async function writeNewFile(
-  { file, overwrite, flag }: NewFile,
+  { file, overwrite }: NewFile,
   source: string,
   write: (part: string) => Promise<void>,
 ): Promise<number> {
   const target = await locateNewFile(file);
-  await refuseTaken(target, source, { file, overwrite, flag });
+  await refuseTaken(target, source, { file, overwrite });
   const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
   await removeAbandoned(target);
   try {
@@ -56,17 +55,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function refuseTaken(
-  target: string,
-  source: string,
-  { file, overwrite, flag }: NewFile,
-): Promise<void> {
+async function refuseTaken(target: string, source: string, { file, overwrite }: NewFile): Promise<void> {
   if ([source, `${source}.wal`, `${source}.sock`].includes(target))
     throw new StoreError(`${file} belongs to the database itself; name another file.`);
   const found = await lstat(target).catch(() => null);
   if (found === null) return;
   if (!found.isFile()) throw new StoreError(`${file} already exists and is not a file; name another one.`);
-  if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give ${flag}.`);
+  if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give --force.`);
 }
 
 /** Syncs a file to the disk. Returns its length in bytes. */

@@ -2,10 +2,9 @@ import { messageOf } from '../../errors.ts';
 import { chmod, chown, copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
-import type { BackupTarget } from './backup.ts';
 import { type Database, isHeldElsewhere, openDatabase } from './database.ts';
 import { closeErased, type Ended, endAgain, readEnded } from './deletions.ts';
-import { writeNewFile } from './new-file.ts';
+import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** What a restore did. */
 export interface Restored {
@@ -23,18 +22,18 @@ const OPENING = { create: false, memoryLimit: '1GB' };
  * after the copy was made, and with the tokens and keys revoked that were revoked since. The file keeps its
  * content until the copy is complete. Throws `StoreError`.
  */
-export async function restore(copy: string, { file, overwrite }: BackupTarget): Promise<Restored> {
+export async function restore(copy: string, { file, overwrite }: NewFile): Promise<Restored> {
   const isFile = (await stat(copy).catch(() => null))?.isFile() === true;
   if (!isFile) throw new StoreError(`${copy} is not a file; name a copy that \`backup\` made.`);
   const target = { file: await followLink(file), overwrite };
   if ((await realpath(copy)) === (await realpath(target.file).catch(() => null)))
     throw new StoreError(`${copy} is the database file itself; name a copy that \`backup\` made.`);
-  // Without --overwrite there must be no file, or it is refused below.
+  // Without --force there must be no file, or it is refused below.
   const current = target.overwrite ? await openCurrent(target.file) : NO_FILE;
   try {
     const later = current.database === null ? NOTHING : await readEnded(current.database);
     let deleted = 0;
-    const bytes = await writeNewFile({ ...target, flag: '--overwrite' }, copy, async (part) => {
+    const bytes = await writeNewFile(target, copy, async (part) => {
       await copyFile(copy, part);
       await copyFile(`${copy}.wal`, `${part}.wal`).catch(ignoreMissing);
       deleted = await bringUpToDate(part, later).catch((error: unknown) => {
@@ -105,12 +104,12 @@ async function keepAccess(file: string, part: string): Promise<void> {
 }
 
 /** Empties the log of the file that is to be replaced: DuckDB would apply it to the copy. */
-async function removeLog({ file, overwrite }: BackupTarget, current: Database | null): Promise<void> {
+async function removeLog({ file, overwrite }: NewFile, current: Database | null): Promise<void> {
   const log = `${current?.path ?? file}.wal`;
   await current?.rows('CHECKPOINT');
   if ((await lstat(log).catch(() => null)) === null) return;
   if (!overwrite)
-    throw new StoreError(`${log} is left of a file that is no longer there. Give --overwrite to remove it.`);
+    throw new StoreError(`${log} is left of a file that is no longer there. Give --force to remove it.`);
   if (current !== null) throw new StoreError(`${log}, the log of the file, could not be emptied.`);
   await rm(log);
 }

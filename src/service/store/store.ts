@@ -1,6 +1,7 @@
-import { backup, type BackupTarget } from './backup.ts';
+import { backup } from './backup.ts';
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
+import type { NewFile } from './new-file.ts';
 import { closeErased } from './deletions.ts';
 import { type Events, eventsOf, type Ledger } from './events.ts';
 import type { ImportJournal } from '../events/event-store.ts';
@@ -64,7 +65,7 @@ export interface Store
    * Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the
    * copy's length in bytes. Throws `StoreError`.
    */
-  backup(target: BackupTarget): Promise<number>;
+  backup(target: NewFile): Promise<number>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**

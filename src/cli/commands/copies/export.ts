@@ -6,6 +6,7 @@ import { parseIntervalWords } from '../../../inputs/interval/words.ts';
 import { plural } from '../../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
 import { command } from '../../arguments/command.ts';
+import { FORCE_FLAG } from '../../arguments/values.ts';
 import type { ValueType } from '../../arguments/spec.ts';
 import { withStore } from '../../store.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../../arguments/place.ts';
@@ -32,7 +33,7 @@ column. Only the owner can open the file. While it is written, the file is answe
         type: INTERVAL,
         description: 'only the events of this time, in UTC: last 30 days, 2026-10-01/2026-11-01',
       },
-      force: { description: 'replaces FILE if it exists' },
+      force: FORCE_FLAG,
     },
     operands: { file: { value: 'FILE', required: true, description: 'the Parquet file to write' } },
   },

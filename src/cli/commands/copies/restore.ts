@@ -9,13 +9,13 @@ const restore = command(
 which tokens and keys were revoked, after the copy was made, is deleted and revoked in the restored file, too.`,
     flags: {
       db: DB_FLAG,
-      overwrite: { description: 'replaces the database file if it exists: what came after the copy is lost' },
+      force: { description: 'replaces the database file if it exists: what came after the copy is lost' },
     },
     operands: { file: { value: 'FILE', required: true, description: 'the copy' } },
   },
-  async ({ flags: { db, overwrite }, operands: { file } }, io) => {
+  async ({ flags: { db, force }, operands: { file } }, io) => {
     const { restore: restoreStore } = await import('../../../service/store/restore.ts');
-    const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite });
+    const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite: force });
     const without =
       deleted === 0
         ? ''

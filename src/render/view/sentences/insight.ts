@@ -48,8 +48,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
 function titleOf(insight: InsightFacts, { several, samePeriod }: Place): Sentence | null {
   const { period, rowCount, title, unit } = insight;
   if (!several && (unit !== 'other' || rowCount === 0 || isSummedUp(insight))) return null;
-  const soFar = period === null || period.soFar === '' ? null : say`, ${value(period.soFar)}`;
-  const dates = !several || samePeriod || period === null ? null : say` (${value(period.dates)}${soFar})`;
+  const dates = !several || samePeriod || period === null ? null : say` (${datesOf(period, '')})`;
   return say`${strong(prose(title))}${dates}:`;
 }
 
@@ -58,7 +57,14 @@ export function whenOf(period: PeriodView | null, compared: ComparedView | null)
   if (period === null) return null;
   const against = compared && say`, compared with ${value(compared.words)}`;
   const late = period.complete && period.late !== '' ? say` · ${value(period.late)}` : null;
-  return say`${value(period.text)}${against}${late}`;
+  const dates = datesOf(period, [period.days, period.timezone].filter(Boolean).join(', '));
+  return say`${dates}${against}${late}`;
+}
+
+/** `Nov 9 – 15, 2026 (7 days), today so far`, with what is in brackets. */
+export function datesOf({ dates, soFar }: PeriodView, more: string): Sentence {
+  const bracket = more === '' ? null : say` (${value(more)})`;
+  return say`${value(dates)}${bracket}${soFar === '' ? null : say`, ${value(soFar)}`}`;
 }
 
 /** The number that leads an insight, and its change: `12,450 users · ▲ 4.2%`; null if it has none. */

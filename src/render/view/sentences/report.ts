@@ -2,7 +2,7 @@ import { plural } from '../../../text/plural.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatDuration } from '../../format/numbers.ts';
 import type { View } from '../report-types.ts';
-import { leadOf, whenOf } from './insight.ts';
+import { datesOf, leadOf, whenOf } from './insight.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import type { ReportSentences } from './types.ts';
@@ -15,6 +15,7 @@ export function sayReport(report: ReportFacts, repeating: readonly string[]): Re
   const phrases = phrasesOf(report.locale, null);
   const took = tookOf(report, phrases);
   return {
+    heading: headingOf(report),
     when: whenOf(report.period, report.compared),
     failure: failureOf(report, phrases),
     missed: missedOf(report, phrases),
@@ -27,10 +28,16 @@ export function sayReport(report: ReportFacts, repeating: readonly string[]): Re
   };
 }
 
+/** The title, and the dates of the report. */
+function headingOf({ title, period }: ReportFacts): Sentence {
+  return say`${prose(title)}${period && say` · ${datesOf(period, period.days)}`}`;
+}
+
 const READING = words(
   'A change is relative to the comparison; one in points is the difference of two percentages; ▲2 beside a name ' +
-    'is two places up. A bar is measured by the largest row of its table; a trend begins at zero, too, and is ' +
-    'measured by its own highest value, but steady values are a line at half of the height.',
+    'is two places up. Bars begin at zero and are measured by the largest row of their table. Trends begin at ' +
+    'zero, too; they, and the bars of a series, are measured by the highest value, but steady values are drawn ' +
+    'at half of the height.',
 );
 
 function comparisonOf({ compared, several }: ReportFacts): Sentence | null {

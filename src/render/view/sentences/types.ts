@@ -26,6 +26,8 @@ export interface InsightSentences {
 
 /** The sentences of a report. Each prints itself, escaped; null if there is nothing to say. */
 export interface ReportSentences {
+  /** Its title, with its dates and how many days they are. */
+  readonly heading: Sentence;
   /** The report's period, and what it is compared with. */
   readonly when: Sentence | null;
   /** How many insights could not be reported. */
