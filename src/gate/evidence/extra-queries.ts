@@ -5,7 +5,7 @@ import { RowSet } from '../expression/sets.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers, type WhichPeriod } from './evidence.ts';
 import { historyOf } from './history.ts';
 import type { MissingRow } from './absent-rows.ts';
-import { createReader } from './reader.ts';
+import { InsightReader } from './reader.ts';
 import { queriesOfSet } from './sets.ts';
 import { periodsOf, sampleOutput } from './sources.ts';
 
@@ -32,7 +32,7 @@ export function findExtraQueries(
   const asked = new AskedAnswers(answers);
   // Buckets, which are over at some time, ask nothing.
   const evidence: Evidence = { insight, nowMs: 0, answers: asked };
-  const reader = createReader(evidence, missingRow);
+  const reader = new InsightReader(evidence, missingRow);
   for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };
   for (const { name, row, output = null } of hasSample ? [whole, ...calls] : []) {

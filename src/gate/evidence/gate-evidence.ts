@@ -2,9 +2,10 @@ import { type FunctionCall, ROW_NUMBERS, type RowNumber } from '../expression/ca
 import type { NumberReader } from '../expression/scope.ts';
 import { NumberRange, type Reads, type Unknown } from '../expression/number-range.ts';
 import { type Item, type List, text } from '../expression/values.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, WhichPeriod } from './evidence.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
-import { createReader, type InsightReader, type RowRead } from './reader.ts';
+import { InsightReader, type RowRead } from './reader.ts';
+import type { RowSet } from '../expression/sets.ts';
 
 /**
  * What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that
@@ -30,17 +31,19 @@ export function namedInsight({ insights }: GateEvidence, name: string): string |
 /** Reads an assertion's numbers, and shows which rows of each insight were not there. */
 export interface GateReader extends NumberReader {
   readonly absent: ReadonlyMap<string, AbsentRows>;
+  /** What a row or a set of an insight is a part of (`row` null: the whole), by an output. */
+  whole(
+    insight: string | null,
+    row: string | RowSet | null,
+    output: string,
+    when: WhichPeriod,
+  ): number | null;
 }
 
-/** Makes a reader, which reads each number once; of rounded counts what they may truly be, if asked to. */
-export function createGateReader(
-  gate: GateEvidence,
-  missingRow: MissingRow,
-  isOfTrueCounts = false,
-): GateReader {
+/** Makes a reader, which reads each number once. */
+export function createGateReader(gate: GateEvidence, missingRow: MissingRow): GateReader {
   const readers = new Map<string, InsightReader>();
-  for (const [name, evidence] of gate.insights)
-    readers.set(name, createReader(evidence, missingRow, isOfTrueCounts));
+  for (const [name, evidence] of gate.insights) readers.set(name, new InsightReader(evidence, missingRow));
   const readerOf = (insight: string | null): InsightReader => {
     const reader = readers.get(insight ?? gate.own ?? '');
     if (reader === undefined)
@@ -50,6 +53,7 @@ export function createGateReader(
   const numbers = new Map<string, NumberRange>();
   const lists = new Map<string | null, List>();
   return {
+    whole: (insight, row, output, when) => readerOf(insight).whole(row, output, when).exact,
     absent: new Map([...readers].map(([name, { absent }]) => [name, absent])),
     read: (call) => {
       const key = JSON.stringify(call);

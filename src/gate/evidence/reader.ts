@@ -2,7 +2,7 @@ import { isInverted, orderingMetric } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { RowCall, RowNumber, TableCall, TableFunction } from '../expression/calls.ts';
+import type { FunctionCall, RowNumber, TableFunction } from '../expression/calls.ts';
 import {
   isUnknown,
   type NumberRange,
@@ -31,86 +31,88 @@ export interface RowRead {
   readonly read: (number: RowNumber) => NumberRange;
 }
 
-/**
- * Reads the numbers of one insight from its table and the answers to extra queries. `output` null means the
- * metric.
- */
-export interface InsightReader {
+/** Reads the numbers of one insight from its table and the answers to extra queries. */
+export class InsightReader {
   /** What was not there and counted as zero. */
   readonly absent: AbsentRows;
-  read(call: Omit<RowCall, 'insight'> | Omit<TableCall, 'insight'>): NumberRange;
-  /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
-  whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange;
-  /** The rows, the one for those that the table does not hold last. */
-  rows(): readonly RowRead[];
-}
+  readonly #evidence: Evidence;
 
-/** Makes a reader. Of rounded counts it reads what they may truly be, if asked to. */
-export function createReader(
-  evidence: Evidence,
-  missingRow: MissingRow,
-  isOfTrueCounts = false,
-): InsightReader {
-  const { insight } = evidence;
-  const absent = new AbsentRows(evidence, missingRow);
-  const withTrueCounts = (
-    range: NumberRange,
-    number: RowNumber | TableFunction,
-    of: ReadFrom,
-    count: CountReader['count'],
-  ) => {
-    const whole = (when: WhichPeriod) => wholeOf(evidence, of.row, of.output, when);
-    return isOfTrueCounts ? ofTrueCounts(range, number, of, { count, whole }) : range;
-  };
-  const readRow = (
-    number: RowNumber,
-    row: string | RowSet | ResultsRow,
-    output: string | null,
-  ): NumberRange => {
+  constructor(evidence: Evidence, missingRow: MissingRow) {
+    this.#evidence = evidence;
+    this.absent = new AbsentRows(evidence, missingRow);
+  }
+
+  read(call: FunctionCall): NumberRange {
+    const { insight } = this.#evidence;
+    const { output = null } = call;
+    if (call.row === null) return unknownNumber({ kind: 'inexact' });
+    if (call.row === undefined) return this.#readTable(call.name, output);
+    const row = typeof call.row === 'string' ? rowsNamed(insight, call.row) : call.row;
+    return this.#readRow(call.name, row, output);
+  }
+
+  /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
+  whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange {
+    return wholeOf(this.#evidence, row, output, when);
+  }
+
+  /** The rows, the one for those that the table does not hold last. */
+  rows(): readonly RowRead[] {
+    const { insight } = this.#evidence;
+    const rows = insight.rows.map((row): RowRead => ({
+      key: row.key,
+      reason: null,
+      read: (number) => this.#readRow(number, row, null),
+    }));
+    const missing = findMissingRowsReason(insight);
+    return missing === null ? rows : [...rows, unseenRow(insight, missing)];
+  }
+
+  #readTable(number: TableFunction, output: string | null): NumberRange {
+    const { insight } = this.#evidence;
+    if (number === 'count' && output === null) return tableNumber(this.#evidence, number, null);
+    const name = outputOf(insight, output);
+    if (isUnknown(name)) return unknownNumber(name);
+    const range = tableNumber(this.#evidence, number, name);
+    const isBucket = number === 'first' || number === 'last';
+    const marked = isBucket ? markDistinct(this.#evidence, 'bucket', number, name, range) : range;
+    return this.#ofTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
+  }
+
+  #readRow(number: RowNumber, row: string | RowSet | ResultsRow, output: string | null): NumberRange {
+    const { insight } = this.#evidence;
     const name = outputOf(insight, output);
     if (isUnknown(name)) return unknownNumber(name);
     for (const when of periodsOf(number)) {
-      const missing = findMissingDimension(evidence, when);
+      const missing = findMissingDimension(this.#evidence, when);
       if (missing !== null) return unknownNumber(missing);
     }
     const rows =
       row instanceof RowSet
-        ? countedSet(evidence, row, name, absent)
-        : countedRow(evidence, row, name, absent);
+        ? countedSet(this.#evidence, row, name, this.absent)
+        : countedRow(this.#evidence, row, name, this.absent);
     const of = { insight, output: name, row: row instanceof RowSet ? row : rows.written };
-    const range = numberOfRows(insight, number, rows, name);
-    return withTrueCounts(markDistinct(evidence, number, of.row, name, range), number, of, rows.count);
-  };
-  const read = (call: Omit<RowCall, 'insight'> | Omit<TableCall, 'insight'>): NumberRange => {
-    const { output = null } = call;
-    if (call.row === null) return unknownNumber({ kind: 'inexact' });
-    if (call.row !== undefined) {
-      const row = typeof call.row === 'string' ? rowsNamed(insight, call.row) : call.row;
-      return readRow(call.name, row, output);
-    }
-    const number = call.name;
-    if (number === 'count' && output === null) return tableNumber(evidence, number, null);
-    const name = outputOf(insight, output);
-    if (isUnknown(name)) return unknownNumber(name);
-    const range = tableNumber(evidence, number, name);
-    const isBucket = number === 'first' || number === 'last';
-    const marked = isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range;
-    return withTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
-  };
-  return {
-    absent,
-    read,
-    whole: (row, output, when) => wholeOf(evidence, row, output, when),
-    rows: () => {
-      const rows = insight.rows.map((row): RowRead => ({
-        key: row.key,
-        reason: null,
-        read: (number) => readRow(number, row, null),
-      }));
-      const missing = findMissingRowsReason(insight);
-      return missing === null ? rows : [...rows, unseenRow(insight, missing)];
-    },
-  };
+    const range = markDistinct(
+      this.#evidence,
+      number,
+      of.row,
+      name,
+      numberOfRows(insight, number, rows, name),
+    );
+    return this.#ofTrueCounts(range, number, of, rows.count);
+  }
+
+  /** Of rounded counts, all that a number may truly be; it is shown as it was rounded. */
+  #ofTrueCounts(
+    range: NumberRange,
+    number: RowNumber | TableFunction,
+    of: ReadFrom,
+    count: CountReader['count'],
+  ): NumberRange {
+    const whole = (when: WhichPeriod) => this.whole(of.row, of.output, when);
+    const { shown, errors } = range;
+    return ofTrueCounts(range, number, of, { count, whole }).with({ shown, errors });
+  }
 }
 
 function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string | Unknown {

@@ -101,10 +101,12 @@ export function boundsOfDistinct({ base, groups }: DistinctSum): {
   readonly high: number;
   readonly open: SharedRows | null;
 } {
-  const bounds = groups.map((group) => ({ ...boundsOfGroup(group), reads: group.reads }));
+  const bounds = groups.map((group) => ({ ...group, ...boundsOfGroup(group) }));
   const low = bounds.reduce((sum, group) => sum + group.low, base);
   const high = bounds.reduce((sum, group) => sum + group.high, base);
-  return { low, high, open: bounds.find((group) => group.low < group.high)?.reads ?? null };
+  const isOpen = ({ low: least, high: most, counts }: (typeof bounds)[number]): boolean =>
+    least < most && counts.length > 1;
+  return { low, high, open: bounds.find(isOpen)?.reads ?? null };
 }
 
 function boundsOfGroup({ sign, counts, total }: DistinctGroup): Bounds {

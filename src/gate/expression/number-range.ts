@@ -15,7 +15,7 @@ export type Reads = ReadonlySet<FunctionCall>;
 export type Unknown = UnknownReason | Shortage;
 
 /** Whether something that was looked for is unknown, for this reason. */
-export function isUnknown<T>(found: T | Unknown): found is Unknown {
+export function isUnknown(found: unknown): found is Unknown {
   return typeof found === 'object' && found !== null && 'kind' in found;
 }
 
@@ -42,6 +42,8 @@ interface Provenance {
   readonly errors: Errors;
   /** Null if it is not known. */
   readonly unit: Unit | null;
+  /** The number as it is shown: of a rounded one, the rounded; null if it is not known. */
+  readonly shown: number | null;
 }
 
 /**
@@ -58,17 +60,18 @@ export class NumberRange implements Provenance {
   readonly distinct: DistinctSum | null;
   readonly errors: Errors;
   readonly unit: Unit | null;
+  readonly shown: number | null;
 
   constructor(low: number, high: number, reason: Unknown | null, given: Partial<Provenance> = {}) {
     const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = given;
     [this.low, this.high, this.reason] = [low, high, reason];
     [this.from, this.call, this.distinct, this.errors, this.unit] = [from, call, distinct, errors, unit];
+    this.shown = given.shown ?? this.exact;
   }
 
   /** The same number, of another provenance. */
   with(provenance: Partial<Provenance>): NumberRange {
-    const { low, high, reason, from, call, distinct, errors, unit } = this;
-    return new NumberRange(low, high, reason, { from, call, distinct, errors, unit, ...provenance });
+    return new NumberRange(this.low, this.high, this.reason, { ...this, ...provenance });
   }
 
   /**
@@ -109,10 +112,10 @@ export function unknownNumber(reason: Unknown): NumberRange {
  * A sum of distinct counts, known exactly if at most one of each kind is not 0 and `why` does not say that
  * they are not.
  */
-export function rangeOfDistinct(distinct: DistinctSum, why: UnknownReason | null = null): NumberRange {
+export function rangeOfDistinct(distinct: DistinctSum, why: Unknown | null = null): NumberRange {
   const { low, high, open } = boundsOfDistinct(distinct);
   const reason = open === null ? null : ({ kind: 'shared-rows', reads: open, asked: null } as const);
-  return new NumberRange(low, high, why ?? reason, { distinct });
+  return new NumberRange(low, high, reason ?? why, { distinct });
 }
 
 /**
@@ -123,30 +126,40 @@ export function calculate(sign: ArithmeticSign, a: NumberRange, b: NumberRange):
   const from = joinReads(a.from, b.from);
   const unknown = [a, b].find(({ isUnknown }) => isUnknown);
   const range = quotientOfTotal(sign, a, b) ?? unknown ?? COMPUTED[sign](a, b);
+  const isSum = range.reason?.kind === 'shared-rows';
+  const shown = isSum || a.shown === null || b.shown === null ? NaN : PLAIN[sign](a.shown, b.shown);
   return range.with({
     from,
+    shown: Number.isFinite(shown) ? shown : null,
     unit: range.unit ?? unitOf(sign, a, b),
     call: range === unknown ? null : range.call,
   });
 }
 
+const PLAIN: Readonly<Record<ArithmeticSign, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+};
+
 const COMPUTED: Readonly<Record<ArithmeticSign, (a: NumberRange, b: NumberRange) => NumberRange>> = {
   '+': (a, b) =>
-    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () =>
+    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), a.reason ?? b.reason, () =>
       checkedRange(a.low + b.low, a.high + b.high, [a, b]),
     ).with({ errors: joinErrors(a, 1, b, 1) }),
   '-': (a, b) => COMPUTED['+'](a, negated(b)),
   '*': (a, b) =>
-    distinctOr(scaled(a, b) ?? scaled(b, a), () => rangeOfCorners(a, b, multiply)).with({
-      errors: joinErrors(a, b.exact ?? 0, b, a.exact ?? 0),
-    }),
+    distinctOr(scaled(a, b) ?? scaled(b, a), a.reason ?? b.reason, () => rangeOfCorners(a, b, multiply)).with(
+      { errors: joinErrors(a, b.shown ?? 0, b, a.shown ?? 0) },
+    ),
   '/': (a, b) => {
     if (b.low <= 0 && b.high >= 0) return unknownNumber(b.reason ?? { kind: 'division-by-zero' });
     const distinct = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
     const quotient = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
-    const [x, y] = [a.exact ?? 0, b.exact ?? Infinity];
+    const [x, y] = [a.shown ?? 0, b.shown ?? Infinity];
     // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
-    const range = a.exact === null ? distinctOr(distinct, quotient) : quotient().with({ distinct });
+    const range = a.exact === null ? distinctOr(distinct, a.reason, quotient) : quotient().with({ distinct });
     const call = partOfTotal(a.call, b.call);
     const share = call?.name === 'value' ? ({ ...call, name: 'share', as: 'quotient' } as const) : null;
     return range.with({ errors: joinErrors(a, 1 / y, b, -x / y ** 2), call: share });
@@ -201,9 +214,13 @@ function scaled(a: NumberRange, factor: NumberRange): DistinctSum | null {
  * The range of a sum of distinct counts, else what is computed. A sum that overflows is computed, which tells
  * so.
  */
-function distinctOr(distinct: DistinctSum | null, compute: () => NumberRange): NumberRange {
+function distinctOr(
+  distinct: DistinctSum | null,
+  why: Unknown | null,
+  compute: () => NumberRange,
+): NumberRange {
   if (distinct === null) return compute();
-  const range = rangeOfDistinct(distinct);
+  const range = rangeOfDistinct(distinct, why?.kind === 'shared-rows' ? null : why);
   return Number.isFinite(range.low) && Number.isFinite(range.high) ? range : compute();
 }
 
@@ -249,7 +266,8 @@ export function negated(a: NumberRange): NumberRange {
   const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
   const unit = a.unit === 'change' ? a.unit : null;
   const errors = joinErrors(a, -1, a, 0);
-  return new NumberRange(-a.high, -a.low, a.reason, { from: a.from, distinct, errors, unit });
+  const shown = a.shown === null ? null : -a.shown;
+  return new NumberRange(-a.high, -a.low, a.reason, { from: a.from, distinct, errors, unit, shown });
 }
 
 /** 0 × ∞ is NaN to JavaScript; a bound of infinity is some large number here, and 0 times that is 0. */

@@ -1,7 +1,6 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
-import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
-import { createReader } from '../evidence/reader.ts';
+import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit } from '../evidence/sources.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import type { FunctionCall } from '../expression/calls.ts';
@@ -14,12 +13,13 @@ import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals
  * Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given.
  */
 export function findConfidence(
-  { confidence, missingRow }: InsightThreshold,
+  { confidence }: InsightThreshold,
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
+  reader: GateReader,
 ): { readonly isSure: boolean; readonly reason: VerdictReason } | null {
   if (confidence === null) return null;
-  const interval = deciding === null ? null : intervalOf(deciding, evidence, confidence, missingRow);
+  const interval = deciding === null ? null : intervalOf(deciding, evidence, confidence, reader);
   if (interval === null || deciding === null)
     return { isSure: false, reason: { kind: 'no-interval', confidence } };
   const isSure = agrees(interval, deciding);
@@ -40,9 +40,9 @@ function intervalOf(
   deciding: DecidingComparison,
   gate: GateEvidence,
   confidence: number,
-  missingRow: InsightThreshold['missingRow'],
+  reader: GateReader,
 ): ConfidenceInterval | null {
-  const counts = deciding.call === null ? null : countsOf(deciding.call, gate, missingRow);
+  const counts = deciding.call === null ? null : countsOf(deciding.call, gate, reader);
   if (counts === null || counts.whole <= 0) return null;
   // Of rounded counts, the interval holds that of every true count.
   const more = counts.roundedTo === undefined ? [0] : [0, roundingError(counts.roundedTo)];
@@ -85,28 +85,22 @@ interface CountedUsers {
  * The users that a share or a rate counts, and those that they are a part of; null if it counts anything
  * else, or they are not known.
  */
-function countsOf(
-  call: FunctionCall,
-  gate: GateEvidence,
-  missingRow: InsightThreshold['missingRow'],
-): CountedUsers | null {
-  const evidence = evidenceOf(gate, call.insight);
-  const { insight } = evidence;
+function countsOf(call: FunctionCall, gate: GateEvidence, reader: GateReader): CountedUsers | null {
+  const { insight } = evidenceOf(gate, call.insight);
   const { row } = call;
   const counted = call.output ?? insight.metric;
   if (counted === null) return null;
-  const reader = createReader(evidence, missingRow);
   if (call.name === 'share') {
     if (countedUnit(insight, counted).unit !== 'users' || row == null) return null;
     return known(
       insight.roundedTo,
-      reader.read({ name: 'value', row, output: counted }).exact,
-      reader.whole(row, counted, 'now').exact,
+      reader.read({ insight: call.insight, name: 'value', row, output: counted }).shown,
+      reader.whole(call.insight, row, counted, 'now'),
     );
   }
   const rate = usersRate(insight.query, counted);
   if (rate === null || !RATES.has(call.name)) return null;
-  const read = (output: string): number | null => reader.read({ ...call, output }).exact;
+  const read = (output: string): number | null => reader.read({ ...call, output }).shown;
   return known(insight.roundedTo, read(rate.part), read(rate.whole));
 }
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
+import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import { isPercentage } from '../expression/tokens.ts';
@@ -64,9 +64,9 @@ export function judgeThreshold(
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
     return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
-  const { outcome: decided, reasons, compared } = decide(request, evidence);
+  const { outcome: decided, reasons, compared, reader } = decide(request, evidence);
   const deciding = findDecidingComparison(assert, compared);
-  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, evidence);
+  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, evidence, reader);
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
@@ -83,12 +83,12 @@ export function judgeThreshold(
         : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding) : null,
-      findWithoutDimension(deciding, evidence),
+      findWithoutDimension(deciding, evidence, reader),
       findOtherNames(assert, evidence),
       findOtherPeriods(evidence),
     ]),
     forecast: outcome === 'inconclusive' ? null : findForecast(deciding, evidence, settings.nowMs),
-    ...findShownNumbers(deciding, evidence, request),
+    ...findShownNumbers(deciding, evidence, reader),
     interval,
     timezone,
   };
@@ -99,34 +99,31 @@ interface Decision {
   readonly reasons: readonly VerdictReason[];
   /** The comparisons that decided, or that left the outcome open. */
   readonly compared: readonly Compared[];
+  readonly reader: GateReader;
 }
 
 function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
-  const {
-    holds,
-    reason,
-    absent,
-    deciding: compared,
-    offending,
-  } = evaluateAssertion(assert, evidence, request);
+  const evaluation = evaluateAssertion(assert, evidence, request);
+  const { holds, reason, reader, deciding: compared, offending } = evaluation;
   if (holds === null) {
     const why = reason ?? ({ kind: 'inexact' } as const);
     const outcome = why.kind === 'missing-row' ? 'failed' : 'inconclusive';
-    return { outcome, reasons: [nameDivisor(why, request, evidence)], compared };
+    return { outcome, reasons: [nameDivisor(why, request, evidence)], compared, reader };
   }
-  const zeros = [findAssumedRows(absent, evidence), findEmptySets(absent, evidence)];
+  const zeros = [findAssumedRows(reader.absent, evidence), findEmptySets(reader.absent, evidence)];
   if (!holds)
     return {
       outcome: 'failed',
       reasons: present([findOffendingRows(offending, evidence), ...zeros]),
       compared,
+      reader,
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
   const warning =
     warn === null ? null : warningReason(warn.written, evaluateAssertion(warn, evidence, request));
   const reasons = present([warning, ...zeros]);
-  return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared };
+  return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared, reader };
 }
 
 /**
@@ -165,16 +162,16 @@ export const NO_NUMBERS: ShownNumbers = {
 function findShownNumbers(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  request: InsightThreshold,
+  reader: GateReader,
 ): ShownNumbers {
-  const sample = findSample(deciding, evidence, request);
+  const sample = findSample(deciding, evidence, reader);
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call } = deciding;
   const isPercent =
     isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
-  const counts = findCounts(deciding, evidence, request);
+  const counts = findCounts(deciding, evidence, reader);
   const needs = `${operator} ${limitText}`;
   return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
 }

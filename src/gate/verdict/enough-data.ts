@@ -1,6 +1,5 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
-import { evidenceOf, type GateEvidence, namedInsight } from '../evidence/gate-evidence.ts';
-import { createReader } from '../evidence/reader.ts';
+import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import type { Reads, Unknown } from '../expression/number-range.ts';
 import { RowSet } from '../expression/sets.ts';
@@ -21,6 +20,7 @@ interface Sample {
 export function shortageFinder(
   { minSample, insight: own }: InsightThreshold,
   gate: GateEvidence,
+  reader: GateReader,
 ): (from: Reads) => Unknown | null {
   const empty = new Map<string | null, Unknown | null>();
   const found = new WeakMap<Reads, { readonly shortage: Unknown | null }>();
@@ -72,9 +72,8 @@ export function shortageFinder(
     if (known !== undefined) return known;
     const evidence = evidenceOf(gate, insight);
     const output = sampleOutput(evidence.insight, read ?? null);
-    const reader = createReader(evidence, null);
     const computed = periodsOf(name).map((period) => {
-      const size = output === null ? null : reader.whole(only, output, period).exact;
+      const size = output === null ? null : reader.whole(insight, only, output, period);
       return { insight: evidence.insight.name, output, period, size };
     });
     samples.set(key, computed);

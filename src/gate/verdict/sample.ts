@@ -1,22 +1,36 @@
-import type { InsightThreshold } from '../../inputs/request.ts';
 import type { Verdict } from '../../results.ts';
-import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
-import { createReader } from '../evidence/reader.ts';
+import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/sources.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
-/** What a value was counted from; null if nothing of it is known. */
+/**
+ * What a value was counted from: the row that its expression names, of the true total; null if nothing of it
+ * is known, or it is computed from several numbers.
+ */
 export function findSample(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  { missingRow }: InsightThreshold,
+  reader: GateReader,
 ): Verdict['sample'] {
-  const sample = sampleOf(deciding, evidence, missingRow);
-  return sample.count === null && sample.of === null ? null : sample;
+  const call = deciding?.sampled ?? null;
+  if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
+  const name = call?.insight ?? soleInsight(evidence);
+  if (name === null) return null;
+  const { insight } = evidenceOf(evidence, name);
+  const [row, output] = [call?.row ?? null, call?.output ?? null];
+  const counted = output ?? sampleOutput(insight, null);
+  if (counted === null) return null;
+  const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
+  const count = isOfRow ? reader.read({ insight: name, name: 'value', row, output }).shown : null;
+  const of = reader.whole(name, row, counted, 'now');
+  return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
 }
+
+/** Functions whose value is counted from something else than the period's total. */
+const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
 
 /**
  * The counts of several insights that a value was computed from; none if they are of one, or not all known.
@@ -24,57 +38,27 @@ export function findSample(
 export function findCounts(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
-  { missingRow }: InsightThreshold,
+  reader: GateReader,
 ): NonNullable<Verdict['counts']> {
   const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
   const names = new Set([...calls.values()].map(({ insight }) => insight ?? evidence.own));
   if (names.size < 2 || names.size < calls.size) return [];
-  const counts = [...calls.values()].flatMap((call) => countOf(call, evidence, missingRow) ?? []);
+  const counts = [...calls.values()].flatMap((call) => countOf(call, evidence, reader) ?? []);
   return counts.length < calls.size ? [] : counts;
 }
 
 function countOf(
   call: FunctionCall,
-  gate: GateEvidence,
-  missingRow: InsightThreshold['missingRow'],
+  evidence: GateEvidence,
+  reader: GateReader,
 ): NonNullable<Verdict['counts']>[number] | null {
-  const evidence = evidenceOf(gate, call.insight);
-  const { insight } = evidence;
+  const { insight } = evidenceOf(evidence, call.insight);
   const output = call.output ?? insight.metric;
   if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
-  const count = createReader(evidence, missingRow).read(call).exact;
+  const count = reader.read(call).shown;
   const counted = countedUnit(insight, output);
   const isCounted = counted.unit !== 'other' || counted.output !== undefined;
   return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
-}
-
-/** Functions whose value is counted from something else than the period's total. */
-const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
-
-/**
- * What a value was counted from: the row that its expression names, of the true total; nothing if it is
- * computed from several numbers.
- */
-function sampleOf(
-  deciding: DecidingComparison | null,
-  evidence: GateEvidence,
-  missingRow: InsightThreshold['missingRow'],
-): NonNullable<Verdict['sample']> {
-  const call = deciding?.sampled ?? null;
-  if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return NOTHING_COUNTED;
-  const name = call?.insight ?? soleInsight(evidence);
-  if (name === null) return NOTHING_COUNTED;
-  const own = evidenceOf(evidence, name);
-  const { insight } = own;
-  const reader = createReader(own, missingRow);
-  const output = call?.output ?? null;
-  const counted = output ?? sampleOutput(insight, null);
-  if (counted === null) return NOTHING_COUNTED;
-  const row = call?.row ?? null;
-  const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
-  const count = isOfRow ? reader.read({ name: 'value', row, output }).exact : null;
-  const of = reader.whole(row, counted, 'now').exact;
-  return { count, of, ...countedUnit(insight, counted) };
 }
 
 /**
@@ -84,16 +68,15 @@ function sampleOf(
 export function findWithoutDimension(
   deciding: DecidingComparison | null,
   evidence: GateEvidence,
+  reader: GateReader,
 ): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
   const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
   if (call === undefined) return null;
-  const own = evidenceOf(evidence, call.insight);
-  const { insight } = own;
+  const { insight } = evidenceOf(evidence, call.insight);
   const output = call.output ?? insight.metric;
   // Two rounded counts could tell a small group by their difference.
   if (output === null || insight.roundedTo !== undefined) return null;
-  const reader = createReader(own, null);
-  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(row, output, 'now').exact);
+  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output, 'now'));
   if (all == null || having == null || all <= having) return null;
   return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
 }
@@ -105,5 +88,3 @@ export function findWithoutDimension(
 function soleInsight({ own, insights }: GateEvidence): string | null {
   return own ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
 }
-
-const NOTHING_COUNTED = { count: null, of: null, unit: 'other' } as const;
