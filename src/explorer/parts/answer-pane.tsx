@@ -1,5 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { display } from '../../render/format/display.ts';
+import { releaseText } from '../../render/plain/releases.ts';
 import { buildView } from '../../render/view/report.ts';
 import { printQuery } from '../query/text.ts';
 import type { Explanation } from '../../tql/explanation.ts';
@@ -55,8 +57,9 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   );
 }
 
-/** A series over time is looked at as a chart first. */
+/** A series over time is looked at as a chart first, but for a release's. */
 function isSeries(question: Question | null): boolean {
+  if (question?.kind === 'release') return false;
   return question?.query.queryType === 'timeseries' && question.query['granularity'] !== 'all';
 }
 
@@ -116,7 +119,18 @@ function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly a
     tab === 'Table' ? wholeView(answer.results) : buildView(answer.results, 'summary', null).insights;
   if (insight === undefined) return null;
   if (tab === 'Chart') return <Chart insight={insight} results={answer.results} />;
-  return <ReportSection insight={insight} locale={answer.results.locale} isWhole={tab === 'Table'} />;
+  const { releases = [], locale } = answer.results;
+  return (
+    <>
+      {tab === 'Report' &&
+        releases.map((release) => (
+          <p key={release.name} class="headline">
+            {display(releaseText(release, locale), 2000)}
+          </p>
+        ))}
+      <ReportSection insight={insight} locale={locale} isWhole={tab === 'Table'} />
+    </>
+  );
 }
 
 /** The view with every row of the answer. */

@@ -22,6 +22,7 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   funnel: 'Funnel',
   retention: 'Retention',
   versions: 'Versions',
+  release: 'Release',
 };
 
 const COUNTED_NAMES: Readonly<Record<Counted, string>> = {
@@ -216,8 +217,15 @@ interface FieldsProps extends PartProps {
 }
 
 /** The filters, each with a button that removes it. Clicking on a value adds one. */
-function Conditions({ choices: { conditions }, choose }: PartProps) {
-  if (conditions.length === 0) return <p class="muted">Click on a column's values to filter.</p>;
+function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
+  if (conditions.length === 0)
+    return (
+      <p class="muted">
+        {kind === 'release'
+          ? 'Filter by what is bad: click on a value of type, such as crashed.'
+          : "Click on a column's values to filter."}
+      </p>
+    );
   return (
     <ul class="chips" aria-label="Filters">
       {conditions.map((condition, index) => (

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { type Draft, firstDraft } from '../query/address.ts';
-import { type Choices, withPeriod, writeQuery } from '../query/choices.ts';
+import { type Choices, specialKind, withPeriod, writeQuery } from '../query/choices.ts';
 import type { FirstChoices } from '../query/first-choices.ts';
 import { readChoices } from '../query/read-choices.ts';
 import { parseQuery, printQuery } from '../query/text.ts';
@@ -96,26 +96,33 @@ function useQuestion(first: FirstChoices) {
   const parsed = useMemo(() => parseQuery(text), [text]);
   const choices = useMemo(
     () => (parsed.query === null ? null : readChoices(parsed.query, before(chosen.current, draft))),
-    [parsed, chosen.current, draft.isVersions],
+    [parsed, chosen.current, draft.kind],
   );
   if (choices !== null) keep(chosen, choices);
   const choose = (changes: Partial<Choices>): void => {
     const next = { ...chosen.current, ...changes };
     chosen.current = next;
-    change({ text: printQuery(writeQuery(next)), isVersions: next.kind === 'versions' }, true);
+    const kind = specialKind(next.kind);
+    change({ text: printQuery(writeQuery(next)), kind, threshold: gateFor(kind, threshold) }, true);
   };
-  const isVersions = choices?.kind === 'versions';
+  const kind = specialKind(choices?.kind);
   const question = useMemo<Question | null>(
     () =>
       parsed.query === null
         ? null
-        : { query: parsed.query, name: title.trim() || 'Query', threshold, isCompared, isVersions },
-    [parsed, title, threshold, isCompared, isVersions],
+        : { query: parsed.query, name: title.trim() || 'Query', threshold, isCompared, kind },
+    [parsed, title, threshold, isCompared, kind],
   );
   return { draft, change, written, undo, choices, chosen: chosen.current, choose, question };
 }
 
-const NO_GATE = { threshold: '', isVersions: false };
+const NO_GATE = { threshold: '', kind: null };
+
+/** Only a release has `worse()`, and it has nothing else. */
+function gateFor(kind: Draft['kind'], threshold: string): string {
+  if (kind === 'release') return threshold.includes('worse(') ? threshold : 'worse() < 20%';
+  return threshold.includes('worse(') ? '' : threshold;
+}
 
 /** The form that had the focus is gone: the keyboard goes on where the explorer begins. */
 function focusOnce(main: HTMLElement | null): void {
@@ -128,10 +135,10 @@ function skipTo(event: Event): void {
   document.getElementById('query')?.focus();
 }
 
-/** What was chosen before, with the kind of what is asked: a ranking may have the same text as versions. */
-function before(chosen: Choices, { isVersions }: Draft): Choices {
-  if (isVersions) return { ...chosen, kind: 'versions' };
-  return chosen.kind === 'versions' ? { ...chosen, kind: 'top' } : chosen;
+/** What was chosen before, with the kind of what is asked: another may have the same text. */
+function before(chosen: Choices, { kind }: Draft): Choices {
+  if (kind !== null) return { ...chosen, kind };
+  return specialKind(chosen.kind) === null ? chosen : { ...chosen, kind: 'trend' };
 }
 
 /** Keeps what is chosen, as the same object while it is the same. */

@@ -78,7 +78,8 @@ function nextSteps(question: Question): string {
   const reach = isLocal
     ? `No runner can reach ${origin}: put the address of the service that runners reach into api-url.`
     : `Runners must be able to reach ${origin}.`;
-  return `Save it as .github/workflows/insight-report.yml, the query file as ${queryPath(question)}, and a token as the secret INSIGHT_REPORT_API_TOKEN. ${reach}`;
+  const file = question.kind === 'release' ? '' : `, the query file as ${queryPath(question)}`;
+  return `Save it as .github/workflows/insight-report.yml${file}, and a token as the secret INSIGHT_REPORT_API_TOKEN. ${reach}`;
 }
 
 /** Downloads the file of an insight; returns the file's name. */

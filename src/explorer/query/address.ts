@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../tql/json.ts';
-import { type Choices, FIRST_CHOICES, writeQuery } from './choices.ts';
+import { type Choices, FIRST_CHOICES, KINDS, type SpecialKind, specialKind, writeQuery } from './choices.ts';
 import { printQuery } from './text.ts';
 
 /** Everything that is asked on the page, as it is typed. */
@@ -9,23 +9,23 @@ export interface Draft {
   readonly title: string;
   readonly threshold: string;
   readonly isCompared: boolean;
-  /** Whether the rows are chosen to be versions. A ranking may have the same text. */
-  readonly isVersions: boolean;
+  /** What the text does not say: a ranking may be chosen to be of versions, a trend to judge a release. */
+  readonly kind: SpecialKind;
 }
 
 /** What the page begins with. */
 export function firstDraft(choices: Choices = FIRST_CHOICES): Draft {
   const text = printQuery(writeQuery(choices));
-  return { text, title: '', threshold: '', isCompared: false, isVersions: choices.kind === 'versions' };
+  return { text, title: '', threshold: '', isCompared: false, kind: specialKind(choices.kind) };
 }
 
 /** A draft as the fragment of an address, which is sent to no server: `#query=…&name=…`. */
-export function writeAddress({ text, title, threshold, isCompared, isVersions }: Draft): string {
+export function writeAddress({ text, title, threshold, isCompared, kind }: Draft): string {
   const fields = new URLSearchParams({ query: compact(text) });
   if (title !== '') fields.set('name', title);
   if (threshold !== '') fields.set('gate', threshold);
   if (isCompared) fields.set('compare', 'previous-period');
-  if (isVersions) fields.set('kind', 'versions');
+  if (kind !== null) fields.set('kind', kind);
   return `#${fields.toString()}`;
 }
 
@@ -39,7 +39,7 @@ export function readAddress(fragment: string): Draft | null {
     title: fields.get('name') ?? '',
     threshold: fields.get('gate') ?? '',
     isCompared: fields.get('compare') === 'previous-period',
-    isVersions: fields.get('kind') === 'versions',
+    kind: specialKind(KINDS.find((kind) => kind === fields.get('kind'))),
   };
 }
 

@@ -2,8 +2,15 @@ import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
 
 /** What kinds of questions can be chosen. */
-export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions'] as const;
+export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions', 'release'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** A kind whose query may also be one of another kind; null for all others. */
+export type SpecialKind = 'versions' | 'release' | null;
+
+export function specialKind(kind: Kind | undefined): SpecialKind {
+  return kind === 'versions' || kind === 'release' ? kind : null;
+}
 
 /** What can be counted; a sum and a mean are of a column's numbers. */
 export const COUNTED = ['users', 'events', 'sum', 'mean'] as const;
@@ -72,12 +79,10 @@ export function writeQuery(choices: Choices): Query {
     case 'versions':
       return { ...ranking(by, EVERY_VERSION, USERS), ...common };
     case 'trend':
-      return {
-        queryType: 'timeseries',
-        granularity: every,
-        aggregations: [aggregationOf(choices)],
-        ...common,
-      };
+      return trend(every, aggregationOf(choices), common);
+    // What is bad: the release is judged by the users whom this counts.
+    case 'release':
+      return trend('day', USERS, common);
     case 'funnel':
       return {
         queryType: 'funnel',
@@ -106,6 +111,10 @@ function aggregationOf({ counted, valueColumn }: Choices): Named {
     case 'mean':
       return { type: 'doubleMean', name: `Mean of ${valueColumn}`, fieldName: valueColumn };
   }
+}
+
+function trend(granularity: StepOfTime, aggregation: Named, common: object): Query {
+  return { queryType: 'timeseries', granularity, aggregations: [aggregation], ...common };
 }
 
 function ranking(by: string, threshold: number, aggregation: Named): Query {

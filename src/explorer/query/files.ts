@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { nameOf, type Question } from '../service/report.ts';
+import { nameOf, type Question, releaseOf } from '../service/report.ts';
 import { printQuery } from './text.ts';
 
 /** The file that `insight add` takes. */
@@ -31,9 +31,16 @@ function gateOf({ name, threshold }: Question) {
  * too.
  */
 export function workflowYaml(question: Question): string {
-  const { name, threshold, isVersions } = question;
+  const { name, threshold, kind } = question;
   const hasGate = threshold.trim() !== '';
-  const entry = { file: queryPath(question), title: name, ...(isVersions ? { kind: 'versions' } : {}) };
+  const entry = { file: queryPath(question), title: name, ...(kind === null ? {} : { kind }) };
+  const asked =
+    kind === 'release'
+      ? { releases: stringify(releaseOf(question), { lineWidth: 0 }) }
+      : {
+          queries: stringify({ [nameOf(name)]: entry }, { lineWidth: 0 }),
+          compare: question.isCompared ? 'previous-period' : 'none',
+        };
   const workflow = {
     name: 'Insight report',
     on: {
@@ -53,8 +60,7 @@ export function workflowYaml(question: Question): string {
             with: {
               'api-token': '${{ secrets.INSIGHT_REPORT_API_TOKEN }}',
               'api-url': location.origin,
-              queries: stringify({ [nameOf(name)]: entry }, { lineWidth: 0 }),
-              compare: question.isCompared ? 'previous-period' : 'none',
+              ...asked,
               ...(hasGate ? { thresholds: gateYaml(question) } : {}),
             },
           },

@@ -20,7 +20,7 @@ import {
 
 /**
  * The choices that a query is written from; null if choosing cannot express it. `before` says what the query
- * does not: what its kind does not use, and whether a ranking is one of versions.
+ * does not: what its kind does not use, and whether it is of a special kind.
  */
 export function readChoices(query: Query, before: Choices): Choices | null {
   const kinds: readonly Kind[] = [before.kind, ...kindsOf(query)];
@@ -39,7 +39,7 @@ function kindsOf({ queryType }: Query): readonly Kind[] {
     case 'topN':
       return ['top', 'versions'];
     case 'timeseries':
-      return ['trend'];
+      return ['trend', 'release'];
     case 'funnel':
     case 'retention':
       return [queryType];

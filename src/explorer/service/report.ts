@@ -8,7 +8,8 @@ import { silentLog } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { askOnce, runReport } from '../../run/reports.ts';
 import type { Json } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+import type { Query, QueryFilter } from '../../tql/query.ts';
+import type { SpecialKind } from '../query/choices.ts';
 import { type Asker, serviceOf } from './asker.ts';
 
 /** What is asked of the page: a query, how it is shown, and the gate that is tried on it. */
@@ -18,8 +19,7 @@ export interface Question {
   /** Empty: none. */
   readonly threshold: string;
   readonly isCompared: boolean;
-  /** Whether its rows are versions. */
-  readonly isVersions: boolean;
+  readonly kind: SpecialKind;
 }
 
 /** An answer: as the service gave it, and as a report of it. */
@@ -71,30 +71,41 @@ export async function answerQuestion(
   };
   const results = await runReport(request, { nowMs, log: silentLog, run: null, service: noting });
   signal.throwIfAborted();
-  const [insight] = results.insights;
   // The pipeline describes a failure in its own words; the page shows the service's, and where.
-  if (insight?.status === 'error') throw failures[0] ?? new ResponseError(insight.error.message);
+  const failed = [...results.insights, ...(results.releases ?? [])].find(({ status }) => status === 'error');
+  if (failed?.status === 'error') throw failures[0] ?? new ResponseError(failed.error.message);
   return { question, raw: answers[0] ?? null, queries, durationMs: ended(), results };
 }
 
 /** The request of a question, read as the Action reads its inputs. Throws `InputError`. */
-export function requestOf({
-  query,
-  name,
-  threshold,
-  isCompared,
-  isVersions,
-}: Question): Promise<ReportRequest> {
-  const entry = { file: QUERY_FILE, ...(isVersions ? { kind: 'versions' } : {}) };
+export function requestOf(question: Question): Promise<ReportRequest> {
+  const { query, name, threshold, isCompared, kind } = question;
+  const isRelease = kind === 'release';
+  const entry = { file: QUERY_FILE, ...(kind === 'versions' ? { kind } : {}) };
   const raw = {
     'api-token': 'in-the-page',
     title: name,
-    queries: JSON.stringify({ [nameOf(name)]: entry }),
+    queries: JSON.stringify({ [isRelease ? 'by day' : nameOf(name)]: entry }),
+    releases: isRelease ? JSON.stringify(releaseOf(question)) : '',
     compare: isCompared ? 'previous-period' : 'none',
     thresholds: threshold.trim() === '' ? '' : JSON.stringify([{ insight: nameOf(name), assert: threshold }]),
     'dry-run': 'true',
   };
   return parseInputs(raw, effectsOf(query));
+}
+
+/** The release that is judged by what a question counts, as the input `releases` takes it. */
+export function releaseOf({
+  name,
+  query,
+}: Question): Readonly<Record<string, { readonly event?: object | string }>> {
+  const { filter } = query;
+  return { [nameOf(name)]: filter == null ? {} : { event: eventOf(filter) } };
+}
+
+function eventOf(filter: QueryFilter): QueryFilter | string {
+  const { type, dimension, value } = filter;
+  return type === 'selector' && dimension === 'type' && typeof value === 'string' ? value : filter;
 }
 
 const QUERY_FILE = 'query.json';

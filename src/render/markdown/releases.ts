@@ -48,24 +48,30 @@ function tableOf(release: ReportedRelease, locale: string): string {
   ].join('\n');
 }
 
-function footnote({ since, strata, confidence }: ReportedRelease): string {
+function footnote({ since, strata, confidence, events }: ReportedRelease): string {
   const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
-  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The interval holds at every look, at ${confidence * 100}% confidence.`;
+  const same = events.some(({ sameUsers }) => sameUsers != null)
+    ? ' The same users tell how early updaters differ from others; no gate reads them.'
+    : '';
+  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
 }
 
 const FEWEST_DAYS = 3;
 const MOST_DAYS = 31;
+
+/** A first day that is wider than the last one by more would leave nothing to see of the others. */
+const WIDEST = 10;
 
 /**
  * The interval at the end of each day, as two lines that approach each other; empty with fewer than three
  * days that have both.
  */
 function chartOf({ event, days }: ReleaseEvent): string {
-  const shown = days
-    .flatMap(({ day, worse: { low, high } }) =>
-      high === null ? [] : [{ day, low: low * 100, high: high * 100 }],
-    )
-    .slice(-MOST_DAYS);
+  const bounded = days.flatMap(({ day, worse: { low, high } }) =>
+    high === null ? [] : [{ day, low: low * 100, high: high * 100, width: high - low }],
+  );
+  const widest = WIDEST * (bounded.at(-1)?.width ?? 0);
+  const shown = bounded.filter(({ width }) => width <= widest).slice(-MOST_DAYS);
   if (shown.length < FEWEST_DAYS) return '';
   const line = (values: readonly number[]): string =>
     `  line [${values.map((value) => value.toFixed(1)).join(', ')}]`;

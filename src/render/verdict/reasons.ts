@@ -55,7 +55,7 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
       const { low, high, days, isDecided } = reason;
       const range = rangeText({ low, high: high === Infinity ? null : high, limit: compared.limit }, locale);
       const wait = isDecided ? '' : `; ${waitText(days)}`;
-      return `${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
+      return `interval ${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
     }
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;

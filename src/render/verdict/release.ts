@@ -62,9 +62,17 @@ function sentenceOf(
   )[0];
   const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
-  const limit = by?.needs == null ? '' : `; the gate asks for ${by.needs}`;
+  const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
-  return `${lead}: ${ratesText(event, version ?? '', others, locale)}: ${comparedText(event, locale, by?.limit ?? null)}${limit}.`;
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; day by day that is ${comparedText(event, locale, by?.limit ?? null)}${limit}.`;
+}
+
+const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
+
+/** `less than 20%` for `< 20%`: in prose an operator is read aloud. */
+function needsText(needs: string): string {
+  const [, operator, limit] = /^([<>]=?) *(.*)$/s.exec(needs) ?? [];
+  return operator === undefined ? needs : `${OPERATORS[operator as keyof typeof OPERATORS]} ${limit ?? ''}`;
 }
 
 /** Both sides, each as a part of its users. */
@@ -92,7 +100,10 @@ function comparedText({ worse }: ReleaseEvent, locale: string, limit: number | n
 function oftenText(worse: number, locale: string): string {
   const format = (value: number, options: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(locale, options).format(value);
-  if (worse >= 1) return `${format(worse + 1, { maximumSignificantDigits: 2 })} times as often`;
+  if (worse >= 1) {
+    const times = format(worse + 1, { maximumSignificantDigits: 2 });
+    return times === '2' ? 'twice as often' : `${times} times as often`;
+  }
   const percent = format(Math.abs(worse), { style: 'percent' });
   if (percent === format(0, { style: 'percent' })) return 'as often';
   return `${percent} ${worse < 0 ? 'less' : 'more'} often`;

@@ -93,8 +93,10 @@ function roundingOf({ roundedTo }: ReportFacts, { number }: Phrases): Sentence |
 }
 
 function tookOf({ durationMs, insightCount }: ReportFacts, { locale, number }: Phrases): Sentence {
-  const insights = words(plural('insight', insightCount));
-  return say`${number(insightCount)} ${insights} in ${words(formatDuration(durationMs, locale))}`;
+  const duration = words(formatDuration(durationMs, locale));
+  // A report may be of releases alone.
+  if (insightCount === 0) return say`took ${duration}`;
+  return say`${number(insightCount)} ${words(plural('insight', insightCount))} in ${duration}`;
 }
 
 function footerOf(report: ReportFacts, took: Sentence): Sentence {
