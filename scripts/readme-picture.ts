@@ -30,7 +30,15 @@ const page = join(scratch, 'report.md');
 writeFileSync(page, markdown);
 const root = resolve(import.meta.dirname, '..');
 const draw = (name: string, ...flags: readonly string[]): void => {
-  const args = [join(root, 'scripts', 'picture.ts'), page, join(root, 'docs', name), '--comment', '--width', WIDTH, ...flags];
+  const args = [
+    join(root, 'scripts', 'picture.ts'),
+    page,
+    join(root, 'docs', name),
+    '--comment',
+    '--width',
+    WIDTH,
+    ...flags,
+  ];
   execFileSync(process.execPath, args);
 };
 draw('report.png');
