@@ -9,6 +9,8 @@ import { reportDemo, seedDemo } from '../src/cli/demo/report.ts';
 import { renderReport } from '../src/render/report.ts';
 import { startService } from '../src/service/start.ts';
 
+/** As wide as the README shows it, so that its text is as large as the page's. */
+const WIDTH = '640';
 const NOW_MS = Date.parse('2026-11-16T09:41:00Z');
 
 const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
@@ -28,7 +30,15 @@ const page = join(scratch, 'report.md');
 writeFileSync(page, markdown);
 const root = resolve(import.meta.dirname, '..');
 const draw = (name: string, ...flags: readonly string[]): void => {
-  const args = [join(root, 'scripts', 'picture.ts'), page, join(root, 'docs', name), '--comment', ...flags];
+  const args = [
+    join(root, 'scripts', 'picture.ts'),
+    page,
+    join(root, 'docs', name),
+    '--comment',
+    '--width',
+    WIDTH,
+    ...flags,
+  ];
   execFileSync(process.execPath, args);
 };
 draw('report.png');

@@ -8,7 +8,7 @@ import { renderReport } from '../../src/render/report.ts';
 import { renderSlackMessage } from '../../src/render/slack/message.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import { describeReason } from '../../src/render/verdict/reasons.ts';
-import { formatVerdictValue } from '../../src/render/verdict/numbers.ts';
+import { formatVerdictValue } from '../../src/render/format/beside-limit.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';
 import { answering, judgeWith, threshold, users } from '../gate/fixtures.ts';
 import { report } from '../support/render/results.ts';

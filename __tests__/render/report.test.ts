@@ -23,9 +23,9 @@ test('a reason that all insights share is given once', async () => {
   expect(markdown).toContain('❌ **None of the 3 insights could be reported**, for the reasons below.');
   expect(markdown.split('the token is expired')).toHaveLength(2);
   expect(markdown).toContain(
-    '### `@\u200boctocat`\n\n> ❌ Could not be reported: the reason is that of Devices.\n',
+    '> ❌ **`@\u200boctocat`** could not be reported: the reason is that of Devices.\n',
   );
-  expect(markdown).toContain('### Crashes\n\n> ❌ Could not be reported: It broke.\n');
+  expect(markdown).toContain('> ❌ **Crashes** could not be reported: It broke.\n');
   expect(await page([failed('Devices'), failed('Crashes')], 'compact')).toContain(
     '> ❌ **Crashes** could not be reported: the reason is that of Devices.\n',
   );

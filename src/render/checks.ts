@@ -3,6 +3,7 @@ import { toTitle } from '../text/title.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
 import { renderGates } from './markdown/gates.ts';
+import { describeSnooze } from './format/snooze.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
 
@@ -50,7 +51,8 @@ function toName(text: string): string {
 }
 
 /** `1.87%, needs < 2%`; without a value, why there is none. */
-function describe({ value, needs, note, snoozedUntil }: GateView): string {
+function describe(gate: GateView): string {
+  const { value, needs, note } = gate;
   const numbers = value === null ? note : needs === null ? value : `${value}, needs ${needs}`;
-  return [numbers, snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`].filter(Boolean).join('; ');
+  return [numbers, describeSnooze(gate)].filter(Boolean).join('; ');
 }

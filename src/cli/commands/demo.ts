@@ -7,6 +7,7 @@ import { renderTerminal } from '../../render/terminal/report.ts';
 import { type RunningService, startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
+import { resultsFile } from '../../run/reports.ts';
 import { reportDemo, seedDemo } from '../demo/report.ts';
 import { type Io, takesColor } from '../io.ts';
 import { signalTable } from '../signals-service.ts';
@@ -45,12 +46,16 @@ async function reportFrom(service: RunningService, nowMs: number, io: Io): Promi
   const results = await reportDemo(service.url, token, nowMs, REPORT_INPUTS);
   watch.lap(`asking for ${results.insights.length} insights over HTTP`);
   const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
-  const path = await saveMarkdown((await renderReport(results, page)).markdown);
+  const { markdown } = await renderReport(results, page);
+  const folder = await mkdtemp(join(tmpdir(), 'insight-report-demo-'));
+  await writeFile(join(folder, 'report.md'), markdown);
+  await writeFile(join(folder, 'results.json'), JSON.stringify(resultsFile([results])));
   io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: takesColor(io) }));
   if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
   watch.lap('rendering');
   io.stdout.write(`
-The same as Markdown: ${path}
+The same as Markdown: ${join(folder, 'report.md')}
+To write a template for it: insight-report preview --results ${join(folder, 'results.json')}
 Tidewater and its users are invented; the query service at ${service.url} was real.
 Took ${watch.summary()}.
 `);
@@ -63,12 +68,6 @@ const REPORT_INPUTS = {
   signals: 'whole: true',
 };
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
-
-async function saveMarkdown(markdown: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'insight-report-demo-')), 'report.md');
-  await writeFile(path, markdown);
-  return path;
-}
 
 /** Measures the parts of a run, one after the other, from the start of the process. */
 interface Stopwatch {

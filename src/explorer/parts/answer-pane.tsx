@@ -1,8 +1,10 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
-import { releaseText } from '../../render/plain/releases.ts';
+import { releaseText } from '../../render/format/same-users.ts';
+import { sentenceAsText } from '../../render/plain/sentence.ts';
 import { buildView } from '../../render/view/report.ts';
+import { sayFailure } from '../../render/view/sentences/insight.ts';
 import { printQuery } from '../query/text.ts';
 import type { Explanation } from '../../tql/explanation.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
@@ -125,7 +127,9 @@ function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly a
       {tab === 'Report' &&
         releases.map((release) => (
           <p key={release.name} class="headline">
-            {display(releaseText(release, locale), 2000)}
+            {release.status === 'error'
+              ? sentenceAsText(sayFailure(release))
+              : display(releaseText(release, locale), 2000)}
           </p>
         ))}
       <ReportSection insight={insight} locale={locale} isWhole={tab === 'Table'} />

@@ -2,6 +2,11 @@ import type { ReportedRelease } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { numberFormat } from './numbers.ts';
 
+/** What to do about a release, and what became of the same users. */
+export function releaseText(release: ReportedRelease, locale: string): string {
+  return [release.sentence, ...sameUsersTexts(release, locale)].join(' ');
+}
+
 /** For each event, how many of the same users had it before a release and since. */
 export function sameUsersTexts({ new: version, events }: ReportedRelease, locale: string): readonly string[] {
   const { number, percent } = numberFormat(locale);

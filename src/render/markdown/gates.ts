@@ -1,7 +1,7 @@
 import { display } from '../format/display.ts';
 import { codeSpan, escapeProse } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
-import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading } from '../view/gates.ts';
 import type { PeriodView } from '../view/insight-types.ts';
 import type { GateView } from '../view/report-types.ts';
 
@@ -55,7 +55,7 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
 
 /** The summary line: how many gates had each outcome. */
 function gatesLine(gates: readonly GateView[]): string {
-  return `${findWorstSymbol(gates)} **Usage gates: ${summarizeGates(gates)}**`;
+  return `${findWorstSymbol(gates)} **${gatesHeading(gates)}**`;
 }
 
 /** Outcome, number and limit; below, the gate, and a remark. */

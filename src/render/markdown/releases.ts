@@ -2,7 +2,9 @@ import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results
 import { numberFormat } from '../format/numbers.ts';
 import { rangeText } from '../format/ranges.ts';
 import { sameUsersTexts } from '../format/same-users.ts';
+import { sayFailure } from '../view/sentences/insight.ts';
 import { escapeProse, escapeValue } from './escape.ts';
+import { sentenceAsMarkdown } from './sentence.ts';
 
 /** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
 export function renderReleases(releases: readonly ReleaseResult[], locale: string): string {
@@ -10,13 +12,11 @@ export function renderReleases(releases: readonly ReleaseResult[], locale: strin
 }
 
 function renderRelease(release: ReleaseResult, locale: string): string {
-  const heading = `### ${escapeProse(release.title)}`;
-  if (release.status === 'error')
-    return `${heading}\n\n> ❌ Could not be reported: ${escapeProse(release.error.message)}`;
+  if (release.status === 'error') return `> ❌ ${sentenceAsMarkdown(sayFailure(release))}`;
   const symbol = release.advice === null ? '' : `${SYMBOLS[release.advice]} `;
   const charts = release.events.map((event) => chartOf(event)).filter((chart) => chart !== '');
   return [
-    heading,
+    `### ${escapeProse(release.title)}`,
     `${symbol}**${escapeProse(release.sentence)}**`,
     ...(release.events.length === 0 ? [] : [tableOf(release, locale)]),
     ...sameUsersTexts(release, locale).map((text) => escapeProse(text)),

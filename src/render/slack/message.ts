@@ -2,11 +2,12 @@ import type { Results } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
-import { releaseText } from '../plain/releases.ts';
-import { findWorstSymbol, summarizeGates, summarizeNamedGates } from '../view/gates.ts';
+import { releaseText } from '../format/same-users.ts';
+import { findWorstSymbol, gatesHeading, summarizeNamedGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
+import { sayFailure } from '../view/sentences/insight.ts';
 import { code, escapeSlack, link, sentenceAsSlack, strong } from './escape.ts';
 
 /** A message for a Slack webhook: blocks, and the line that a notification shows. */
@@ -115,9 +116,12 @@ function reasonLines({ error, reason }: Results): readonly string[] {
 
 /** What to do about each release. */
 function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
-  return sectionBlock(
-    releases.map((each) => `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`),
+  const lines = releases.map((each) =>
+    each.status === 'error'
+      ? `❌ ${sentenceAsSlack(sayFailure(each))}`
+      : `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`,
   );
+  return sectionBlock(lines);
 }
 
 /** The gates in as few sections as they fit into, those that did not pass first. */
@@ -127,10 +131,7 @@ function gateBlocks({ gates }: View): readonly SlackBlock[] {
     ...gates.filter(({ outcome }) => outcome !== 'passed'),
     ...gates.filter(({ outcome }) => outcome === 'passed'),
   ];
-  return sectionBlock([
-    `${findWorstSymbol(gates)} *Usage gates: ${summarizeGates(gates)}*`,
-    ...ordered.map(gateLine),
-  ]);
+  return sectionBlock([`${findWorstSymbol(gates)} *${gatesHeading(gates)}*`, ...ordered.map(gateLine)]);
 }
 
 function gateLine({ symbol, title, text, words, course, value, needs, sample, remark }: GateView): string {
@@ -152,8 +153,8 @@ function insightLines({ insights, usual, says }: View): readonly string[] {
   return says.usual === null ? lines : [...lines, joinLines([sentenceAsSlack(says.usual)])];
 }
 
-function insightLine({ title, error, says }: InsightView): string {
-  if (error !== null) return `❌ ${strong(title)} could not be reported: ${escapeSlack(error.message)}`;
+function insightLine({ title, says }: InsightView): string {
+  if (says.failure !== null) return `❌ ${sentenceAsSlack(says.failure)}`;
   return `${strong(title)}: ${[says.glance, ...says.more].map(sentenceAsSlack).join(' ')}`;
 }
 

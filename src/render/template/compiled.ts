@@ -12,22 +12,22 @@ var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "hasSection", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "error", {"start":{"line":8}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(3, data, 0),"data":data})) != null ? stack1 : "");
+},"2":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty;
+
+return "> ❌ "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "failure", {"start":{"line":9}} ), depth0))
++ "\n\n";
+},"3":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "### "
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":8}} )).call(alias2,alias1(depth0, "title", {"start":{"line":8}} ),{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":12}} )).call(alias2,alias1(depth0, "title", {"start":{"line":12}} ),{"name":"prose","hash":{},"data":data}))
 + "\n\n"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "error", {"start":{"line":10}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(3, data, 0),"data":data})) != null ? stack1 : "");
-},"2":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return "> ❌ Could not be reported: "
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":11}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":11}} ),{"name":"prose","hash":{},"data":data}))
-+ "\n\n";
-},"3":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"says"), "section", {"start":{"line":14}} ),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(lookupProperty(depth0,"says"), "section", {"start":{"line":14}} ),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"4":function(container,depth0,helpers,partials,data) {
 return container.escapeExpression(container.lambda(depth0, depth0))
@@ -58,12 +58,10 @@ var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "error", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(2, data, 0),"data":data})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+var lookupProperty = container.lookupProperty;
 
-return "> ❌ **"
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":8}} )).call(alias2,alias1(depth0, "title", {"start":{"line":8}} ),{"name":"prose","hash":{},"data":data}))
-+ "** could not be reported: "
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":8}} )).call(alias2,alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":8}} ),{"name":"prose","hash":{},"data":data}))
+return "> ❌ "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"says"), "failure", {"start":{"line":8}} ), depth0))
 + "\n\n";
 },"2":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;

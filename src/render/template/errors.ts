@@ -57,7 +57,8 @@ function explainParseError(message: string): { readonly line: number; readonly p
   const [, line, near = '', got = 'INVALID'] =
     /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message) ?? LEXICAL_ERROR.exec(message) ?? [];
   if (line === undefined) return null;
-  const what = TOKEN_WORDS[got] ?? `unexpected ${got}`;
+  const habit = HABITS.find(([form]) => form.test(near))?.[1];
+  const what = habit ?? TOKEN_WORDS[got] ?? `unexpected ${got}`;
   // The parser repeats the start of a comment that has no end.
   const quoted = near.replace('{{!-{{!--', '{{!--').trim();
   return { line: Number(line), problem: `cannot be parsed near ${quoted} (${what})` };
@@ -77,6 +78,15 @@ function explainMismatchedBlocks(message: string): string | null {
     : `{{#${opened} …}} is closed by {{/${closed}}}; it needs {{/${opened}}}`;
 }
 
+/** What other languages write. */
+const HABITS: readonly (readonly [form: RegExp, words: string])[] = [
+  [/\w\[\d/, 'a list index needs a dot and brackets: rows.[0]'],
+  [
+    /\{\{[^!}][^}]* (?:[<>=!]|&&|\|\|)/,
+    'a condition is a helper: {{#if (gt total 3)}}; there are eq, gt, and, or, not',
+  ],
+];
+
 /** The parser's names for unexpected tokens, in words. */
 const TOKEN_WORDS: Readonly<Record<string, string>> = {
   EOF: 'a block is not closed',
@@ -86,6 +96,7 @@ const TOKEN_WORDS: Readonly<Record<string, string>> = {
   OPEN_ENDBLOCK: 'a block is closed that is not open',
   CLOSE: 'the name or value before }} is missing',
   NUMBER: 'a list index needs brackets: rows.[0]',
+  CLOSE_BLOCK_PARAMS: 'helpers come first, without |: {{number total}}',
 };
 
 /**

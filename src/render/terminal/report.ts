@@ -1,14 +1,15 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
-import type { Outcome, Results } from '../../results.ts';
+import type { Outcome, ReleaseResult, Results } from '../../results.ts';
 import { display } from '../format/display.ts';
-import { summarizeGates } from '../view/gates.ts';
-import { releaseText } from '../plain/releases.ts';
+import { releaseText } from '../format/same-users.ts';
+import { gatesHeading } from '../view/gates.ts';
 import { sentenceAsText } from '../plain/sentence.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
-import type { Sentence } from '../view/sentences/sentence.ts';
+import { sayFailure } from '../view/sentences/insight.ts';
+import { say, type Sentence } from '../view/sentences/sentence.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
 import { renderVersions } from './versions.ts';
 import { wrapText } from './width.ts';
@@ -32,12 +33,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', paint, width)];
   for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', paint, width));
   lines.push(...renderGateLines(view.gates, paint, width));
-  for (const release of view.releases)
-    lines.push(
-      '',
-      `  ${paint('bold', display(release.title))}`,
-      ...renderNotes([releaseText(release, view.locale)], width, paint),
-    );
+  for (const release of view.releases) lines.push('', ...renderRelease(release, view.locale, paint, width));
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, width, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
   if (rounding !== null) lines.push('', ...linesOf(rounding, 'dim', paint, width));
@@ -50,15 +46,17 @@ function linesOf(sentence: Sentence | null, style: Style, paint: Paint, width: n
   return wrapText(sentenceAsText(sentence), width).map((line) => `  ${paint(style, line)}`);
 }
 
+function renderRelease(release: ReleaseResult, locale: string, paint: Paint, width: number): string[] {
+  if (release.status === 'error') return linesOf(say`✗ ${sayFailure(release)}`, 'red', paint, width);
+  return [
+    `  ${paint('bold', display(release.title))}`,
+    ...renderNotes([releaseText(release, locale)], width, paint),
+  ];
+}
+
 function renderSection(insight: InsightView, view: View, paint: Paint, width: number): string[] {
   const title = paint('bold', paint('underline', display(insight.title)));
-  if (insight.error)
-    return [
-      `  ${title}`,
-      ...wrapText(`✗ Could not be reported: ${display(insight.error.message, 1000)}`, width - 4).map(
-        (line) => `  ${paint('red', line)}`,
-      ),
-    ];
+  if (insight.says.failure) return linesOf(say`✗ ${insight.says.failure}`, 'red', paint, width - 4);
   const { glance, more, gone } = insight.says;
   const [first = '', ...further] = [glance, ...more].flatMap((each) =>
     wrapText(sentenceAsText(each), width - 4),
@@ -97,7 +95,7 @@ function renderGateLines(gates: readonly GateView[], paint: Paint, width: number
   if (gates.length === 0) return [];
   return [
     '',
-    `  ${paint('bold', `Usage gates: ${summarizeGates(gates)}`)}`,
+    `  ${paint('bold', gatesHeading(gates))}`,
     ...gates.flatMap((gate) => messageLines(gate, paint, width)),
   ];
 }

@@ -5,7 +5,7 @@ import { makeVisible } from '../../text/visible.ts';
 import { rangeText } from '../format/ranges.ts';
 import { countedWord } from '../format/counted.ts';
 import { waitText } from '../format/wait.ts';
-import { formatCount, formatVerdictValue } from './numbers.ts';
+import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
 
 const MISSING_ROW = 'set missing-row to zero, fail or inconclusive';

@@ -4,7 +4,8 @@ import { isInsightId } from '../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { describeForecast } from './forecast.ts';
-import { formatCount, formatVerdictValue } from './numbers.ts';
+import { describeSnooze } from '../format/snooze.ts';
+import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
 import { describeReason } from './reasons.ts';
 
 /**
@@ -64,14 +65,6 @@ function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null):
   const name = verdict.title === undefined ? own : makeVisible(verdict.title);
   const start = `${name === null ? '' : `${name}: `}${toOneLine(assert)}: ${outcome}`;
   return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
-}
-
-function describeSnooze({
-  snoozedUntil,
-  snoozeEnded,
-}: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
-  if (snoozedUntil !== null) return `snoozed until ${snoozedUntil}`;
-  return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
 }
 
 /** `crashes: 12 events`. */

@@ -53,6 +53,11 @@ export function summarizeGates(gates: readonly GateView[]): string {
     .join(', ');
 }
 
+/** What stands above the gates. */
+export function gatesHeading(gates: readonly GateView[]): string {
+  return `Usage gates: ${summarizeGates(gates)}`;
+}
+
 /** The same where nothing else says what is counted: `1 gate failed, 2 passed`. */
 export function summarizeNamedGates(gates: readonly GateView[]): string {
   return countOutcomes(gates)

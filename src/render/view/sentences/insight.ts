@@ -1,3 +1,4 @@
+import type { FailedInsight } from '../../../results.ts';
 import { plural } from '../../../text/plural.ts';
 import { describeChange } from './change-note.ts';
 import { subtract } from '../../format/numbers.ts';
@@ -38,10 +39,16 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
     more,
     section: place.highlighted ? more : known([glance, ...more]),
     summary: summaryOf(insight, phrases, place),
+    failure: insight.error === null ? null : sayFailure({ ...insight, error: insight.error }),
     folded: foldedOf(insight, place, { glance, more, when }),
     fold: foldOf(insight, phrases),
     gone: goneOf(insight, phrases),
   };
+}
+
+/** Why an insight or a release could not be reported. */
+export function sayFailure({ title, error }: Pick<FailedInsight, 'title' | 'error'>): Sentence {
+  return say`${strong(value(title))} could not be reported: ${prose(error.message)}`;
 }
 
 /** In a list with its own dates; alone only if what it counts does not say what it is about. */

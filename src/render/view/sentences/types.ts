@@ -16,6 +16,8 @@ export interface InsightSentences {
   readonly section: readonly Sentence[];
   /** The title of a folded section, for raw HTML: `{{html says.summary}}`. */
   readonly summary: Sentence;
+  /** Why it could not be reported; null if it could. */
+  readonly failure: Sentence | null;
   /** The paragraphs in a folded section, or in place of one if there are no rows. */
   readonly folded: readonly Sentence[];
   /** The title of a folded table: `All 31 days, with a chart`. */
