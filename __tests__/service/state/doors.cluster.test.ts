@@ -9,8 +9,8 @@ import {
   LOGIN,
   type Postgres,
   startPostgres,
-  testOnPostgres,
 } from '../../support/service/postgres.ts';
+import { testOnPostgres } from '../../support/service/on-postgres.ts';
 import { serve } from '../../support/service/processes.ts';
 import { withFolder } from '../../support/service/store.ts';
 

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  hasPostgres,
-  LOGIN,
-  type Postgres,
-  startPostgres,
-  testOnPostgres,
-} from '../../support/service/postgres.ts';
+import { hasPostgres, LOGIN, type Postgres, startPostgres } from '../../support/service/postgres.ts';
+import { testOnPostgres } from '../../support/service/on-postgres.ts';
 import { command, serve, type Serving } from '../../support/service/processes.ts';
 import { withFolder } from '../../support/service/store.ts';
 

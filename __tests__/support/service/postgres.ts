@@ -1,4 +1,3 @@
-import { test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -24,14 +23,6 @@ const PROGRAMS = join(VERSIONS, NEWEST ?? '', 'bin');
 
 /** Whether PostgreSQL is installed. */
 export const hasPostgres = NEWEST !== undefined && existsSync(join(PROGRAMS, 'initdb'));
-
-const SKIPPED = 'SKIPPED: PostgreSQL is not installed (Debian: apt-get install postgresql)';
-
-/** A test that needs a PostgreSQL. Where there is none, it is skipped, and its title says why. */
-export function testOnPostgres(title: string, run: () => Promise<void>): void {
-  if (hasPostgres) test(title, run);
-  else test.skip(`${SKIPPED}: ${title}`, run);
-}
 
 /** A PostgreSQL on a free port, with its files in a temporary folder. */
 export interface Postgres {
