@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { backup, type BackupTarget } from './backup.ts';
+import { keepLogShort } from './checkpoints.ts';
 import { type Database, openDatabase, readNote, writeNote } from './database.ts';
 import { closeErased } from './deletions.ts';
 import { type Events, eventsOf } from './events.ts';
@@ -56,11 +57,13 @@ export interface StoreOptions {
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
-  const inTurn = createSerialQueue();
+  const queue = createSerialQueue();
   // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue,
   // too.
   const oneByOne = createSerialQueue();
-  const alone = <T>(task: () => Promise<T>) => inTurn(() => database.quietly(task));
+  const alone = <T>(task: () => Promise<T>) => queue(() => database.quietly(task));
+  const shortenLog = keepLogShort(database, alone);
+  const inTurn = <T>(task: () => Promise<T>) => queue(task).finally(shortenLog);
   // Tokens are cached with their organization, so a change of plan empties the cache.
   const organizations = organizationsOf(database, now, () => {
     tokens.forget();
