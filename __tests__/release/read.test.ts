@@ -26,7 +26,7 @@ function retentionOf(users: readonly (readonly number[])[]): QueryResult {
 }
 
 describe('what is known of an event', () => {
-  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24);
+  const known = readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10') + DAY_MS / 24, 0);
 
   test('is the variance of a side’s sum over that of independent days, since the release', () => {
     // If each user is on either side by chance, the sum of a side varies by each user's days, squared.
@@ -50,7 +50,7 @@ describe('what is known of an event', () => {
   });
 
   test('is nothing where nobody came before', () => {
-    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'));
+    const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'), 0);
     expect(none).toEqual({ spread: 1, before: null });
   });
 });

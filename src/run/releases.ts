@@ -24,7 +24,6 @@ import {
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { roundingService } from './rounding-service.ts';
 import { toFailedInsight } from './failed-insight.ts';
 
 /** How far back a release's first day is looked for. */
@@ -38,8 +37,6 @@ interface Context {
   readonly timeZone: string;
   /** The answer to a query, with counts rounded by `min-group-size`. */
   readonly ask: (query: Query) => Promise<QueryResult>;
-  /** The answer as it is: nothing of it is shown. */
-  readonly askExactly: (query: Query) => Promise<QueryResult>;
 }
 
 /** Asks for a release. One that cannot be reported becomes a failed insight. */
@@ -49,16 +46,13 @@ export async function askRelease(
   service: QueryService,
   nowMs: number,
 ): Promise<AnsweredRelease | FailedInsight> {
-  const askWith =
-    (by: QueryService) =>
-    async (query: Query): Promise<QueryResult> => {
-      const sourced = await withDataSource(query, report.service.dataSource, service.catalog);
-      return (await by.runQuery(sourced)).result;
-    };
+  const ask = async (query: Query): Promise<QueryResult> => {
+    const sourced = await withDataSource(query, report.service.dataSource, service.catalog);
+    return (await service.runQuery(sourced)).result;
+  };
   const timeZone = report.timezone ?? 'UTC';
-  const ask = askWith(roundingService(service, report));
   try {
-    return await answer(request, { report, nowMs, timeZone, ask, askExactly: askWith(service) });
+    return await answer(request, { report, nowMs, timeZone, ask });
   } catch (error) {
     const { name, title } = request;
     return toFailedInsight({ id: null, name, title }, await explainRefusedSource(error, service.catalog));
@@ -66,25 +60,26 @@ export async function askRelease(
 }
 
 async function answer(request: ReleaseRequest, context: Context): Promise<AnsweredRelease> {
-  const { nowMs, timeZone, askExactly, report } = context;
+  const { nowMs, timeZone, ask, report } = context;
   const todayMs = startOfUnit('day', 0, nowMs, timeZone);
   const givenMs = request.since === null ? null : startOfDay(request.since, todayMs, timeZone);
   const startMs = Math.min(givenMs ?? daysEarlier(todayMs, DAYS_BACK, timeZone), todayMs);
   const asked = { range: { startMs, endMs: nowMs }, timeZone };
-  const found = request.version ?? readVersionColumn(await askExactly(versionColumnsQuery(asked)));
+  const found = request.version ?? readVersionColumn(await ask(versionColumnsQuery(asked)));
   const column = found ?? 'version';
   const none = { version: request.new, old: [], sinceMs: null };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const compared =
     found === null
       ? none
-      : await Promise.all([askExactly(versionsQuery(found, asked)), askExactly(usersQuery(asked))]).then(
+      : await Promise.all([ask(versionsQuery(found, asked)), ask(usersQuery(asked))]).then(
           ([versions, all]) => findCompared(request, givenMs, versions, all, lastDayMs),
         );
   const others = eventsRead(thresholdsOfRelease(report, request.name));
   const asEvents = [request.event, ...others];
   const counts = await countEvents(request, asEvents.map(filterOf), column, compared, context);
-  const problem = found === null ? NO_VERSIONS : findProblem(request, compared, counts[0]);
+  const problem =
+    found === null ? NO_VERSIONS : findProblem(request, compared, counts[0], report.minGroupSize);
   const range = compared.sinceMs === null ? null : { startMs: compared.sinceMs, endMs: nowMs };
   return {
     request,
@@ -118,7 +113,7 @@ async function countEvents(
   events: readonly QueryFilter[],
   column: string,
   compared: Compared,
-  { nowMs, timeZone, ask, askExactly, report }: Context,
+  { nowMs, timeZone, ask, report }: Context,
 ): Promise<readonly EventCounts[]> {
   const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
@@ -128,12 +123,12 @@ async function countEvents(
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const [counted, users, ...had] = await Promise.all([
     ask(sidesQuery(request, sides, events, { range, timeZone })),
-    askExactly(returnsQuery(sides, null, withBefore)),
-    ...events.map((event) => askExactly(returnsQuery(sides, event, withBefore))),
+    ask(returnsQuery(sides, null, withBefore)),
+    ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
   return had.map((affected, place) => ({
     cells: readCells(counted, place, report.minGroupSize),
-    known: readKnown(users, affected, sinceMs),
+    known: readKnown(users, affected, sinceMs, report.minGroupSize),
     lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
   }));
 }
@@ -143,14 +138,16 @@ function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
   counts: EventCounts | undefined,
+  size: number,
 ): string | null {
+  const nobody = size > 1 ? 'too few users to be shown have' : 'nobody has';
   if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
-  if (sinceMs === null) return `nobody has ${version} yet`;
+  if (sinceMs === null) return `${nobody} ${version} yet`;
   const others = againstText(against);
-  if (old.length === 0 || counts === undefined) return `nobody has ${others} since ${version} came`;
+  if (old.length === 0 || counts === undefined) return `${nobody} ${others} since ${version} came`;
   const sides = sumOf(counts);
-  if (sides.new.users === 0) return `nobody has ${version} yet`;
-  return sides.old.users === 0 ? `nobody has ${others} on the same days` : null;
+  if (sides.new.users === 0) return `${nobody} ${version} yet`;
+  return sides.old.users === 0 ? `${nobody} ${others} on the same days` : null;
 }
 
 function eventOf(event: string, counts: EventCounts, timeZone: string): ReleaseEvent {
