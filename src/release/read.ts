@@ -180,11 +180,10 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
 /**
  * What is known of an event from who came back: how many times as much its days vary as if they were
  * independent, and how many there were before the release. `users` and `had` are the answers to
- * `returnsQuery`s, whose days begin in UTC. They are not rounded, so no more of them is told than of a mean of
- * groups of `size`: two digits, the spread's rounded up.
+ * `returnsQuery`s, whose days begin in UTC; rounded ones are `size` − 1 too small in the mean.
  */
 export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number, size: number): Known {
-  const [all, affected] = [readReturns(users), readReturns(had)];
+  const [all, affected] = [readReturns(users, size), readReturns(had, size)];
   const since = new Date(sinceMs).toISOString().slice(0, 10);
   const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
   const isSince = ({ first }: Returned): boolean => first >= since;
@@ -194,16 +193,9 @@ export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number,
     sumOf(allBefore.filter(isOneDay)),
     sumOf(affectedBefore.filter(isOneDay)),
   ];
-  const spread = spreadOf(all.filter(isSince), affected.filter(isSince));
   const independent = events / spreadOf(allBefore, affectedBefore);
-  const before = { rate: events / seen, events: (FORTNIGHT * independent) / days };
-  if (size <= 1) return { spread, before: days === 0 ? null : before };
-  const coarse = { rate: twoDigits(before.rate), events: twoDigits(before.events) };
-  return { spread: twoDigits(1.05 * spread), before: events < size ? null : coarse };
-}
-
-function twoDigits(number: number): number {
-  return Number(number.toPrecision(2));
+  const before = days === 0 ? null : { rate: events / seen, events: (FORTNIGHT * independent) / days };
+  return { spread: spreadOf(all.filter(isSince), affected.filter(isSince)), before };
 }
 
 const FORTNIGHT = 14;
@@ -240,10 +232,16 @@ function sumOf(pairs: readonly Returned[]): number {
   return pairs.reduce((sum, { users }) => sum + users, 0);
 }
 
-function readReturns(result: QueryResult): readonly Returned[] {
+function readReturns(result: QueryResult, size: number): readonly Returned[] {
   const [row] = result.kind === 'groupBy' ? result.rows : [];
-  return Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
+  const read = Object.entries(row?.event ?? {}).flatMap(([name, value]) => {
     const [, first, last] = /^retention_([\d-]{10})_[\d-]{10}_([\d-]{10})_[\d-]{10}$/.exec(name) ?? [];
     return first === undefined || last === undefined ? [] : [{ first, last, users: toNumber(value) ?? 0 }];
   });
+  const shown = new Set(read.filter((each) => isOneDay(each) && each.users > 0).map(({ first }) => first));
+  // Also where 0 is shown: a range that is too wide is right, too.
+  const missing = Math.max(0, size - 1);
+  return read.map((each) =>
+    shown.has(each.first) && shown.has(each.last) ? { ...each, users: each.users + missing } : each,
+  );
 }

@@ -27,7 +27,6 @@ import { type BothPeriods, readSameUsers, type SameUsers, sameUsersQuery } from 
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { roundingService } from './rounding-service.ts';
 import { toFailedInsight } from './failed-insight.ts';
 
 /** How far back a release's first day is looked for. */
@@ -41,8 +40,6 @@ interface Context {
   readonly timeZone: string;
   /** The answer to a query, with counts rounded by `min-group-size`. */
   readonly ask: (query: Query) => Promise<QueryResult>;
-  /** The answer as it is: nothing of it is shown. */
-  readonly askExactly: (query: Query) => Promise<QueryResult>;
 }
 
 /** Asks for a release. One that cannot be reported becomes a failed insight. */
@@ -52,16 +49,13 @@ export async function askRelease(
   service: QueryService,
   nowMs: number,
 ): Promise<AnsweredRelease | FailedInsight> {
-  const askWith =
-    (by: QueryService) =>
-    async (query: Query): Promise<QueryResult> => {
-      const sourced = await withDataSource(query, report.service.dataSource, service.catalog);
-      return (await by.runQuery(sourced)).result;
-    };
+  const ask = async (query: Query): Promise<QueryResult> => {
+    const sourced = await withDataSource(query, report.service.dataSource, service.catalog);
+    return (await service.runQuery(sourced)).result;
+  };
   const timeZone = report.timezone ?? 'UTC';
-  const ask = askWith(roundingService(service, report));
   try {
-    return await answer(request, { report, nowMs, timeZone, ask, askExactly: askWith(service) });
+    return await answer(request, { report, nowMs, timeZone, ask });
   } catch (error) {
     const { name, title } = request;
     return toFailedInsight({ id: null, name, title }, await explainRefusedSource(error, service.catalog));
@@ -126,7 +120,7 @@ async function countEvents(
   events: readonly QueryFilter[],
   column: string,
   compared: Compared,
-  { nowMs, timeZone, ask, askExactly, report }: Context,
+  { nowMs, timeZone, ask, report }: Context,
 ): Promise<readonly AskedEvent[]> {
   const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
@@ -138,8 +132,8 @@ async function countEvents(
   const [counted, same, users, ...had] = await Promise.all([
     ask(sidesQuery(request, sides, events, asked)),
     ask(sameUsersQuery(sides, events, both, timeZone)).catch(nullIfRefused),
-    askExactly(returnsQuery(sides, null, withBefore)),
-    ...events.map((event) => askExactly(returnsQuery(sides, event, withBefore))),
+    ask(returnsQuery(sides, null, withBefore)),
+    ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
   return had.map((affected, place) => ({
     cells: readCells(counted, place, report.minGroupSize),
@@ -170,9 +164,9 @@ function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
   counts: EventCounts | undefined,
-  minGroupSize: number,
+  size: number,
 ): string | null {
-  const nobody = minGroupSize > 1 ? 'too few users have' : 'nobody has';
+  const nobody = size > 1 ? 'too few users to be shown have' : 'nobody has';
   if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
   if (sinceMs === null) return `${nobody} ${version} yet`;
   const others = againstText(against);

@@ -86,8 +86,7 @@ function serviceKey(service: ServiceRequest): string {
  */
 export async function runReport(given: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
-  const asked = effects.service ?? createService(given, effects);
-  const service = roundingService(asked, given);
+  const service = roundingService(effects.service ?? createService(given, effects), given);
   const [request = given] = await withInsightIds([given], () => service);
   const secrets = [request.service.token, ...secretsOf(request.posting)];
   const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);
@@ -95,7 +94,7 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
   const insights = await Promise.all(
     request.insights.map((entry) => reportOrFail(entry, request, service, findTitle, effects.nowMs)),
   );
-  const judged = await judgeReleases(request, asked, effects.nowMs);
+  const judged = await judgeReleases(request, service, effects.nowMs);
   const gates = await judgeThresholds(request, insights, service, effects.nowMs, secrets);
   const judgements = request.thresholds.flatMap(
     (each) => judged.judgements.get(each) ?? gates.get(each) ?? [],

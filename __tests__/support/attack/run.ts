@@ -66,7 +66,7 @@ export async function tracesOf(
 }
 
 /** Answers by loops over events. */
-function serviceOf(events: readonly Event[], asked: Query[]): QueryService {
+export function serviceOf(events: readonly Event[], asked: Query[]): QueryService {
   return {
     resolveInsight: () => Promise.reject(new Error('unexpected')),
     runQuery: async (query) => {

@@ -5,6 +5,7 @@ import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '
 import { StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
+import { createPrecedence, type Precedence } from './checkpoints.ts';
 import { openReopening, type ReopeningEngine } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
@@ -15,10 +16,13 @@ export { inTransaction } from './transaction.ts';
 /** The open DuckDB file of a store. */
 export interface Database extends Pick<
   ReopeningEngine,
-  'connect' | 'using' | 'isCurrent' | 'withConnection' | 'close'
+  'connect' | 'isCurrent' | 'withConnection' | 'close'
 > {
   /** The file's real path; null if the store is in memory. */
   readonly path: string | null;
+  /** Runs a query on a connection, which is not closed meanwhile. */
+  readonly using: ReopeningEngine['using'];
+  readonly first: Precedence['first'];
   /**
    * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
    * on.
@@ -113,6 +117,9 @@ async function resourcesOf(
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
+    default_block_size: BLOCK_BYTES,
+    // Before that `keepLogShort` moves the log into the file.
+    checkpoint_threshold: '256MB',
     // Also while no query runs, memory is given back as `duckdb.ts` asks for.
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
@@ -129,6 +136,12 @@ async function resourcesOf(
 
 const MEGABYTE = 1_000_000;
 
+/**
+ * Of a new file. While events are appended, each column holds two blocks in memory: with the engine's own
+ * 256 KiB a thousand columns take 500 MB.
+ */
+export const BLOCK_BYTES = '65536';
+
 /** Whether opening failed because another process has the file open. */
 export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
@@ -136,6 +149,7 @@ export function isHeldElsewhere(error: unknown): boolean {
 
 function makeDatabase(path: string | null, engine: ReopeningEngine, released: () => void): Database {
   const inTurn = createSerialQueue();
+  const precedence = createPrecedence();
   const underWay = new Set<Promise<unknown>>();
   const watched = <T>(work: Promise<T>): Promise<T> => {
     const noted = work.catch(() => undefined).finally(() => underWay.delete(noted));
@@ -154,7 +168,8 @@ function makeDatabase(path: string | null, engine: ReopeningEngine, released: ()
     path,
     // Closing the instance while it opens a connection crashes the process.
     connect: () => watched(engine.connect()),
-    using: (connection, task) => engine.using(connection, task),
+    using: (connection, task) => precedence.query(() => engine.using(connection, task)),
+    first: (task) => precedence.first(task),
     isCurrent: (connection) => engine.isCurrent(connection),
     isAnswering: () =>
       rows('SELECT 1').then(

@@ -8,7 +8,7 @@ import { eventsTableName } from '../events/columns.ts';
 import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelection } from '../events/selection.ts';
-import { type Database, readInteger, readText } from './database.ts';
+import { BLOCK_BYTES, type Database, readInteger, readText } from './database.ts';
 import { synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
@@ -226,7 +226,7 @@ async function replace(path: string, fresh: string): Promise<void> {
     await connection.run('CHECKPOINT old');
     if ((await stat(`${path}.wal`).catch(() => null)) !== null)
       throw new Error('its log could not be emptied');
-    await connection.run(`ATTACH ${literal(fresh)} AS fresh`);
+    await connection.run(`ATTACH ${literal(fresh)} AS fresh (BLOCK_SIZE ${BLOCK_BYTES})`);
     await connection.run('COPY FROM DATABASE old TO fresh');
     await connection.run(`DELETE FROM fresh.meta WHERE key = 'erase'`);
     await connection.run('CHECKPOINT fresh');

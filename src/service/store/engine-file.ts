@@ -44,7 +44,7 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
     });
   };
   const ensureOpen = (): void => {
-    if (reopening !== null) throw new ReopeningError();
+    if (reopening !== null || isClosed) throw new ReopeningError();
   };
   const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     ensureOpen();

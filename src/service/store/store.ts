@@ -1,5 +1,6 @@
 import { backup } from './backup.ts';
 import { randomBytes } from 'node:crypto';
+import { keepLogShort } from './checkpoints.ts';
 import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
 import type { NewFile } from './new-file.ts';
 import { closeErased } from './deletions.ts';
@@ -92,11 +93,13 @@ export interface StoreOptions {
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const { create = false, memoryLimit = null, now = Date.now, shared = null, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
-  const inTurn = createSerialQueue();
+  const queue = createSerialQueue();
   // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue,
   // too.
   const oneByOne = createSerialQueue();
-  const alone = <T>(task: () => Promise<T>) => inTurn(() => database.quietly(task));
+  const alone = <T>(task: () => Promise<T>) => queue(() => database.quietly(task));
+  const shortenLog = keepLogShort(database, alone);
+  const inTurn = <T>(task: () => Promise<T>) => queue(task).finally(shortenLog);
   const events = eventsOf(database, now, { inTurn, oneByOne });
   return {
     ...database,

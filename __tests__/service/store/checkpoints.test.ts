@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEvent } from '../../../src/service/events/event.ts';
+import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { createPrecedence } from '../../../src/service/store/checkpoints.ts';
+import { openStore } from '../../../src/service/store/store.ts';
+import { event } from '../../support/service/event.ts';
+import { withFolder } from '../../support/service/store.ts';
+
+const MEBIBYTE = 1_048_576;
+
+test.each([
+  ['of few columns', 1],
+  // Two blocks of 64 KiB for each column, for each of the threads and two more, are more than the memory.
+  ['too wide to merge its row groups', 300],
+])('the log of a table %s is moved into the file once it is long', async (_, keys) => {
+  await withFolder(async (folder) => {
+    const file = join(folder, 'a.db');
+    const store = await openStore(file, { create: true, memoryLimit: '100MB', threads: 1 });
+    try {
+      const { id } = await store.organizations.create('a', 'paid');
+      const all = Object.fromEntries(Array.from({ length: keys }, (__, key) => [`key${key}`, 'x']));
+      await importEventObjects(store, 'a', [event({ payload: all })]);
+      const lengths: number[] = [];
+      for (let post = 0; post < 30; post++) {
+        const events = Array.from({ length: 500 }, (__, index) =>
+          event({ payload: { [`key${index % keys}`]: `${post} ${index} ${'x'.repeat(2000)}` } }),
+        );
+        await store.events.append(id, [events.map(parseEvent)]);
+        lengths.push((await stat(`${file}.wal`).catch(() => ({ size: 0 }))).size);
+        await sleep(10);
+      }
+      expect(Math.max(...lengths)).toBeLessThan(24 * MEBIBYTE);
+      expect(lengths.filter((length, at) => length < (lengths[at - 1] ?? 0)).length).toBeGreaterThan(0);
+      expect(await store.isAnswering()).toBe(true);
+    } finally {
+      await store.settled();
+      store.close();
+    }
+  });
+});
+
+test('queries wait for what needs their memory, which waits for those that end soon', async () => {
+  const precedence = createPrecedence();
+  const order: string[] = [];
+  const task = (name: string, forMs: number) => async () => {
+    order.push(name);
+    await sleep(forMs);
+    order.push(`${name} ended`);
+  };
+  const slow = precedence.query(task('slow', 600));
+  const quick = precedence.query(task('quick', 20));
+  const held = precedence.first(task('first', 20));
+  const later = precedence.query(task('later', 1));
+  await Promise.all([slow, quick, held, later]);
+  expect(order).toEqual([
+    'slow',
+    'quick',
+    'quick ended',
+    'first',
+    'first ended',
+    'later',
+    'later ended',
+    'slow ended',
+  ]);
+});
+
+test('a task that fails no longer holds queries back', async () => {
+  const precedence = createPrecedence();
+  await expect(precedence.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  expect(await precedence.query(() => Promise.resolve('answer'))).toBe('answer');
+});
