@@ -49,15 +49,6 @@ describe('what is known of an event', () => {
     expect(known.before).toEqual({ rate: 2 / 6, events: 14 });
   });
 
-  test('is told with two digits, and no lower spread, where small groups are not shown', () => {
-    const knownOf = (size: number) =>
-      readKnown(retentionOf(CAME), retentionOf(HAD), Date.parse('2026-11-10'), size);
-    expect(knownOf(2).before).toEqual({ rate: 0.33, events: 14 });
-    expect(knownOf(2).spread).toBeGreaterThanOrEqual(known.spread);
-    expect(knownOf(2).spread * 100).toBe(Math.round(knownOf(2).spread * 100));
-    expect(knownOf(3).before).toBeNull();
-  });
-
   test('is nothing where nobody came before', () => {
     const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'), 0);
     expect(none).toEqual({ spread: 1, before: null });

@@ -71,7 +71,9 @@ export class NumberRange implements Provenance {
 
   /** The same number, of another provenance. */
   with(provenance: Partial<Provenance>): NumberRange {
-    return new NumberRange(this.low, this.high, this.reason, { ...this, ...provenance });
+    const { low, high, reason, from, call, distinct, errors, unit, shown } = this;
+    const own = { from, call, distinct, errors, unit, shown };
+    return new NumberRange(low, high, reason, { ...own, ...provenance });
   }
 
   /**
