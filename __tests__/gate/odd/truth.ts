@@ -178,12 +178,11 @@ function rankOf(reading: Reading, periods: Periods): Known {
   const own = typeof reading.of === 'string' ? eventsOfRow(periods.now, reading.of, periods) : null;
   if (own === null || own.length === 0) return null;
   const rows = Map.groupBy(periods.now, (each) => rowOf(each, periods));
+  const values = [...rows.values()].map((events) => outputOf(events, reading.output) ?? -Infinity);
   const value = outputOf(own, reading.output);
-  if (value === null) return null;
-  const above = [...rows.values()].filter(
-    (events) => (outputOf(events, reading.output) ?? -Infinity) > value,
-  );
-  return above.length + 1;
+  // What is not known comes last; several such rows have no order.
+  if (value === null) return values.filter((each) => each === -Infinity).length > 1 ? null : values.length;
+  return values.filter((each) => each > value).length + 1;
 }
 
 const LEAST_HOURS: Readonly<Record<string, number>> = {
@@ -199,7 +198,10 @@ function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { qu
   const leastMs = (LEAST_HOURS[JSON.stringify(query['granularity'])] ?? 0) * HOUR_MS;
   const buckets = starts.map((startMs, place) => ({
     startMs,
-    untilMs: starts[place + 1] ?? Date.parse(reported.interval.end),
+    untilMs:
+      query['granularity'] === 'hour'
+        ? startMs + HOUR_MS
+        : (starts[place + 1] ?? Date.parse(reported.interval.end)),
   }));
   const complete = buckets.filter(
     ({ startMs, untilMs }) =>
