@@ -61,10 +61,12 @@ async function judge(
   gates: readonly Judged[],
   run: (thresholds: string) => Promise<Results>,
 ): Promise<readonly (readonly [Judged, Verdict])[]> {
-  const entries = gates.map(({ insight, gate: { text, missingRow } }) => ({
+  const entries = gates.map(({ insight, gate: { text, missingRow, minSample, hasConfidence } }) => ({
     insight,
     assert: text,
     ...(missingRow === null ? {} : { 'missing-row': missingRow }),
+    ...(minSample === null ? {} : { 'min-sample': minSample }),
+    ...(hasConfidence ? { confidence: '95%' } : {}),
   }));
   try {
     const { thresholds } = await run(JSON.stringify(entries));
@@ -83,11 +85,12 @@ async function judge(
 }
 
 /** What is wrong with a verdict; null if nothing is. */
-function findLie({ holds, read, missingRow }: OddGate, { outcome }: Verdict): string | null {
+function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict): string | null {
   if (outcome === 'inconclusive') return null;
   const hasPassed = outcome !== 'failed';
   // A row that is not there fails the gate, whatever it says.
   if (missingRow === 'fail' && !hasPassed) return null;
+  if (isOpen) return 'it is decided by too few, or by an interval that holds the limit';
   if (read !== null && read.truth === null) return 'it is decided, though what it reads is unknown';
   return holds === null || holds === hasPassed ? null : `the truth is ${String(holds)}`;
 }

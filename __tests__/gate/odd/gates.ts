@@ -1,5 +1,15 @@
 // Random gates on odd worlds, and what an independent count says about each.
-import { isCount, outputOf, type OddSet, type Periods, type Reading, rowOf, truthOf } from './truth.ts';
+import {
+  intervalOf,
+  isCount,
+  outputOf,
+  type OddSet,
+  type Periods,
+  type Reading,
+  rowOf,
+  samplesOf,
+  truthOf,
+} from './truth.ts';
 import type { OddInsight, OddWorld, Output, Random } from './world.ts';
 
 const SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
@@ -15,6 +25,10 @@ interface Condition {
 
 export interface OddGate extends Condition {
   readonly missingRow: 'zero' | 'fail' | 'inconclusive' | null;
+  readonly minSample: number | null;
+  readonly hasConfidence: boolean;
+  /** Whether a policy forbids that it is decided. */
+  readonly isOpen: boolean;
 }
 
 function quoted(text: string): string {
@@ -246,6 +260,23 @@ export class OddGates {
           : place < 0.75
             ? this.quantified()
             : this.logic();
-    return { ...made, missingRow };
+    const minSample = this.#random.pick([null, null, null, null, 1, 20, 200]);
+    const hasConfidence = made.read?.reading.fn === 'share' && this.#random.chance(0.4);
+    const isOpen = this.#isTooSmall(made.read, minSample) || (hasConfidence && this.#isUnsure(made.read));
+    return { ...made, missingRow, minSample, hasConfidence, isOpen };
+  }
+
+  #isTooSmall(read: Condition['read'], minSample: number | null): boolean {
+    if (read === null || minSample === null) return false;
+    return samplesOf(read.reading, this.#periods).some((size) => size === null || size < minSample);
+  }
+
+  #isUnsure(read: Condition['read']): boolean {
+    const interval = read === null ? null : intervalOf(read.reading, this.#periods);
+    // Where only doubles decide, either is right.
+    return (
+      interval === null ||
+      (interval[0] + 1e-9 < (read?.limit ?? 0) && (read?.limit ?? 0) < interval[1] - 1e-9)
+    );
   }
 }

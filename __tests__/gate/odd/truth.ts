@@ -133,7 +133,7 @@ function counted(reading: Reading, events: readonly OddEvent[] | null, periods: 
   return of === null ? outputOf(read, output) : outputOfPart(read, output);
 }
 
-function wholeOf({ of, output }: Reading, events: readonly OddEvent[]): Known {
+function wholeOf({ of, output }: Pick<Reading, 'of' | 'output'>, events: readonly OddEvent[]): Known {
   return of !== null && typeof of !== 'string' && of.isOnly
     ? usersOnly(events, of, output).whole
     : outputOf(events, output);
@@ -211,4 +211,25 @@ function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { qu
   if (found === undefined) return null;
   const events = now.filter(({ atMs }) => atMs >= found.startMs && atMs < found.untilMs);
   return events.length === 0 && !isCount(output) ? null : outputOf(events, output);
+}
+
+/** The sizes of the samples behind a reading: of its own output if it adds up, in each period that it reads. */
+export function samplesOf({ fn, of, output }: Reading, { now, before }: Periods): readonly Known[] {
+  const own = output === 'rate' ? 'Users' : output === 'mean' || output === 'max' ? 'count' : output;
+  const size = (events: readonly OddEvent[] | null): Known =>
+    events === null ? null : wholeOf({ of, output: own }, events);
+  if (fn === 'previous' || fn === 'previousTotal') return [size(before)];
+  return fn === 'change' || fn === 'totalChange' ? [size(now), size(before)] : [size(now)];
+}
+
+/** Wilson's interval of a share at 95 %; null of nothing. */
+export function intervalOf(reading: Reading, periods: Periods): readonly [low: number, high: number] | null {
+  const part = counted({ ...reading, fn: 'value' }, periods.now, periods);
+  const whole = wholeOf(reading, periods.now);
+  if (part === null || whole === null || whole === 0) return null;
+  const [z, share] = [1.959963984540054, part / whole];
+  const middle = (share + (z * z) / (2 * whole)) / (1 + (z * z) / whole);
+  const half =
+    (z / (1 + (z * z) / whole)) * Math.sqrt((share * (1 - share)) / whole + (z * z) / (4 * whole * whole));
+  return [middle - half, middle + half];
 }
