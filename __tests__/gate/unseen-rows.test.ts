@@ -106,6 +106,17 @@ describe('a row beyond a cut-off', () => {
   });
 });
 
+test('a row beyond a cut-off shares the rank of the last row if it is equal to it', async () => {
+  const world = [...usersOf('9', 50), ...usersOf('8', 20), ...usersOf('7', 20), ...usersOf('6', 5)];
+  for (const query of [topN(2), topN(10)]) {
+    for (const assertion of ['rank("8") == 2', 'rank("7") == 2', 'rank("6") > 2'])
+      expect(await messageOf(world, query, assertion)).toContain('passed');
+    expect(await messageOf(world, query, 'rows.all(r, r.rank < 3 || r.value < 20)')).not.toContain('failed');
+  }
+  const message = await messageOf(world, topN(2), 'rows.filter(r, r.rank < 3).size() > 2');
+  expect(message).toContain('inconclusive');
+});
+
 describe('a key that rows have in two Unicode forms', () => {
   const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301'];
   const world = [...usersOf('9', 50), ...usersOf(composed, 8), ...usersOf(decomposed, 3)];

@@ -17,7 +17,7 @@ import { markDistinct } from './distinct.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
 import { numberOfRows } from './counted-rows.ts';
 import { findMissingDimension } from './keys.ts';
-import { countedRow } from './row-numbers.ts';
+import { countedRow, rankBeyond } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
 import { countedSet, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
@@ -138,7 +138,7 @@ function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): RowRead
     reason.kind === 'rounded' ||
     (insight.queryType === 'topN' && insight.cutOff && isDescendingByMetric(insight));
   const read = (number: RowNumber): NumberRange => {
-    if (number === 'rank' && insight.cutOff) return rangeBetween(insight.rows.length + 1, Infinity, reason);
+    if (number === 'rank' && insight.cutOff) return rankBeyond(insight, reason, null);
     const most = isOrdered && last !== undefined ? numberOfLastRow(last, number) : null;
     if (most === null) return unknownNumber(reason);
     const high = most + (number === 'share' && rest > 0 ? rest / (total ?? 0) : rest);

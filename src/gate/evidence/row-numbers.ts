@@ -1,5 +1,5 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
-import { outputKind } from '../../tables/aggregations.ts';
+import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import {
@@ -11,6 +11,7 @@ import {
   unknownNumber,
   type Unknown,
 } from '../expression/number-range.ts';
+import type { MissingRowsReason } from '../reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import { type CountedRows, hasShares } from './counted-rows.ts';
 import { withError } from './estimates.ts';
@@ -207,7 +208,7 @@ function rankOf(row: ReadRow): NumberRange {
     if (value.isUnknown) return value;
     return value.exact === 0 || missing?.kind !== 'cut-off' || !isMetric
       ? unknownNumber({ kind: 'no-rank', key })
-      : rangeBetween(insight.rows.length + 1, Infinity, missing);
+      : rankBeyond(insight, missing, value.exact);
   }
   const sole = isOwn ? null : soleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
@@ -216,4 +217,20 @@ function rankOf(row: ReadRow): NumberRange {
   if (own === null) return unknownNumber({ kind: 'no-value', key });
   const above = insight.rows.filter((each) => (toNumber(each.values[output]) ?? -Infinity) > own).length;
   return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);
+}
+
+/**
+ * The place of a row that a cut-off table does not hold: behind all rows, but beside the last one if it is
+ * equal to it. `value`: null if it is not known.
+ */
+export function rankBeyond(
+  { query, metric, rows }: ReportedInsight,
+  reason: MissingRowsReason,
+  value: number | null,
+): NumberRange {
+  const last = rows.at(-1);
+  const isRanked = query.queryType === 'topN' && last !== undefined;
+  const isKnown = value !== null && orderingMetric(query) === metric;
+  if (isRanked && isKnown && last.value === value) return exactNumber(last.rank);
+  return rangeBetween(isRanked && !isKnown ? last.rank : rows.length + 1, Infinity, reason);
 }

@@ -82,7 +82,7 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
 }
 
 /** Whether a table's rows add up to the total of an output. */
-export function areRowsWhole(insight: ReportedInsight, output: string): boolean {
+function areRowsWhole(insight: ReportedInsight, output: string): boolean {
   return (
     findMissingRowsReason(insight) === null &&
     insight.roundedTo === undefined &&

@@ -51,7 +51,7 @@ export function ofTrueCounts(
     if (number === 'value' || number === 'total') return trueRate(insight, range, output, row, size);
     return unknownNumber(why);
   }
-  if (number === 'rank') return trueRank(insight, output, row, range, size);
+  if (number === 'rank') return trueRank(insight, output, row, size);
   const open = (shown: NumberRange): NumberRange => {
     const bounds = trueBounds(insight, output, shown, size);
     return opened(shown, bounds, roundingError(size), why);
@@ -165,18 +165,12 @@ function wholeOf(
 }
 
 /** A row stands behind those that are surely larger, and before those that surely are not. */
-function trueRank(
-  insight: ReportedInsight,
-  output: string,
-  row: ReadFrom['row'],
-  rank: NumberRange,
-  size: number,
-): NumberRange {
+function trueRank(insight: ReportedInsight, output: string, row: ReadFrom['row'], size: number): NumberRange {
   const values = insight.rows.map((each) => (output === insight.metric ? each.value : each.values[output]));
   const boundsOf = (value: unknown): Bounds | null =>
     typeof value === 'number' ? trueBounds(insight, output, { low: value, high: value }, size) : null;
   const own = boundsOf(values[insight.rows.findIndex(({ key }) => key.normalize() === row)]);
-  if (own === null) return rank;
+  if (own === null) return unknownNumber({ kind: 'rounded', size });
   const bounds = values.flatMap((value) => {
     const found = boundsOf(value);
     return found === null ? [] : [found];

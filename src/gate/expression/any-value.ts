@@ -10,7 +10,7 @@ import { type Compared, type List, text, type Value } from './values.ts';
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
 /** What an expression comes to whatever the service answers, the comparisons in it, and where its calls are. */
-export interface AnyResult {
+interface AnyResult {
   readonly value: Value;
   readonly compared: readonly Compared[];
   readonly places: ReadonlyMap<FunctionCall, number>;

@@ -32,14 +32,14 @@ interface Call {
 }
 
 /** A call that reads a number of a row, or of a set of rows. */
-export interface RowCall extends Call {
+interface RowCall extends Call {
   readonly name: RowNumber;
   /** The row's key; null if it is not written out. */
   readonly row: string | RowSet | null;
 }
 
 /** A call that reads a number of the whole table. */
-export interface TableCall extends Call {
+interface TableCall extends Call {
   readonly name: TableFunction;
   readonly row?: undefined;
 }

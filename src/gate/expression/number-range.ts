@@ -61,19 +61,19 @@ export class NumberRange implements Provenance {
   readonly errors: Errors;
   readonly unit: Unit | null;
   readonly shown: number | null;
+  readonly #given: Partial<Provenance>;
 
   constructor(low: number, high: number, reason: Unknown | null, given: Partial<Provenance> = {}) {
     const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = given;
     [this.low, this.high, this.reason] = [low, high, reason];
     [this.from, this.call, this.distinct, this.errors, this.unit] = [from, call, distinct, errors, unit];
     this.shown = given.shown ?? this.exact;
+    this.#given = given;
   }
 
   /** The same number, of another provenance. */
   with(provenance: Partial<Provenance>): NumberRange {
-    const { low, high, reason, from, call, distinct, errors, unit, shown } = this;
-    const own = { from, call, distinct, errors, unit, shown };
-    return new NumberRange(low, high, reason, { ...own, ...provenance });
+    return new NumberRange(this.low, this.high, this.reason, { ...this.#given, ...provenance });
   }
 
   /**

@@ -153,7 +153,7 @@ function unknownName(name: string, { items }: Scope): Wrong {
 }
 
 /** What is wrong with the name of an insight that there is not. */
-export function unknownInsight(name: string, { all }: KnownInsights): Wrong {
+function unknownInsight(name: string, { all }: KnownInsights): Wrong {
   const names = all.map((each) => each.name);
   const why = `there is no insight "${name}" in this report; there are ${quoteNames(names)}`;
   const near =

@@ -3,7 +3,7 @@ import { numberOf, textOf, type Token, tokenize } from './tokens.ts';
 import { closingSign, explainEnd, explainUnexpected } from './unexpected.ts';
 
 /** The signs that compare two values. */
-export const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
+const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
 export type ComparisonSign = (typeof COMPARISON_SIGNS)[number];
 export type ArithmeticSign = '+' | '-' | '*' | '/';
 

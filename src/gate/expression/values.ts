@@ -48,7 +48,7 @@ export interface List {
 }
 
 /** A row in the list `rows` of an insight. */
-export interface RowOfTable {
+interface RowOfTable {
   readonly kind: 'row';
   readonly insight: string | null;
   readonly key: Text;
@@ -56,7 +56,7 @@ export interface RowOfTable {
   readonly from: Reads;
 }
 
-export interface SetOfRows {
+interface SetOfRows {
   readonly kind: 'set';
   readonly set: RowSet;
   readonly from: Reads;
@@ -69,14 +69,14 @@ export interface Fields {
   readonly from: Reads;
 }
 
-export interface InsightValue {
+interface InsightValue {
   readonly kind: 'insight';
   readonly name: string;
   readonly from: Reads;
 }
 
 /** A value of which not even the kind matters: it is unknown, and so is all that is made of it. */
-export interface UnknownValue {
+interface UnknownValue {
   readonly kind: 'unknown';
   readonly reason: Unknown;
   readonly from: Reads;

@@ -1,0 +1,282 @@
+// Random gates on odd worlds, and what an independent count says about each.
+import {
+  intervalOf,
+  isCount,
+  outputOf,
+  type OddSet,
+  type Periods,
+  type Reading,
+  rowOf,
+  samplesOf,
+  truthOf,
+} from './truth.ts';
+import type { OddInsight, OddWorld, Output, Random } from './world.ts';
+
+const SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
+type Sign = (typeof SIGNS)[number];
+
+/** A condition, and whether it holds; null if that is not known, or lies within what doubles round. */
+interface Condition {
+  readonly text: string;
+  readonly holds: boolean | null;
+  /** What it reads, and what that is, if it is one comparison of one number. */
+  readonly read: { readonly reading: Reading; readonly truth: number | null; readonly limit: number } | null;
+}
+
+export interface OddGate extends Condition {
+  readonly missingRow: 'zero' | 'fail' | 'inconclusive' | null;
+  readonly minSample: number | null;
+  readonly hasConfidence: boolean;
+  /** Whether a policy forbids that it is decided. */
+  readonly isOpen: boolean;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+function oddSet(random: Random, keys: readonly string[], isOnly: boolean): OddSet {
+  const named = [random.pick(keys), random.pick(keys), random.pick([...keys, 'null'])];
+  const texts = [...new Set(named.filter((key) => key !== ''))];
+  if (random.chance(0.7) && texts.length > 0) return { fn: 'oneOf', texts, isOnly };
+  const start = random.pick(keys).slice(0, 2);
+  return { fn: 'startsWith', texts: [start === '' ? 'v' : start], isOnly };
+}
+
+function oddKey(random: Random, { dimensions }: OddInsight, keys: readonly string[]): string {
+  const key = random.pick([...keys, 'nobody', 'null', 'NULL', 'V1', 'cafe\u0301']);
+  return dimensions.length === 2 ? `${key} / ${random.pick(['p', 'q', 'null'])}` : key;
+}
+
+/** A number that a gate can read, and the output that it names. */
+function oddReading(
+  random: Random,
+  insight: OddInsight,
+  world: OddWorld,
+  isCompared: boolean,
+): { readonly reading: Reading; readonly named: Output | null } {
+  const named = random.chance(0.3) ? random.pick(insight.outputs) : null;
+  const output = named ?? insight.metric;
+  const of = oddKey(random, insight, world.keys);
+  const isShared = isCount(output) || output === 'sum';
+  const table: readonly Reading['fn'][] = [
+    ...(['value', 'value', 'total'] as const),
+    ...(isShared ? (['share', 'share'] as const) : []),
+    ...(named === null ? (['count'] as const) : []),
+    ...(insight.kind === 'topN' && named === null ? (['rank'] as const) : []),
+    ...(isCompared ? (['previous', 'change', 'previousTotal', 'totalChange'] as const) : []),
+  ];
+  const series: readonly Reading['fn'][] = [
+    ...(['total', 'first', 'last'] as const),
+    ...(isCompared ? (['previousTotal', 'totalChange'] as const) : []),
+  ];
+  const fn = random.pick(insight.kind === 'timeseries' ? series : table);
+  if (!['value', 'share', 'previous', 'change', 'rank'].includes(fn))
+    return { reading: { fn, output, of: null }, named };
+  const isSet = insight.dimensions.length === 1 && fn !== 'rank' && random.chance(0.4);
+  const isOnly = isSet && (output === 'Users' || output === 'crashUsers') && random.chance(0.4);
+  return { reading: { fn, output, of: isSet ? oddSet(random, world.keys, isOnly) : of }, named };
+}
+
+function written({ fn, of }: Reading, named: Output | null): string {
+  const set = of === null || typeof of === 'string' ? null : `${of.fn}(${of.texts.map(quoted).join(', ')})`;
+  const row =
+    typeof of === 'string'
+      ? quoted(of)
+      : set === null || typeof of === 'string'
+        ? null
+        : of?.isOnly === true
+          ? `only(${set})`
+          : set;
+  return `${fn}(${[row, named === null ? null : quoted(named)].filter((each) => each !== null).join(', ')})`;
+}
+
+function isNear(a: number, b: number): boolean {
+  return a !== b && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+function compare(sign: Sign, a: number | null, b: number | null): boolean | null {
+  if (a === null || b === null || isNear(a, b)) return null;
+  switch (sign) {
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+  }
+}
+
+/** A limit near a truth, as it is written, that a check of units lets pass. */
+function limitNear(random: Random, truth: number | null, { fn, output }: Reading): readonly [string, number] {
+  const near =
+    truth === null
+      ? random.pick([0, 1, 5])
+      : random.pick([truth, truth, truth * 1.1, truth * 0.9, truth + 1, truth - 1]);
+  const rounded = Math.round(near * 1e4) / 1e4;
+  if (fn === 'share' || fn === 'change' || fn === 'totalChange') {
+    const [low, high] = fn === 'share' ? [0.001, 0.999] : [-0.99, 50];
+    const percent = Math.round(Math.min(high, Math.max(low, rounded)) * 1e6) / 1e4;
+    return [`${percent}%`, Number(`${percent}e-2`)];
+  }
+  const least = fn === 'count' || fn === 'rank' ? 1 : isCount(output) ? 0 : -Infinity;
+  return [String(Math.max(least, rounded)), Math.max(least, rounded)];
+}
+
+/** Makes random conditions on an insight. */
+export class OddGates {
+  readonly #random: Random;
+  readonly #world: OddWorld;
+  readonly #periods: Periods;
+
+  constructor(random: Random, world: OddWorld, periods: Periods) {
+    [this.#random, this.#world, this.#periods] = [random, world, periods];
+  }
+
+  #read(): { readonly text: string; readonly truth: number | null; readonly reading: Reading } {
+    const { insight, before } = this.#periods;
+    const { reading, named } = oddReading(this.#random, insight, this.#world, before !== null);
+    return { text: written(reading, named), truth: truthOf(reading, this.#periods), reading };
+  }
+
+  comparison(): Condition {
+    const { text, truth, reading } = this.#read();
+    const sign = this.#random.pick(SIGNS);
+    const [limit, value] = limitNear(this.#random, truth, reading);
+    const holds = compare(sign, truth, value);
+    const read = { reading, truth, limit: value };
+    if (!this.#random.chance(0.1)) return { text: `${text} ${sign} ${limit}`, holds, read };
+    const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }[sign];
+    return { text: `${limit} ${turned} ${text}`, holds, read };
+  }
+
+  /** Arithmetic of two numbers that are no percentages. */
+  arithmetic(): Condition {
+    const [a, b] = [this.#read(), this.#read()];
+    const sign = this.#random.pick(SIGNS);
+    const isPlain = [a, b].every(
+      ({ reading: { fn } }) => !['share', 'change', 'totalChange', 'rank'].includes(fn),
+    );
+    if (!isPlain) return this.comparison();
+    const [x, y] = [a.truth, b.truth];
+    const of = (compute: (one: number, other: number) => number): number | null =>
+      x === null || y === null || !Number.isFinite(compute(x, y)) ? null : compute(x, y);
+    const forms: readonly (readonly [string, boolean | null])[] = [
+      [`${a.text} ${sign} ${b.text}`, compare(sign, x, y)],
+      [
+        `${a.text} - ${b.text} ${sign} 0`,
+        compare(
+          sign,
+          of((one, other) => one - other),
+          0,
+        ),
+      ],
+      [
+        `2 * ${a.text} ${sign} ${b.text} + 1`,
+        compare(
+          sign,
+          of((one) => 2 * one),
+          of((_, other) => other + 1),
+        ),
+      ],
+      [
+        `${a.text} / ${b.text} ${sign} 0.5`,
+        compare(sign, y === 0 ? null : of((one, other) => one / other), 0.5),
+      ],
+      [
+        `-${a.text} ${sign} -${b.text}`,
+        compare(
+          sign,
+          of((one) => -one),
+          of((_, other) => -other),
+        ),
+      ],
+    ];
+    const [text, holds] = this.#random.pick(forms);
+    return { text, holds, read: null };
+  }
+
+  /** A condition on every row, or on any. */
+  quantified(): Condition {
+    const { insight, now } = this.#periods;
+    if (insight.dimensions.length === 0) return this.comparison();
+    const rows = [...Map.groupBy(now, (each) => rowOf(each, this.#periods)).values()];
+    const values = rows.map((events) => outputOf(events, insight.metric));
+    const sign = this.#random.pick(SIGNS);
+    const [limit, value] = limitNear(this.#random, this.#random.pick([...values, 1]), {
+      fn: 'value',
+      output: insight.metric,
+      of: null,
+    });
+    const each = values.map((one) => compare(sign, one, value));
+    const some = each.includes(true) ? true : each.includes(null) ? null : false;
+    const all = each.includes(false) ? false : each.includes(null) ? null : true;
+    const count = each.includes(null) ? null : each.filter((holds) => holds === true).length;
+    const size = this.#random.integer(0, 3);
+    const forms: readonly (readonly [string, boolean | null])[] = [
+      [`rows.all(r, r.value ${sign} ${limit})`, all],
+      [`rows.exists(r, r.value ${sign} ${limit})`, some],
+      [`rows.filter(r, r.value ${sign} ${limit}).size() > ${size}`, count === null ? null : count > size],
+      [`rows.map(r, r.value).exists(v, v ${sign} ${limit})`, some],
+    ];
+    const [text, holds] = this.#random.pick(forms);
+    return { text, holds, read: null };
+  }
+
+  /** Logic over two or three comparisons. */
+  logic(): Condition {
+    const [a, b, c] = [this.comparison(), this.comparison(), this.comparison()];
+    const not = (holds: boolean | null) => (holds === null ? null : !holds);
+    const and = (one: boolean | null, other: boolean | null) =>
+      one === false || other === false ? false : one === null || other === null ? null : true;
+    const or = (one: boolean | null, other: boolean | null) => not(and(not(one), not(other)));
+    const chosen = a.holds === null ? (b.holds === c.holds ? b.holds : null) : a.holds ? b.holds : c.holds;
+    const forms: readonly (readonly [string, boolean | null])[] = [
+      [`!(${a.text})`, not(a.holds)],
+      [`(${a.text}) && (${b.text})`, and(a.holds, b.holds)],
+      [`${a.text} || ${b.text}`, or(a.holds, b.holds)],
+      [`!((${a.text}) || (${b.text}))`, not(or(a.holds, b.holds))],
+      [`!(${a.text} && ${b.text}) || ${c.text}`, or(not(and(a.holds, b.holds)), c.holds)],
+      [`(${a.text}) ? (${b.text}) : (${c.text})`, chosen],
+    ];
+    const [text, holds] = this.#random.pick(forms);
+    return { text, holds, read: null };
+  }
+
+  gate(): OddGate {
+    const missingRow = this.#random.pick(['zero', 'zero', 'fail', 'inconclusive', null] as const);
+    const place = this.#random.next();
+    const made =
+      place < 0.4
+        ? this.comparison()
+        : place < 0.6
+          ? this.arithmetic()
+          : place < 0.75
+            ? this.quantified()
+            : this.logic();
+    const minSample = this.#random.pick([null, null, null, null, 1, 20, 200]);
+    const hasConfidence = made.read?.reading.fn === 'share' && this.#random.chance(0.4);
+    const isOpen = this.#isTooSmall(made.read, minSample) || (hasConfidence && this.#isUnsure(made.read));
+    return { ...made, missingRow, minSample, hasConfidence, isOpen };
+  }
+
+  #isTooSmall(read: Condition['read'], minSample: number | null): boolean {
+    if (read === null || minSample === null) return false;
+    return samplesOf(read.reading, this.#periods).some((size) => size === null || size < minSample);
+  }
+
+  #isUnsure(read: Condition['read']): boolean {
+    const interval = read === null ? null : intervalOf(read.reading, this.#periods);
+    // Where only doubles decide, either is right.
+    return (
+      interval === null ||
+      (interval[0] + 1e-9 < (read?.limit ?? 0) && (read?.limit ?? 0) < interval[1] - 1e-9)
+    );
+  }
+}
