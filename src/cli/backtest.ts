@@ -8,7 +8,6 @@ import {
   insightsOf,
   type IntervalSpec,
   type ReportRequest,
-  type ThresholdRequest,
   thresholdsOfInsights,
 } from '../inputs/request.ts';
 import { type Backtest, backtestReleases } from './backtest-releases.ts';
