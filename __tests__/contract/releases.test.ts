@@ -137,7 +137,7 @@ describe('a gate of a release', () => {
     const { verdict, release } = only(await reportOn('fivefold', 2));
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
-    expect(release.sentence).toMatch(/^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), and /);
+    expect(release.sentence).toMatch(/^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), where [\d.]+% would have /);
     const [event] = release.events;
     expect(event?.worse.low).toBeGreaterThan(0.1);
     expect(event?.days.map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
