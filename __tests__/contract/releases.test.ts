@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { formatBacktest, runBacktest } from '../../src/cli/backtest.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import type { ReportRequest } from '../../src/inputs/request.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
-import { runReport } from '../../src/run/reports.ts';
+import { createService, runReport } from '../../src/run/reports.ts';
 import type { ReportedRelease, Results, Verdict } from '../../src/results.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { randomNumbers } from '../release/worlds.ts';
@@ -75,12 +77,7 @@ function eventsOf({ rate, rollout }: World): Record<string, unknown>[] {
   return events;
 }
 
-/** The report of a world at six o'clock after so many days of the release. */
-async function reportOn(
-  world: WorldName,
-  days: number,
-  inputs: Readonly<Record<string, string>> = {},
-): Promise<Results> {
+function requestOn(world: WorldName, inputs: Readonly<Record<string, string>> = {}): Promise<ReportRequest> {
   const given = {
     'api-url': service.url,
     'api-token': tokens.get(world) ?? '',
@@ -89,9 +86,21 @@ async function reportOn(
     thresholds: '- stability: worse() < 10%',
     ...inputs,
   };
-  const request = await parseInputs(given, nodeInputEffects(false, false));
-  const nowMs = RELEASED_MS + days * DAY_MS + 6 * 3_600_000;
-  return runReport(request, { nowMs, log: silentLog, run: null });
+  return parseInputs(given, nodeInputEffects(false, false));
+}
+
+/** The report of a world at six o'clock after so many days of the release. */
+async function reportOn(
+  world: WorldName,
+  days: number,
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<Results> {
+  const request = await requestOn(world, inputs);
+  return runReport(request, { nowMs: momentOf(days), log: silentLog, run: null });
+}
+
+function momentOf(days: number): number {
+  return RELEASED_MS + days * DAY_MS + 6 * 3_600_000;
 }
 
 function only({ thresholds, releases = [] }: Results): {
@@ -128,7 +137,7 @@ describe('a gate of a release', () => {
     const { verdict, release } = only(await reportOn('fivefold', 2));
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
-    expect(release.sentence).toMatch(/^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), and /);
+    expect(release.sentence).toMatch(/^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), where [\d.]+% would have /);
     const [event] = release.events;
     expect(event?.worse.low).toBeGreaterThan(0.1);
     expect(event?.days.map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
@@ -230,6 +239,21 @@ describe('a gate of a release', () => {
   test('is of the new version from the day on which it comes', async () => {
     const { release } = only(await reportOn('fivefold', 0.25));
     expect([release.new, release.since]).toEqual(['4.10', '2026-11-10']);
+  });
+
+  test('is backtested for each day since the release, as it would have been asked then', async () => {
+    const [request, nowMs] = [await requestOn('fivefold'), momentOf(3)];
+    const asking = createService(request, { log: silentLog });
+    const [found] = await runBacktest(request, await reportOn('fivefold', 3), asking, nowMs, 10);
+    const asked = await Promise.all(
+      [1, 2].map(async (days) => only(await reportOn('fivefold', days)).verdict),
+    );
+    const messages = found?.earlier.map(({ verdict }) => verdict.message);
+    expect(messages?.slice(1)).toEqual(asked.map(({ message }) => message));
+    expect(messages?.[0]).toMatch(/: inconclusive, nobody has /);
+    expect(found && formatBacktest(found, { nowMs, locale: 'en-US' })).toMatch(
+      /Of 3 earlier days since the release it would have failed in 2; 1 inconclusive, 0 warned, 0 passed\.\n$/,
+    );
   });
 
   test('shows counts as multiples of min-group-size, and none that is not there', async () => {

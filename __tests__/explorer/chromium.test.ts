@@ -26,10 +26,25 @@ const EVENTS = Array.from({ length: 600 }, (_, index) => ({
   payload: { country: COUNTRIES[index % COUNTRIES.length] },
 }));
 
+/** Two weeks in which a tenth of the users crash, and four days of a version with which most do. */
+const RELEASE_EVENTS = Array.from({ length: 18 * 200 }, (_, index) => {
+  const [day, user] = [Math.floor(index / 200), index % 200];
+  const isNew = day >= 14 && user < 60;
+  const type = (user * 7 + day) % 10 < (isNew ? 6 : 1) ? 'crashed' : 'opened';
+  return {
+    timestamp: new Date(Date.now() - (18 - day) * 86_400_000).toISOString(),
+    appID: 'app',
+    clientUser: `user-${user}`,
+    type,
+    payload: { 'TelemetryDeck.AppInfo.version': isNew ? '2.0' : '1.9', country: 'DE' },
+  };
+});
+
 let folder: string;
 let database: string;
 let service: RunningService;
 let token: string;
+let releaseToken: string;
 let browser: Browser | null;
 const entries: RequestEntry[] = [];
 
@@ -44,6 +59,9 @@ beforeAll(async () => {
   await service.store.organizations.create('a', 'paid');
   token = (await service.store.tokens.create('a', null)).token;
   await service.importEvents('a', EVENTS);
+  await service.store.organizations.create('releases', 'paid');
+  releaseToken = (await service.store.tokens.create('releases', null)).token;
+  await service.importEvents('releases', RELEASE_EVENTS);
 });
 
 afterAll(async () => {
@@ -157,6 +175,30 @@ interface Workflow {
     readonly report: { readonly steps: readonly { readonly with: Readonly<Record<string, string>> }[] };
   };
 }
+
+inChromium(named('a person judges a release, sees its days, and gets a workflow that stops it'), () =>
+  withPage(async (page) => {
+    await connect(page, releaseToken);
+    await page.getByLabel('Show', { exact: true }).selectOption('Release');
+    await page.getByText('Filter by what is bad').waitFor();
+    await page.getByRole('button', { name: /^type/ }).click();
+    await page.getByTitle('Only events with this value').filter({ hasText: 'crashed' }).click();
+    await page.getByText(/^Stop: .* of users with 2\.0 had “crashed” .*The same users: of 60 /).waitFor();
+    await page
+      .getByText(/worse\(\) < 20%: failed/)
+      .first()
+      .waitFor();
+    await page.getByText(/earlier days since the release it would have failed in \d/).waitFor();
+    await page.getByLabel('Name').fill('Stability');
+    await page.getByRole('button', { name: 'Copy workflow' }).click();
+    await page.getByText(/^Copied the workflow\. Save it as \S+, and a token/).waitFor();
+    const workflow = parse(await page.evaluate('navigator.clipboard.readText()')) as Workflow;
+    const inputs = workflow.jobs.report.steps.at(-1)!.with;
+    expect(parse(inputs['releases'] ?? '')).toEqual({ stability: { event: 'crashed' } });
+    const ended = await runAction({ inputs: { ...inputs, 'api-token': releaseToken } });
+    expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'failed']);
+  }),
+);
 
 inChromium(
   named('typing is completed, followed by the choices, and marked at the place that the service refuses'),

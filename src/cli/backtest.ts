@@ -8,9 +8,9 @@ import {
   insightsOf,
   type IntervalSpec,
   type ReportRequest,
-  type ThresholdRequest,
   thresholdsOfInsights,
 } from '../inputs/request.ts';
+import { type Backtest, backtestReleases } from './backtest-releases.ts';
 import { silentLog } from '../log.ts';
 import { countedWord } from '../render/format/counted.ts';
 import { formatProgress, formatRange } from '../render/format/dates.ts';
@@ -19,13 +19,6 @@ import type { Results, Verdict } from '../results.ts';
 import { runReport } from '../run/reports.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
-
-/** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */
-interface Backtest {
-  readonly threshold: ThresholdRequest;
-  readonly earlier: readonly { readonly range: TimeRange; readonly verdict: Verdict }[];
-  readonly now: Verdict;
-}
 
 /** An earlier period, and the interval that asks for it. */
 interface EarlierPeriod {
@@ -74,7 +67,8 @@ export async function runBacktest(
     };
   });
   const judged = await Promise.all(rounds);
-  return thresholds.flatMap(({ threshold, read: [name = ''], now }) => {
+  const ofReleases = await backtestReleases(request, results, service, nowMs, count);
+  const ofInsights = thresholds.flatMap(({ threshold, read: [name = ''], now }) => {
     if (now === undefined) return [];
     const eventsSince = findEventsSince(name, [results, ...judged.map((round) => round.results)]);
     const earlier = judged.flatMap(({ verdicts }, index) => {
@@ -84,6 +78,7 @@ export async function runBacktest(
     });
     return [{ threshold, earlier, now }];
   });
+  return [...ofInsights, ...ofReleases];
 }
 
 /**
@@ -168,7 +163,7 @@ function measuredVerdict(verdict: Verdict, { startMs }: TimeRange, eventsSince: 
  * is heading.
  */
 export function formatBacktest(
-  { earlier, now }: Backtest,
+  { threshold, earlier, now }: Backtest,
   setting: { readonly nowMs: number; readonly locale: string },
 ): string {
   const name = now.message.slice(0, now.message.indexOf(`: ${now.outcome}`));
@@ -186,7 +181,14 @@ export function formatBacktest(
         .join('  ')
         .trimEnd()}`,
   );
-  return `${[name, ...lines, `  ${countSentence(earlier.map(({ verdict }) => verdict))}`, `  ${trendSentence(earlier, now, setting)}`].join('\n')}\n`;
+  const isRelease = threshold.kind === 'release';
+  const counted = countSentence(
+    earlier.map(({ verdict }) => verdict),
+    isRelease ? 'days since the release' : 'periods',
+  );
+  // How much likelier an event is does not head anywhere: more is known of it each day.
+  const trend = isRelease ? [] : [`  ${trendSentence(earlier, now, setting)}`];
+  return `${[name, ...lines, `  ${counted}`, ...trend].join('\n')}\n`;
 }
 
 /**
@@ -237,13 +239,13 @@ function formatVerdictDates({ interval, timezone }: Verdict, locale: string): st
     : formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone ?? 'UTC');
 }
 
-function countSentence(verdicts: readonly Verdict[]): string {
+function countSentence(verdicts: readonly Verdict[], what: string): string {
   const count = (outcome: Verdict['outcome']): number =>
     verdicts.filter((verdict) => verdict.outcome === outcome).length;
   const others = (['inconclusive', 'warned', 'passed'] as const).map(
     (outcome) => `${count(outcome)} ${outcome}`,
   );
-  return `Of ${verdicts.length} earlier periods it would have failed in ${count('failed')}; ${others.join(', ')}.`;
+  return `Of ${verdicts.length} earlier ${what} it would have failed in ${count('failed')}; ${others.join(', ')}.`;
 }
 
 /** Where the value is heading. The current value counts only if its period is over. */

@@ -33,7 +33,7 @@ export function worseOf(
 }
 
 /** The counts of both sides, each user once for each day and stratum. */
-export function sumOf({ cells, minGroupSize }: EventCounts): Pick<ReleaseEvent, 'new' | 'old'> {
+export function sumOf({ cells, minGroupSize }: EventCounts): Pick<ReleaseEvent, 'new' | 'old' | 'expected'> {
   const sum = (name: Exclude<keyof RangedCell, 'dayMs'>): number =>
     Math.round(cells.reduce((all, cell) => all + cell[name].shown, 0));
   const side = (users: number, counted: number) => {
@@ -41,7 +41,19 @@ export function sumOf({ cells, minGroupSize }: EventCounts): Pick<ReleaseEvent, 
     const isKnown = users > 0 && (had > 0 || minGroupSize <= 1);
     return { users, had, rate: isKnown ? had / users : null };
   };
-  return { new: side(sum('newUsers'), sum('newHad')), old: side(sum('oldUsers'), sum('oldHad')) };
+  const [own, old] = [side(sum('newUsers'), sum('newHad')), side(sum('oldUsers'), sum('oldHad'))];
+  return { new: own, old, expected: old.rate === null ? null : expectedRate(cells) };
+}
+
+/** The old rate of each cell, weighed by its new users: most of a day with a trouble may be on one side. */
+function expectedRate(cells: readonly RangedCell[]): number | null {
+  let [users, had] = [0, 0];
+  for (const { newUsers, oldUsers, oldHad } of cells) {
+    if (oldUsers.shown === 0) continue;
+    users += newUsers.shown;
+    had += newUsers.shown * Math.min(1, oldHad.shown / oldUsers.shown);
+  }
+  return users === 0 ? null : had / users;
 }
 
 const MOST_DAYS = 60;

@@ -27,6 +27,8 @@ export const releaseEvent = object({
   event: text,
   new: releaseSide,
   old: releaseSide,
+  /** The rate of users of the new version, if they had the event as often as old users on the same days. */
+  expected: numberOrNull,
   /** Holds at every look with `confidence`. */
   worse,
   /** The same as it was at the end of each day, oldest first. */

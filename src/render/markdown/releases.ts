@@ -33,10 +33,10 @@ function tableOf(release: ReportedRelease, locale: string): string {
     count === 0 && release.roundedTo !== undefined ? 'few' : number(count);
   const rows = release.events.flatMap((event) => {
     const sides = [
-      [release.new ?? '', event.new, rangeText(event.worse, locale)],
-      [release.against, event.old, ''],
+      [release.new ?? '', event.new, event.new.rate, rangeText(event.worse, locale)],
+      [release.against, event.old, event.expected, ''],
     ] as const;
-    return sides.map(([side, { users, had, rate }, range]) => {
+    return sides.map(([side, { users, had }, rate, range]) => {
       const cells = [escapeValue(side, 'cell'), shown(users), escapeValue(event.event, 'cell'), shown(had)];
       return `| ${[...cells, rate === null ? '' : percent(rate), range].join(' | ')} |`;
     });
@@ -53,7 +53,7 @@ function footnote({ since, strata, confidence, events }: ReportedRelease): strin
   const same = events.some(({ sameUsers }) => sameUsers != null)
     ? ' The same users tell how early updaters differ from others; no gate reads them.'
     : '';
-  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
+  return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
 }
 
 const FEWEST_DAYS = 3;

@@ -64,7 +64,7 @@ function sentenceOf(
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
-  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; day by day that is ${comparedText(event, locale, by?.limit ?? null)}${limit}.`;
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event, locale, by?.limit ?? null)}${limit}.`;
 }
 
 const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
@@ -75,20 +75,17 @@ function needsText(needs: string): string {
   return operator === undefined ? needs : `${OPERATORS[operator as keyof typeof OPERATORS]} ${limit ?? ''}`;
 }
 
-/** Both sides, each as a part of its users. */
+/** Both rates. */
 function ratesText(
-  { event, ...sides }: ReleaseEvent,
+  { event, new: own, expected }: ReleaseEvent,
   version: string,
   others: string,
   locale: string,
 ): string {
   const { number, percent } = numberFormat(locale);
-  const [own, old] = [sides.new, sides.old].map(({ users, had, rate }) =>
-    rate === null ? null : { rate: percent(rate), counted: `${number(had)} of ${number(users)}` },
-  );
-  return own == null || old == null
-    ? `“${event}” with ${version} and with ${others} on the same days`
-    : `${own.rate} of users with ${version} had “${event}” (${own.counted}), and ${old.rate} with ${others} on the same days (${old.counted})`;
+  return own.rate === null || expected === null
+    ? `“${event}” with ${version}, and with ${others} on the same days`
+    : `${percent(own.rate)} of users with ${version} had “${event}” (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have with ${others} on the same days`;
 }
 
 /** `1.4 times as often (+2% to +70%)`. */

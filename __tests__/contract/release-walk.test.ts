@@ -1,0 +1,103 @@
+// The week after a release, as somebody reads it who looks every evening.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildChecks } from '../../src/action/checks.ts';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
+import { runReport } from '../../src/run/reports.ts';
+import { releaseText } from '../../src/render/plain/releases.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { eventsOfRollout, phased, type Rollout } from '../release/rollouts.ts';
+
+const DAY_MS = 86_400_000;
+const RELEASED_MS = Date.parse('2026-11-10T00:00:00Z');
+const common = { releasedMs: RELEASED_MS, users: 6000 };
+
+const ROLLOUTS = {
+  good: { ...common, share: phased, rate: () => 0.04 },
+  fivefold: { ...common, share: () => 0.1, rate: (isNew) => (isNew ? 0.1 : 0.02) },
+  broken: { ...common, share: phased, rate: (_, day) => (day >= 3 ? 0.4 : 0.02) },
+} as const satisfies Readonly<Record<string, Rollout>>;
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+}, 120_000);
+afterAll(async () => {
+  await service.close(0);
+});
+
+/** What is read on the evening of each day from the release on. */
+async function walk(name: keyof typeof ROLLOUTS) {
+  await service.store.organizations.create(name, 'paid');
+  const { token } = await service.store.tokens.create(name, null);
+  await service.importEvents(name, eventsOfRollout(ROLLOUTS[name], 8));
+  const read = [];
+  for (let day = 0; day < 8; day++) {
+    const given = {
+      'api-url': service.url,
+      'api-token': token,
+      'dry-run': 'true',
+      releases: 'stability: { event: crashed }',
+      thresholds: '- stability: worse() < 20%',
+    };
+    const request = await parseInputs(given, nodeInputEffects(false, false));
+    const nowMs = RELEASED_MS + day * DAY_MS + 18 * 3_600_000;
+    const results = await runReport(request, { nowMs, log: silentLog, run: null });
+    const [[release], [verdict]] = [results.releases ?? [], results.thresholds];
+    const [check] = buildChecks({ request, results });
+    if (release?.status !== 'ok' || verdict === undefined || check === undefined)
+      throw new Error(JSON.stringify(results));
+    const [sentence, sameUsers = ''] = releaseText(release, 'en-US').split(' The same users: ');
+    read.push({ sentence, sameUsers, outcome: verdict.outcome, check });
+  }
+  return read;
+}
+
+describe('the walk of a release', () => {
+  test('of a good one waits, says how long, and goes on', async () => {
+    const read = await walk('good');
+    const [waits, goes] = [read.slice(0, 7), read.slice(7)];
+    expect(waits.map(({ outcome }) => outcome)).toEqual(waits.map(() => 'inconclusive'));
+    expect(goes.map(({ outcome, check }) => [outcome, check.conclusion])).toEqual([['passed', 'success']]);
+    const leads = read.map(({ sentence = '' }) => sentence.slice(0, sentence.indexOf(':')));
+    expect(leads).toEqual([
+      'Wait, too early to say how long',
+      'Wait, more than 60 days at this pace',
+      'Wait, about 48 more days at this pace',
+      'Wait, more than 60 days at this pace',
+      'Wait, about 30 more days at this pace',
+      'Wait, about 4 more days at this pace',
+      'Wait, about 2 more days at this pace',
+      'Go on',
+    ]);
+    expect(read[7]?.sentence).toMatch(
+      /: 3\.7% of users with 4\.2 had “crashed” \(254 of 6,851\), where [34]\.\d% would have with lower versions on the same days; that is 10% less often \(-32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
+    );
+  });
+
+  test('of one that crashes five times as often for a tenth of the users stops at once, as its users tell', async () => {
+    const read = await walk('fivefold');
+    expect(read.map(({ outcome }) => outcome)).toEqual(read.map(() => 'failed'));
+    expect(read[1]).toMatchObject({
+      sentence:
+        'Stop: 9.9% of users with 4.2 had “crashed” (53 of 538), where 2.0% would have with lower versions on the same days; that is 4.8 times as often (+182% to +683%), and the gate asks for less than 20%.',
+      sameUsers:
+        'of 287 who moved to 4.2, 8 (2.8%) had “crashed” a week earlier and 31 (10.8%) since; of 2,508 who stayed, 70 (2.8%) and 66 (2.6%).',
+      check: { conclusion: 'failure' },
+    });
+    expect(JSON.stringify(read[1]?.check)).toContain('+182% to +683%');
+  });
+
+  test('of a server that fails for everybody stops nothing, and shows both sides alike', async () => {
+    const read = await walk('broken');
+    expect(read.map(({ outcome }) => outcome)).not.toContain('failed');
+    // Most users have the new version on the days of the failure.
+    expect(read[6]?.sentence).toMatch(
+      /^Go on: 37\.3% of users with 4\.2 had “crashed” .*, where 3[67]\.\d% would have with lower versions/,
+    );
+    expect(read[6]?.sameUsers).toMatch(
+      /^of 3,058 who moved .* \(6\.5%\) .*\(65\.8%\) since; .*\(50\.2%\)\.$/,
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import type { QueryService } from '../client/client.ts';
+import { daysEarlier } from '../compare/local-time.ts';
+import { type ReportRequest, type ThresholdRequest, thresholdsOfRelease } from '../inputs/request.ts';
+import { silentLog } from '../log.ts';
+import type { Results, Verdict } from '../results.ts';
+import { runReport } from '../run/reports.ts';
+import type { TimeRange } from '../tql/interval.ts';
+
+/** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */
+export interface Backtest {
+  readonly threshold: ThresholdRequest;
+  readonly earlier: readonly { readonly range: TimeRange; readonly verdict: Verdict }[];
+  readonly now: Verdict;
+}
+
+/**
+ * What the gates of releases would have said at this time of day on each of `count` days before, since the
+ * release: of the version that is judged now, and by what had come then.
+ */
+export async function backtestReleases(
+  request: ReportRequest,
+  results: Results,
+  service: QueryService,
+  nowMs: number,
+  count: number,
+): Promise<readonly Backtest[]> {
+  const releases = (request.releases ?? []).flatMap((entry) => {
+    const found = results.releases?.find(({ name }) => name === entry.name);
+    if (found?.status !== 'ok' || found.since === null) return [];
+    return [{ ...entry, version: found.version, new: found.new, since: found.since }];
+  });
+  const days = Array.from({ length: count }, (_, index) =>
+    daysEarlier(nowMs, count - index, request.timezone ?? 'UTC'),
+  );
+  const backtests = releases.flatMap((release) =>
+    thresholdsOfRelease(request, release.name).map(async (threshold): Promise<readonly Backtest[]> => {
+      const now = results.thresholds[request.thresholds.indexOf(threshold)];
+      if (now?.interval == null) return [];
+      const startMs = Date.parse(now.interval.start);
+      // A snooze concerns today, not earlier days.
+      const asked = {
+        ...request,
+        insights: [],
+        releases: [release],
+        thresholds: [{ ...threshold, until: null }],
+      };
+      const earlier = days.flatMap(async (endMs) => {
+        if (endMs <= startMs) return [];
+        const { thresholds } = await runReport(asked, { nowMs: endMs, log: silentLog, run: null, service });
+        return thresholds.map((verdict) => ({ range: { startMs, endMs }, verdict }));
+      });
+      return [{ threshold, earlier: (await Promise.all(earlier)).flat(), now }];
+    }),
+  );
+  return (await Promise.all(backtests)).flat();
+}
