@@ -134,7 +134,7 @@ test('the period of the gates is shown unless the report shows it already', () =
     'issue',
     null,
   );
-  expect(renderGates(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), so far.</sub>');
+  expect(renderGates(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), today so far.</sub>');
   expect(renderGates(gates, period)).not.toContain('Gates are of');
   expect(renderGates(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain(
     'Gates are of',

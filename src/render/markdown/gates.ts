@@ -18,23 +18,17 @@ export function renderGates(
 ): string {
   if (gates.length === 0) return '';
   const [period, ...others] = periodsOf(gates);
-  const isSaid = period === undefined || others.length > 0 || period === withoutToday(shown);
+  const isSaid = period === undefined || others.length > 0 || period === shown?.text;
   return `${gatesLine(gates)}\n\n${renderItems(gates)}${isSaid ? '' : `\n\n<sub>Gates are of ${period}.</sub>`}`;
-}
-
-/** A gate's period says `so far` where the report's says `today so far`. */
-function withoutToday(shown: Pick<PeriodView, 'text'> | null): string | undefined {
-  return shown?.text.replace(/, today so far$/, ', so far');
 }
 
 function periodsOf(gates: readonly GateView[]): readonly string[] {
   return [...new Set(gates.map(({ period }) => period).filter((period) => period !== null))];
 }
 
-/** Without `hasRemarks`, as short as they can be. */
-function renderItems(gates: readonly GateView[], hasRemarks = true): string {
+function renderItems(gates: readonly GateView[]): string {
   const hasPeriods = periodsOf(gates).length > 1;
-  return gates.map((gate) => renderItem(gate, hasPeriods, hasRemarks)).join('\n');
+  return gates.map((gate) => renderItem(gate, hasPeriods)).join('\n');
 }
 
 /**
@@ -49,7 +43,7 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   ];
   const tables = some
     .filter((each) => each.length > 0)
-    .map((each) => `${gatesLine(gates)}\n\n${renderItems(each, false)}`);
+    .map((each) => `${gatesLine(gates)}\n\n${renderItems(each)}`);
   return [renderGates(gates), ...tables, gatesLine(gates)];
 }
 
@@ -59,7 +53,7 @@ function gatesLine(gates: readonly GateView[]): string {
 }
 
 /** Outcome, number and limit; below, the gate, and a remark. */
-function renderItem(gate: GateView, hasPeriod: boolean, hasRemark: boolean): string {
+function renderItem(gate: GateView, hasPeriod: boolean): string {
   const { symbol, words, value, needs, sample, period } = gate;
   const numbers = [
     `${symbol} **${words}${value === null ? '' : `: ${escapeProse(value, true)}`}**`,
@@ -67,11 +61,7 @@ function renderItem(gate: GateView, hasPeriod: boolean, hasRemark: boolean): str
     sample === null ? '' : escapeProse(sample, true),
     hasPeriod ? (period ?? '') : '',
   ];
-  const lines = [
-    numbers.filter(Boolean).join(', '),
-    nameOf(gate),
-    hasRemark ? capitalize(remarkOf(gate)) : '',
-  ];
+  const lines = [numbers.filter(Boolean).join(', '), nameOf(gate), capitalize(remarkOf(gate))];
   // Another mark than that of the list of insights that may follow: it would be the same list.
   return `* ${lines.filter(Boolean).join('<br>')}`;
 }

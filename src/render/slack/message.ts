@@ -2,7 +2,7 @@ import type { Results } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
-import { findWorstSymbol, gatesHeading, summarizeNamedGates } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading, summarizeGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
@@ -48,7 +48,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ? 'The run could not begin'
     : view.gates.length === 0
       ? firstNumber(view)
-      : summarizeNamedGates(view.gates);
+      : summarizeGates(view.gates, 'named');
   const title = escapeTitle(given.title);
   const text = [strong(given.title), summary].filter(Boolean).join(': ');
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
