@@ -6,7 +6,7 @@ interface ChangeRange {
   readonly limit?: number | null;
 }
 
-const MOST_DIGITS = 9;
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
  * `-12% to +35%`: rounded outwards to tenths of a percent, or to as many digits as keep both ends on their
@@ -14,15 +14,14 @@ const MOST_DIGITS = 9;
  */
 export function rangeText({ low, high, limit = null }: ChangeRange, locale: string): string {
   const write = (bound: number, round: (value: number) => number): string => {
-    const options = { style: 'percent', signDisplay: 'exceptZero' } as const;
-    for (let digits = 1; ; digits += 1) {
-      const unit = 10 ** (digits + 2);
-      // Of what is a whole tenth already, the last bits of a division are not rounded up.
-      const rounded = round(Number((bound * unit).toFixed(6))) / unit + 0;
-      const isClear = limit === null || Math.sign(rounded - limit) === Math.sign(bound - limit);
-      if (isClear || digits === MOST_DIGITS)
-        return new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: digits }).format(rounded);
-    }
+    // Of what is a whole tenth already, the last bits of a division are not rounded up.
+    const roundTo = (digits: number): number =>
+      round(Number((bound * 10 ** (digits + 2)).toFixed(6))) / 10 ** (digits + 2) + 0;
+    const isClear = (digits: number): boolean =>
+      limit === null || Math.sign(roundTo(digits) - limit) === Math.sign(bound - limit);
+    const digits = DIGITS.find(isClear) ?? DIGITS.length;
+    const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits } as const;
+    return new Intl.NumberFormat(locale, options).format(roundTo(digits));
   };
   return `${write(low, Math.floor)} ${high === null ? 'or more' : `to ${write(high, Math.ceil)}`}`;
 }

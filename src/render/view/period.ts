@@ -5,17 +5,15 @@ import type { ComparedView, PeriodView } from './insight-types.ts';
 
 /** An insight's period, with its dates in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
-  const { label, start, end, complete } = insight.interval;
-  const zone = insight.timezone;
-  const span = computeSpan(Date.parse(start), Date.parse(end), zone);
+  const { interval, timezone } = insight;
+  const [start, end] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const count = daysBetween(isoDay(start, timezone), isoDay(end, timezone));
+  const isOfDays = isMidnight(start, timezone) && isMidnight(end, timezone);
   return {
-    label,
-    start,
-    end,
-    complete,
-    timezone: zone,
+    ...interval,
+    timezone,
     ...periodText(insight, results),
-    days: span.unit === 'hour' ? '' : countDays(start, end, zone),
+    days: isOfDays ? `${count} ${plural('day', count)}` : '',
     late: lateNote(insight, results),
   };
 }
@@ -111,12 +109,6 @@ function endsToday({ interval, timezone }: Timed, { generatedAt }: Results): boo
   const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
   const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
   return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
-}
-
-/** `28 days`, from midnight to midnight. */
-function countDays(start: string, end: string, timeZone: string): string {
-  const count = daysBetween(isoDay(Date.parse(start), timeZone), isoDay(Date.parse(end), timeZone));
-  return `${count} ${plural('day', count)}`;
 }
 
 /** A length of time in the largest calendar unit that divides it. */
