@@ -44,7 +44,7 @@ function describe(reports: readonly Results[], conclusion: Conclusion): Pick<Bad
   );
   const [gate] = gates;
   if (gate === undefined) return describeNumber(first);
-  if (gates.length > 1) return { label: titles, message: summarizeGates(gates, 'named') };
+  if (gates.length > 1) return { label: titles, message: summarizeGates(gates, 'gate') };
   const value = gate.value === null ? '' : `, ${gate.value}`;
   return { label: gate.title ?? gate.text, message: `${gate.words}${value}` };
 }

@@ -48,7 +48,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ? 'The run could not begin'
     : view.gates.length === 0
       ? firstNumber(view)
-      : summarizeGates(view.gates, 'named');
+      : summarizeGates(view.gates, 'gate');
   const title = escapeTitle(given.title);
   const text = [strong(given.title), summary].filter(Boolean).join(': ');
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };

@@ -49,18 +49,17 @@ export function gatesHeading(gates: readonly GateView[]): string {
   return `Usage gates: ${summarizeGates(gates)}`;
 }
 
-/** How many gates had each outcome, the worst first: `1 failed, 2 passed`; `named`: `1 gate failed, 2 passed`. */
-export function summarizeGates(
-  gates: readonly GateView[],
-  how: 'named' | 'below-a-heading' = 'below-a-heading',
-): string {
+/** How many gates had each outcome, the worst first: `1 failed, 2 passed`; after a `noun`, `1 gate failed`. */
+export function summarizeGates(gates: readonly GateView[], noun = ''): string {
   const counts = [...Object.keys(SYMBOLS), 'snoozed'].flatMap((outcome) => {
     const count = gates.filter(({ words }) => words.split(', ').at(-1) === outcome).length;
     return count === 0 ? [] : [{ count, outcome }];
   });
-  const gateWord = (count: number, index: number): string =>
-    how === 'named' && index === 0 ? `${plural('gate', count)} ` : '';
-  return counts.map(({ count, outcome }, index) => `${count} ${gateWord(count, index)}${outcome}`).join(', ');
+  return counts
+    .map(({ count, outcome }, index) =>
+      [count, index === 0 && noun !== '' ? plural(noun, count) : '', outcome].filter(Boolean).join(' '),
+    )
+    .join(', ');
 }
 
 /** The symbol of the worst outcome. */
