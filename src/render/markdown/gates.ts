@@ -19,7 +19,10 @@ export function renderGates(
   if (gates.length === 0) return '';
   const [period, ...others] = periodsOf(gates);
   const isSaid = period === undefined || others.length > 0 || period === shown?.text;
-  return `${gatesLine(gates)}\n\n${renderItems(gates)}${isSaid ? '' : `\n\n<sub>Gates are of ${period}.</sub>`}`;
+  const [alone, another] = gates;
+  const remark = alone === undefined || another !== undefined ? '' : capitalize(remarkOf(alone));
+  const below = [remark, isSaid ? '' : `<sub>Gates are of ${period}.</sub>`];
+  return [gatesLine(gates), renderItems(gates), ...below].filter(Boolean).join('\n\n');
 }
 
 function periodsOf(gates: readonly GateView[]): readonly string[] {
@@ -28,7 +31,7 @@ function periodsOf(gates: readonly GateView[]): readonly string[] {
 
 function renderItems(gates: readonly GateView[]): string {
   const hasPeriods = periodsOf(gates).length > 1;
-  return gates.map((gate) => renderItem(gate, hasPeriods)).join('\n');
+  return gates.map((gate) => renderItem(gate, hasPeriods, gates.length > 1)).join('\n');
 }
 
 /**
@@ -52,8 +55,8 @@ function gatesLine(gates: readonly GateView[]): string {
   return `${findWorstSymbol(gates)} **${gatesHeading(gates)}**`;
 }
 
-/** Outcome, number and limit; below, the gate, and a remark. */
-function renderItem(gate: GateView, hasPeriod: boolean): string {
+/** Outcome, number and limit; below, the gate, and a remark, which for a single gate is a paragraph. */
+function renderItem(gate: GateView, hasPeriod: boolean, hasRemark: boolean): string {
   const { symbol, words, value, needs, sample, period } = gate;
   const numbers = [
     `${symbol} **${words}${value === null ? '' : `: ${escapeProse(value, true)}`}**`,
@@ -61,7 +64,11 @@ function renderItem(gate: GateView, hasPeriod: boolean): string {
     sample === null ? '' : escapeProse(sample, true),
     hasPeriod ? (period ?? '') : '',
   ];
-  const lines = [numbers.filter(Boolean).join(', '), nameOf(gate), capitalize(remarkOf(gate))];
+  const lines = [
+    numbers.filter(Boolean).join(', '),
+    nameOf(gate),
+    hasRemark ? capitalize(remarkOf(gate)) : '',
+  ];
   // Another mark than that of the list of insights that may follow: it would be the same list.
   return `* ${lines.filter(Boolean).join('<br>')}`;
 }
