@@ -486,7 +486,7 @@ describe('events', () => {
     );
     const { blocks } = JSON.parse(calls[0]?.body ?? '') as { readonly blocks: readonly object[] };
     expect(blocks).toContainEqual(expect.objectContaining({ type: 'header' }));
-    expect(calls[0]?.body).toContain(`devices*: ${REAL.length.toLocaleString('en-US')} events`);
+    expect(calls[0]?.body).toContain(`devices*: *${REAL.length.toLocaleString('en-US')} events*`);
     expect(calls[0]?.body).not.toMatch(/@octocat/);
     expect([calls.length, ended.code]).toEqual([1, 1]);
     expect(ended.log).toMatch(/::error::.*127\.0\.0\.1:\d+ answered 404 \(no_service\)/);

@@ -171,7 +171,7 @@ export function formatBacktest(
   const rows = joinUnjudged(earlier).map(({ range, verdict }) =>
     rowCells(formatDates(range, verdict, setting.locale), verdict),
   );
-  const present = rowCells(now.interval === null ? 'now' : formatPresent(now, setting), now);
+  const present = rowCells(formatPresent(now, setting), now);
   const table = [...rows, present];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const lines = table.map(
@@ -229,14 +229,11 @@ function formatPresent(
   now: Verdict,
   { nowMs, locale }: { readonly nowMs: number; readonly locale: string },
 ): string {
-  const progress = now.interval === null ? '' : formatProgress(now.interval, nowMs);
-  return `${formatVerdictDates(now, locale)}${progress === '' ? '' : `, ${progress}`}`;
-}
-
-function formatVerdictDates({ interval, timezone }: Verdict, locale: string): string {
-  return interval === null
-    ? ''
-    : formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone ?? 'UTC');
+  if (now.interval === null) return 'now';
+  const { start, end } = now.interval;
+  const progress = formatProgress(now.interval, nowMs);
+  const dates = formatDates({ startMs: Date.parse(start), endMs: Date.parse(end) }, now, locale);
+  return `${dates}${progress === '' ? '' : `, ${progress}`}`;
 }
 
 function countSentence(verdicts: readonly Verdict[], what: string): string {

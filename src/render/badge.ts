@@ -2,7 +2,7 @@ import type { Conclusion, Results } from '../results.ts';
 import { truncate } from '../text/truncate.ts';
 import { display } from './format/display.ts';
 import { sentenceAsText } from './plain/sentence.ts';
-import { buildGateView, summarizeNamedGates } from './view/gates.ts';
+import { buildGateView, summarizeGates } from './view/gates.ts';
 import { buildView } from './view/report.ts';
 
 /** What a badge says: two short texts, and the colour behind the second one as `#rrggbb`. */
@@ -44,7 +44,7 @@ function describe(reports: readonly Results[], conclusion: Conclusion): Pick<Bad
   );
   const [gate] = gates;
   if (gate === undefined) return describeNumber(first);
-  if (gates.length > 1) return { label: titles, message: summarizeNamedGates(gates) };
+  if (gates.length > 1) return { label: titles, message: summarizeGates(gates, 'gate') };
   const value = gate.value === null ? '' : `, ${gate.value}`;
   return { label: gate.title ?? gate.text, message: `${gate.words}${value}` };
 }

@@ -71,6 +71,11 @@ test('an address of the service is kept, and the file is asked all the same', as
   expect(stdout).not.toContain('in place of');
 });
 
+test('without a terminal it names the insights that there are', async () => {
+  const { code, stderr } = await run('init', '--db', 'usage.duckdb', '--now', NOW, '--yes');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--insights is missing; there are devices')]);
+});
+
 test('with several organizations it asks which one is meant', async () => {
   await run('org', 'create', 'com.example.other', '--db', 'usage.duckdb');
   const refused = await run('init', '--db', 'usage.duckdb', '--insights', 'devices', '--yes');

@@ -101,12 +101,12 @@ test('a gate is an item in which outcome, number and limit come first, and a rem
   const item = [
     '* ❌ **failed: 2.3%**, needs `< 2%`, 286 of 12,450 users',
     '`os: share("iOS 15") < 2%`',
-    '_dropping iOS 15 in 4.0_',
   ].join('<br>');
-  expect(await fitted(60_000, [failed!])).toContain(`\n\n${item}\n\n- **Devices**`);
-  expect(await fitted(60_000, [failed!, passed!])).toContain(`\n\n${item}\n* ✅ `);
+  const remark = '_dropping iOS 15 in 4.0_';
+  expect(await fitted(60_000, [failed!])).toContain(`\n\n${item}\n\n${remark}\n\n- **Devices**`);
+  expect(await fitted(60_000, [failed!, passed!])).toContain(`\n\n${item}<br>${remark}\n* ✅ `);
   expect(await fitted(60_000, [{ ...failed!, note: 'only 286 in total' }])).toContain(
-    '<br>Only 286 in total; _dropping',
+    '\n\nOnly 286 in total; _dropping',
   );
 });
 
@@ -125,7 +125,7 @@ test('a sample is shown without "of" if the gate has no value', async () => {
 
 test('a gate is named by its title in prose, and its assertion is in code, once', async () => {
   const titled = { ...VERDICTS[0]!, title: 'iOS 15 can go_', assert: 'share("iOS 15") < 2%' };
-  expect(await fitted(60_000, [titled])).toContain('<br>iOS 15 can `go_`: `share("iOS 15") < 2%`<br>');
+  expect(await fitted(60_000, [titled])).toContain('<br>iOS 15 can `go_`: `share("iOS 15") < 2%`\n\n');
 });
 
 test('the period of the gates is shown unless the report shows it already', () => {
@@ -134,7 +134,7 @@ test('the period of the gates is shown unless the report shows it already', () =
     'issue',
     null,
   );
-  expect(renderGates(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), so far.</sub>');
+  expect(renderGates(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), today so far.</sub>');
   expect(renderGates(gates, period)).not.toContain('Gates are of');
   expect(renderGates(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain(
     'Gates are of',
@@ -143,8 +143,8 @@ test('the period of the gates is shown unless the report shows it already', () =
 
 test('a remark begins with a capital letter, unless it begins with a name', async () => {
   const remarked = (note: string) => fitted(60_000, [{ ...VERDICTS[0]!, note }]);
-  expect(await remarked('only 286 in total')).toContain('<br>Only 286 in total');
-  expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('<br>iPhone 16 Pro is iPhone17,1');
+  expect(await remarked('only 286 in total')).toContain('\n\nOnly 286 in total');
+  expect(await remarked('iPhone 16 Pro is iPhone17,1')).toContain('\n\niPhone 16 Pro is iPhone17,1');
 });
 
 test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
@@ -158,7 +158,7 @@ test('a forecast goes on within the sentence that another remark began', async (
   expect(await fitted(60_000, [{ ...first!, ...since, forecast }, second!])).toContain(
     'Failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)\n',
   );
-  expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('<br>It falls by');
+  expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
 });
 
 test('why an insight could not be reported stands once, in its section, and its gates say that it stands below', async () => {

@@ -253,10 +253,12 @@ describe('checkTemplate', () => {
     ],
     ['{{title | upper}}', 'near {{title | upper}} (helpers come first, without |: {{number total}})'],
     ['{{insights[0].title}}', '(a list index needs a dot and brackets: rows.[0])'],
-    ...['total == 3', 'total > 3', '!total', 'title && run', '(total > 3)'].map((condition) => [
-      `{{#if ${condition}}}x{{/if}}`,
-      '(a condition is a helper: {{#if (gt total 3)}}; there are eq, gt, and, or, not)',
-    ]),
+    ...['total == 3', 'total > 3', '!total', 'title && run', '(total > 3)'].map(
+      (condition): [string, string] => [
+        `{{#if ${condition}}}x{{/if}}`,
+        '(a condition is a helper: {{#if (gt total 3)}}; there are eq, gt, and, or, not)',
+      ],
+    ),
     [
       '\n{{#if run}}{{/each}}',
       'template ./weekly.hbs, line 2: {{#if …}} is closed by {{/each}}; it needs {{/if}}',

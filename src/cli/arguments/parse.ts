@@ -43,7 +43,11 @@ interface SortedArguments {
 
 function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedArguments {
   const sorted: SortedArguments = { flags: new Map(), operands: [], problems: [] };
-  const tokens = tokenize(args, flags);
+  // Other programs, and earlier versions, have other words for it.
+  const isForce = (name: string): boolean => 'force' in flags && /^(overwrite|replace)$/.test(name);
+  const tokens = tokenize(args, flags).map((each) =>
+    each.kind === 'option' && isForce(each.name) ? { ...each, name: 'force' } : each,
+  );
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
     if (token.kind === 'option') sortFlag(token, flags, sorted);
@@ -61,17 +65,13 @@ function tokenize(args: readonly string[], flags: ParameterTable) {
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const { tokens: given } = parseArgs({
+  const { tokens } = parseArgs({
     args: [...args],
     options,
     strict: false,
     allowPositionals: true,
     tokens: true,
   });
-  const isForce = ({ name }: { readonly name: string }): boolean => FORCE.includes(name) && 'force' in flags;
-  const tokens = given.map((each) =>
-    each.kind === 'option' && isForce(each) ? { ...each, name: 'force' } : each,
-  );
   const at = tokens.findIndex(
     (token) => token.kind === 'option' && token.inlineValue === false && token.value.startsWith('--'),
   );
@@ -80,9 +80,6 @@ function tokenize(args: readonly string[], flags: ParameterTable) {
   const rest: typeof tokens = tokenize(args.slice(token.index + 1), flags);
   return [...tokens.slice(0, at), { ...token, value: undefined, inlineValue: undefined }, ...rest];
 }
-
-/** What other programs, and earlier versions, call `--force`. */
-const FORCE: readonly string[] = ['overwrite', 'replace'];
 
 /** Notes the flag's text, or what is wrong with it. */
 function sortFlag(token: OptionToken, flags: ParameterTable, { flags: texts, problems }: SortedArguments) {

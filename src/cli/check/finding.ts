@@ -17,11 +17,6 @@ export interface Finding {
 const MARKS = { ok: '✓', warned: '!', failed: '✗', unknown: '?' } as const;
 const COLORS = { ok: 'green', warned: 'yellow', failed: 'red', unknown: 'dim' } as const;
 
-/** Findings as `findingLines` has them. Ends with a newline, unless there is no finding. */
-export function formatFindings(findings: readonly Finding[], hasColor: boolean): string {
-  return findingLines(findings, hasColor).join('');
-}
-
 /** A line for each finding, and one for what to do; each ends with a newline. */
 export function findingLines(findings: readonly Finding[], hasColor: boolean): readonly string[] {
   const reports = new Set(findings.flatMap(({ report }) => (report === null ? [] : [report])));

@@ -13,7 +13,7 @@ import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
 import { checkAccount, checkDataSource } from '../check/account.ts';
 import { checkDestinations } from '../check/destinations.ts';
 import { askMissingValues } from '../check/filter-values.ts';
-import { type Finding, formatFindings } from '../check/finding.ts';
+import { type Finding, findingLines } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import type { RepositoryFacts } from '../check/repository.ts';
 import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } from '../check/steps.ts';
@@ -65,7 +65,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
     const { findings, code } = await checkAll(given, flags.now ?? Date.now(), flags.record, io);
     const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
     if (flags.format === 'json') printJson(io, shown);
-    else io.stdout.write(formatFindings(shown, takesColor(io)));
+    else io.stdout.write(findingLines(shown, takesColor(io)).join(''));
     return code;
   },
 );

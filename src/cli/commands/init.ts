@@ -190,7 +190,7 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
       ? ['init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags']
       : []),
     ...(!flags.yes || hasToken || flags.db !== null ? [] : [MISSING_TOKEN]),
-    ...(!flags.yes || hasInsights
+    ...(!flags.yes || hasInsights || flags.db !== null
       ? []
       : ['--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard']),
     ...(flags.db === null && flags.org !== null

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { InputError } from '../../errors.ts';
 import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../render/template/builtin.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
+import { type NewFile, writeFiles } from '../init/write-files.ts';
 
 const eject = command(
   {
@@ -22,10 +23,7 @@ Overwrites nothing.`,
   async ({ flags: { to: folder }, operands: { name } }, io) => {
     const files = templateFiles(name, folder);
     checkUntaken(files);
-    for (const { path, text } of files) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-    }
+    await writeFiles(files, true);
     io.stdout.write(`${files.map(({ path }) => path).join('\n')}\n`);
     io.stderr.write(
       `insight-report: use it with "template: ${join(folder, `${name}.hbs`)}"; docs/view.md lists what a template can show\n`,
@@ -35,16 +33,11 @@ Overwrites nothing.`,
 
 export const commands = [eject];
 
-interface TemplateFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /**
  * The template and, in a folder beside it, the partials that it is made of. Throws `InputError` for an
  * unknown name.
  */
-function templateFiles(name: string, folder: string): readonly TemplateFile[] {
+function templateFiles(name: string, folder: string): readonly NewFile[] {
   const source = builtinTemplate(name);
   if (source === null) throw new InputError([unknownTemplate(name)]);
   const partials = builtinPartials();
@@ -72,7 +65,7 @@ function unknownTemplate(name: string): string {
 }
 
 /** Throws `InputError` if a file with another text is in the way. */
-function checkUntaken(files: readonly TemplateFile[]): void {
+function checkUntaken(files: readonly NewFile[]): void {
   const taken = files.filter(({ path, text }) => existsSync(path) && readFileSync(path, 'utf8') !== text);
   if (taken.length === 0) return;
   const paths = taken.map(({ path }) => path).join(', ');

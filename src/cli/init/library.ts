@@ -27,7 +27,11 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
   return {
     catalog,
     async resolve(settings) {
-      const { insights } = settings;
+      const { insights, queries } = settings;
+      if (insights === undefined && queries === undefined && saved !== null)
+        throw new InputError([
+          `--insights is missing; there are ${saved.map(({ name }) => name).join(', ') || 'none yet'}`,
+        ]);
       if (insights === undefined || (saved === null && !hasNames(insights))) return settings;
       return {
         ...settings,

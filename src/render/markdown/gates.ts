@@ -18,23 +18,20 @@ export function renderGates(
 ): string {
   if (gates.length === 0) return '';
   const [period, ...others] = periodsOf(gates);
-  const isSaid = period === undefined || others.length > 0 || period === withoutToday(shown);
-  return `${gatesLine(gates)}\n\n${renderItems(gates)}${isSaid ? '' : `\n\n<sub>Gates are of ${period}.</sub>`}`;
-}
-
-/** A gate's period says `so far` where the report's says `today so far`. */
-function withoutToday(shown: Pick<PeriodView, 'text'> | null): string | undefined {
-  return shown?.text.replace(/, today so far$/, ', so far');
+  const isSaid = period === undefined || others.length > 0 || period === shown?.text;
+  const [alone, another] = gates;
+  const remark = alone === undefined || another !== undefined ? '' : capitalize(remarkOf(alone));
+  const below = [remark, isSaid ? '' : `<sub>Gates are of ${period}.</sub>`];
+  return [gatesLine(gates), renderItems(gates), ...below].filter(Boolean).join('\n\n');
 }
 
 function periodsOf(gates: readonly GateView[]): readonly string[] {
   return [...new Set(gates.map(({ period }) => period).filter((period) => period !== null))];
 }
 
-/** Without `hasRemarks`, as short as they can be. */
-function renderItems(gates: readonly GateView[], hasRemarks = true): string {
+function renderItems(gates: readonly GateView[]): string {
   const hasPeriods = periodsOf(gates).length > 1;
-  return gates.map((gate) => renderItem(gate, hasPeriods, hasRemarks)).join('\n');
+  return gates.map((gate) => renderItem(gate, hasPeriods, gates.length > 1)).join('\n');
 }
 
 /**
@@ -49,7 +46,7 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   ];
   const tables = some
     .filter((each) => each.length > 0)
-    .map((each) => `${gatesLine(gates)}\n\n${renderItems(each, false)}`);
+    .map((each) => `${gatesLine(gates)}\n\n${renderItems(each)}`);
   return [renderGates(gates), ...tables, gatesLine(gates)];
 }
 
@@ -58,7 +55,7 @@ function gatesLine(gates: readonly GateView[]): string {
   return `${findWorstSymbol(gates)} **${gatesHeading(gates)}**`;
 }
 
-/** Outcome, number and limit; below, the gate, and a remark. */
+/** Outcome, number and limit; below, the gate, and a remark, which for a single gate is a paragraph. */
 function renderItem(gate: GateView, hasPeriod: boolean, hasRemark: boolean): string {
   const { symbol, words, value, needs, sample, period } = gate;
   const numbers = [

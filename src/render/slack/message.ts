@@ -3,7 +3,7 @@ import { plural } from '../../text/plural.ts';
 import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
 import { releaseText } from '../format/same-users.ts';
-import { findWorstSymbol, gatesHeading, summarizeNamedGates } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading, summarizeGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
@@ -49,7 +49,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ? 'The run could not begin'
     : view.gates.length === 0
       ? firstNumber(view)
-      : summarizeNamedGates(view.gates);
+      : summarizeGates(view.gates, 'gate');
   const title = escapeTitle(given.title);
   const text = [strong(given.title), summary].filter(Boolean).join(': ');
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };

@@ -3,7 +3,8 @@ import { isInsightId } from '../../text/insight-id.ts';
 import { plural } from '../../text/plural.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
-import { formatDay, formatProgress, formatRange, formatDayOrMoment } from '../format/dates.ts';
+import { formatDay, formatDayOrMoment } from '../format/dates.ts';
+import { periodText } from './period.ts';
 import type { GateView } from './report-types.ts';
 import { sayRemark } from './sentences/gate.ts';
 
@@ -27,7 +28,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     value: verdict.valueText === null ? null : `${verdict.valueText}${isCount ? counted : ''}`,
     needs: verdict.needs,
     sample: verdict.sampleText === null ? null : `${formatSample(verdict)}${counted}`,
-    period: formatGatePeriod(verdict, results),
+    period: periodOf(verdict, results),
     note: verdict.note,
     forecast: verdict.forecast ?? null,
     reason: verdict.reason,
@@ -43,37 +44,22 @@ function formatSample({ sampleText: text, valueText }: Verdict): string {
   return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
 }
 
-/**
- * How many gates had each outcome, the worst first, below a heading that names the gates: `1 failed, 2
- * passed`.
- */
-export function summarizeGates(gates: readonly GateView[]): string {
-  return countOutcomes(gates)
-    .map(({ count, words }) => `${count} ${words}`)
-    .join(', ');
-}
-
 /** What stands above the gates. */
 export function gatesHeading(gates: readonly GateView[]): string {
   return `Usage gates: ${summarizeGates(gates)}`;
 }
 
-/** The same where nothing else says what is counted: `1 gate failed, 2 passed`. */
-export function summarizeNamedGates(gates: readonly GateView[]): string {
-  return countOutcomes(gates)
-    .map(({ count, words }, index) => `${count} ${index === 0 ? `${plural('gate', count)} ` : ''}${words}`)
+/** How many gates had each outcome, the worst first: `1 failed, 2 passed`; after a `noun`, `1 gate failed`. */
+export function summarizeGates(gates: readonly GateView[], noun = ''): string {
+  const counts = [...Object.keys(SYMBOLS), 'snoozed'].flatMap((outcome) => {
+    const count = gates.filter(({ words }) => words.split(', ').at(-1) === outcome).length;
+    return count === 0 ? [] : [{ count, outcome }];
+  });
+  return counts
+    .map(({ count, outcome }, index) =>
+      [count, index === 0 && noun !== '' ? plural(noun, count) : '', outcome].filter(Boolean).join(' '),
+    )
     .join(', ');
-}
-
-function countOutcomes(
-  gates: readonly GateView[],
-): readonly { readonly count: number; readonly words: string }[] {
-  const counts = (Object.keys(SYMBOLS) as Outcome[]).map((outcome) => ({
-    count: gates.filter(({ words }) => words === outcome).length,
-    words: outcome,
-  }));
-  const snoozed = gates.filter(({ words }) => words.endsWith('snoozed')).length;
-  return [...counts, { count: snoozed, words: 'snoozed' }].filter(({ count }) => count > 0);
 }
 
 /** The symbol of the worst outcome. */
@@ -139,9 +125,6 @@ function titleOf(name: string, { insights }: Results): string {
   return isInsightId(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
 }
 
-function formatGatePeriod({ interval, timezone }: Verdict, { locale, generatedAt }: Results): string | null {
-  if (interval === null || timezone === null) return null;
-  const dates = formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone);
-  const progress = formatProgress(interval, generatedAt);
-  return `${dates} (${timezone})${progress === '' ? '' : `, ${progress}`}`;
+function periodOf({ interval, timezone }: Verdict, results: Results): string | null {
+  return interval === null || timezone === null ? null : periodText({ interval, timezone }, results).text;
 }

@@ -5,25 +5,31 @@ import type { ComparedView, PeriodView } from './insight-types.ts';
 
 /** An insight's period, with its dates in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
-  const { label, start, end, complete } = insight.interval;
-  const zone = insight.timezone;
-  const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
-  const progress = formatProgress(insight.interval, results.generatedAt);
-  const soFar = progress === 'so far' && endsToday(insight, results) ? 'today so far' : progress;
-  const span = computeSpan(Date.parse(start), Date.parse(end), zone);
-  const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
+  const { interval, timezone } = insight;
+  const [start, end] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const count = daysBetween(isoDay(start, timezone), isoDay(end, timezone));
+  const isOfDays = isMidnight(start, timezone) && isMidnight(end, timezone);
   return {
-    label,
-    start,
-    end,
-    complete,
-    timezone: zone,
-    dates,
-    days: span.unit === 'hour' ? '' : countDays(start, end, zone),
-    soFar,
-    text,
+    ...interval,
+    timezone,
+    ...periodText(insight, results),
+    days: isOfDays ? `${count} ${plural('day', count)}` : '',
     late: lateNote(insight, results),
   };
+}
+
+/** The interval and zone of an insight, or of a gate's numbers. */
+type Timed = Pick<ReportedInsight, 'timezone'> & {
+  readonly interval: Omit<ReportedInsight['interval'], 'label'>;
+};
+
+/** A period's dates, how far it has come, and both in one text. */
+export function periodText(timed: Timed, results: Results): Pick<PeriodView, 'dates' | 'soFar' | 'text'> {
+  const { interval, timezone } = timed;
+  const dates = formatRange(Date.parse(interval.start), Date.parse(interval.end), results.locale, timezone);
+  const progress = formatProgress(interval, results.generatedAt);
+  const soFar = progress === 'so far' && endsToday(timed, results) ? 'today so far' : progress;
+  return { dates, soFar, text: `${dates} (${timezone})${soFar === '' ? '' : `, ${soFar}`}` };
 }
 
 /**
@@ -99,16 +105,10 @@ function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): stri
 }
 
 /** Whether the last of a period's days is today; a period of hours has none. */
-function endsToday({ interval, timezone }: ReportedInsight, { generatedAt }: Results): boolean {
+function endsToday({ interval, timezone }: Timed, { generatedAt }: Results): boolean {
   const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
   const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
   return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
-}
-
-/** `28 days`, from midnight to midnight. */
-function countDays(start: string, end: string, timeZone: string): string {
-  const count = daysBetween(isoDay(Date.parse(start), timeZone), isoDay(Date.parse(end), timeZone));
-  return `${count} ${plural('day', count)}`;
 }
 
 /** A length of time in the largest calendar unit that divides it. */
