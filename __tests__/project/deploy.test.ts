@@ -17,6 +17,20 @@ test('the Dockerfile has no mistake that its linter knows, and the image runs as
   expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
 });
 
+test('every stage of the image has the same base, which a release resolves to a digest and names', () => {
+  const bases = [...read('Dockerfile').matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => base);
+  expect(new Set(bases).size).toBe(1);
+  const { jobs } = parse(read('.github/workflows/release.yml')) as {
+    readonly jobs: { readonly container: { readonly steps: readonly { readonly run?: string }[] } };
+  };
+  const script = jobs.container.steps.map(({ run = '' }) => run).join('\n');
+  const [, find = ''] = /base="\$\(sed -n '([^']+)' Dockerfile\)"/.exec(script) ?? [];
+  const found = spawnSync('sed', ['-n', find, 'Dockerfile'], { cwd: root, encoding: 'utf8' }).stdout;
+  expect(found).toBe(`${bases[0]}\n`);
+  expect(script).toContain('--build-context "$base=docker-image://$base@$digest"');
+  expect(script).toContain('org.opencontainers.image.base.digest=$digest');
+});
+
 test.each(['compose.yaml', 'deploy/compose.druid.yaml'])(
   '%s has no mistake that its linter knows',
   (file) => {

@@ -48,6 +48,24 @@ test('a series is asked for with its empty buckets, which nobody may tell from t
   expect(asked.map((each) => each.context)).toEqual([context, { ...context, skipEmptyBuckets: false }]);
 });
 
+test('a query that looks like the one for the days of a data source is rounded', async () => {
+  const service: QueryService = {
+    resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+    runQuery: () => {
+      const buckets = [{ timestampMs: 0, values: { _events_by_day: 1234 } }];
+      return Promise.resolve({ result: { kind: 'timeseries', buckets }, durationMs: 0 });
+    },
+  };
+  const query: Query = {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'eventCount', name: '_events_by_day' }],
+    intervals: ['2026-11-01T00:00:00Z/2026-11-02T00:00:00Z'],
+  };
+  const { result } = await roundingService(service, requestOf(100)).runQuery(query);
+  expect(JSON.stringify(result)).not.toContain('1234');
+});
+
 describe('an offset', () => {
   const day = '2026-11-09T00:00:00Z/2026-11-10T00:00:00Z';
   const users = { type: 'userCount', name: 'Users' } as const;

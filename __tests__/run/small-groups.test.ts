@@ -204,6 +204,23 @@ describe('the size of a group smaller than min-group-size is not known', () => {
     expect(certain).toBe(0);
     expect(gain).toBeLessThan(20);
   }, 300_000);
+
+  test('to somebody who reads a report of the last seven days every day, and knows all others in them', async () => {
+    const size = 10;
+    const days = [...Array(13).keys()].map((day) => day - 6);
+    const groups = days.map((day) => inPeriod(day === 0 ? '1.0' : `2.${day + 6}`, { day }));
+    const readings = [...Array(7).keys()].map((day): Reading => ({
+      report: { ...PLAIN, lastDay: day + 1 },
+      eventsOf: ([one = 0]) =>
+        eventsOf(
+          groups,
+          days.map((each) => (each === 0 ? one : each + 11)),
+        ),
+    }));
+    const { gain, certain } = await attackBy(readings, 1, size, isLong ? 24 : 2, 3 * size - 1);
+    expect(certain).toBe(0);
+    expect(gain).toBeLessThan(20);
+  }, 300_000);
 });
 
 test('a gate on small groups alone says that they are not shown, and the same if nobody was there', async () => {

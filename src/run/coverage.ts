@@ -6,7 +6,7 @@ import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { TimeBoundary } from '../tql/result.ts';
-import { EVENTS_BY_DAY } from './optional-queries.ts';
+import { asCoverage } from './optional-queries.ts';
 import type { InsightPlan } from './plan.ts';
 
 /** What an insight's data source holds beside the periods that are read from it. */
@@ -97,13 +97,16 @@ async function askBoundary(
   return result.kind === 'timeBoundary' ? result.range : null;
 }
 
+/** The output that counts the events of a day. */
+const EVENTS_BY_DAY = '_events_by_day';
+
 async function askDays(
   { query: { dataSource }, timeZone }: InsightPlan,
   service: Pick<QueryService, 'runQuery'>,
   range: TimeRange,
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
-  const { result } = await service.runQuery({
+  const query = asCoverage({
     queryType: 'timeseries',
     granularity: 'day',
     ...(dataSource === undefined ? {} : { dataSource }),
@@ -111,6 +114,7 @@ async function askDays(
     intervals: [formatInterval(range)],
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
   });
+  const { result } = await service.runQuery(query);
   if (result.kind !== 'timeseries') return [];
   const counts = new Map(
     result.buckets.map(({ timestampMs, values }) => [

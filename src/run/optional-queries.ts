@@ -1,15 +1,18 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
-import { aggregationsOf } from '../tables/aggregations.ts';
 import { rowsOfType } from '../tables/table.ts';
 import type { Query } from '../tql/query.ts';
 
-/** The output of a query for the events of a data source by day, which is optional too. */
-export const EVENTS_BY_DAY = '_events_by_day';
+const ofCoverage = new WeakSet<Query>();
 
-/** Whether a query counts the events of a data source by day. */
+/** Marks a query that counts the events of a data source by day. What it looks like is not enough. */
+export function asCoverage(query: Query): Query {
+  ofCoverage.add(query);
+  return query;
+}
+
 export function isCoverage(query: Query): boolean {
-  return aggregationsOf(query).some(({ name }) => name === EVENTS_BY_DAY);
+  return ofCoverage.has(query);
 }
 
 /** A report is right without what is asked of a data source alone. */

@@ -3,6 +3,7 @@ import type { QueryService } from '../../../src/client/client.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../../../src/inputs/request.ts';
 import { runReports } from '../../../src/run/reports.ts';
 import type { Query } from '../../../src/tql/query.ts';
+import type { RelativeInterval } from '../../../src/tql/interval.ts';
 import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { parseResult, type QueryResult } from '../../../src/tql/result.ts';
 import { roundResult } from '../../../src/tables/rounding/result.ts';
@@ -25,12 +26,19 @@ export interface Report {
   readonly confidence: number | null;
   readonly minSample: number | null;
   readonly missingRow: ThresholdRequest['missingRow'];
+  /** The last of the seven days that are reported, counted back from today; absent: last week. */
+  readonly lastDay?: number;
 }
 
 const LAST_WEEK = {
   beginningDate: { component: 'week', offset: -1, position: 'beginning' },
   endDate: { component: 'week', offset: -1, position: 'end' },
 } as const;
+
+const sevenDays = (last: number): RelativeInterval => ({
+  beginningDate: { component: 'day', offset: -last - 6, position: 'beginning' },
+  endDate: { component: 'day', offset: -last, position: 'end' },
+});
 
 /** What a report leaves behind, and what it asked. */
 export interface Traces {
@@ -111,7 +119,11 @@ export function countsIn(query: Query, events: readonly Event[]): ReadonlyMap<st
 }
 
 function requestOf(report: Report, minGroupSize: number, token: string): ReportRequest {
-  const interval = { kind: 'relative', label: 'last week', interval: LAST_WEEK } as const;
+  const interval = {
+    kind: 'relative',
+    label: 'last week',
+    interval: report.lastDay === undefined ? LAST_WEEK : sevenDays(report.lastDay),
+  } as const;
   const insight = (name: string, query: Query): InsightRequest => ({
     name,
     title: null,
