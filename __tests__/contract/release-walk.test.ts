@@ -5,7 +5,7 @@ import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport } from '../../src/run/reports.ts';
-import { releaseText } from '../../src/render/plain/releases.ts';
+import { releaseText } from '../../src/render/format/same-users.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { eventsOfRollout, phased, type Rollout } from '../release/rollouts.ts';
 
