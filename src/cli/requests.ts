@@ -77,10 +77,14 @@ function nameFlag(problem: string): string {
 }
 
 /**
- * Writes what failed to stderr, except verdicts, which were written before. Returns the exit code: the worst
- * of all reports.
+ * Writes what failed to stderr, except verdicts, which were written before, and unless a report on the same
+ * screen says it. Returns the exit code: the worst of all reports.
  */
-export function printOutcome(reports: readonly FinishedReport[], io: Io, isQuiet = false): number {
+export function printOutcome(
+  reports: readonly FinishedReport[],
+  io: Io,
+  { isQuiet = false, isSeen = false } = {},
+): number {
   const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const others = decideStepResult(
     reports.map(({ request, results }) => ({
@@ -89,8 +93,8 @@ export function printOutcome(reports: readonly FinishedReport[], io: Io, isQuiet
       results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
     })),
   );
-  for (const line of [...(isQuiet ? [] : others.warnings), ...others.failures])
-    io.stderr.write(`insight-report: ${line}\n`);
+  const lines = isSeen ? [] : [...(isQuiet ? [] : others.warnings), ...others.failures];
+  for (const line of lines) io.stderr.write(`insight-report: ${line}\n`);
   const codes = reports.map(({ results }) => exitCodeOf(results, failures));
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }

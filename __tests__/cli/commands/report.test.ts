@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type DeclaredInput, INPUTS } from '../../../src/inputs/declared.ts';
-import { run } from '../../support/run-command.ts';
+import { run, runWith } from '../../support/run-command.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
@@ -150,4 +150,17 @@ test.each([
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
+});
+
+test('on a terminal, why an insight could not be reported stands once', async () => {
+  const asked = ['report', '--insights', ID, '--api-url', 'http://127.0.0.1:9', '--retries', '0'];
+  const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
+  for (const [columns, places] of [
+    [80, 'stdout'],
+    [null, 'stdout, stderr'],
+  ] as const) {
+    const ended = await runWith({ env, columns }, ...asked);
+    const saying = (['stdout', 'stderr'] as const).filter((name) => ended[name].includes('ECONNREFUSED'));
+    expect([columns, ended.code, saying.join(', ')]).toEqual([columns, 3, places]);
+  }
 });

@@ -69,7 +69,7 @@ ${USUAL_CONFIG}`,
       if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
       if (explainsOnly) return 0;
       const reports = await judge(requests, flags, own, io);
-      return printOutcome(reports, io, flags.quiet);
+      return printOutcome(reports, io, { isQuiet: flags.quiet });
     }),
 );
 

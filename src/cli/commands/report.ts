@@ -54,7 +54,8 @@ ${USUAL_CONFIG}`,
       );
       const formats: readonly Format[] = flags.format ?? [io.columns === null ? 'markdown' : 'terminal'];
       for (const format of formats) io.stdout.write(await formatReports(reports, format, io));
-      return printOutcome(reports, io, flags.quiet);
+      const isSeen = io.columns !== null && formats.includes('terminal');
+      return printOutcome(reports, io, { isQuiet: flags.quiet, isSeen });
     });
   },
 );

@@ -49,7 +49,7 @@ export function gatesHeading(gates: readonly GateView[]): string {
   return `Usage gates: ${summarizeGates(gates)}`;
 }
 
-/** How many gates had each outcome, the worst first: `1 failed, 2 passed`; after a `noun`, `1 gate failed`. */
+/** How many gates had each outcome, the worst first; with a `noun`, `1 gate failed, 2 passed`. */
 export function summarizeGates(gates: readonly GateView[], noun = ''): string {
   const counts = [...Object.keys(SYMBOLS), 'snoozed'].flatMap((outcome) => {
     const count = gates.filter(({ words }) => words.split(', ').at(-1) === outcome).length;
