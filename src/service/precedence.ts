@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Running } from './running.ts';
 
 /** Queries beside a task that needs the memory which they use. */
 export interface Precedence {
@@ -11,18 +12,15 @@ export interface Precedence {
 const PATIENCE_MS = 200;
 
 export function createPrecedence(): Precedence {
-  const running = new Set<Promise<unknown>>();
+  const running = new Running();
   let first: Promise<unknown> | null = null;
   return {
     query: async (run) => {
       while (first !== null) await first;
-      const query = run();
-      const ended = query.catch(() => undefined).finally(() => running.delete(ended));
-      running.add(ended);
-      return query;
+      return running.note(run());
     },
     first: (task) => {
-      const quiet = Promise.race([Promise.all(running), sleep(PATIENCE_MS)]);
+      const quiet = Promise.race([running.ended(), sleep(PATIENCE_MS)]);
       const result = quiet.then(task).finally(() => {
         first = null;
       });

@@ -6,6 +6,7 @@ import { StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { createPrecedence, type Precedence } from '../precedence.ts';
+import { Running } from '../running.ts';
 import { openReopening, type ReopeningEngine } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
@@ -150,24 +151,19 @@ export function isHeldElsewhere(error: unknown): boolean {
 function makeDatabase(path: string | null, engine: ReopeningEngine, released: () => void): Database {
   const inTurn = createSerialQueue();
   const precedence = createPrecedence();
-  const underWay = new Set<Promise<unknown>>();
-  const watched = <T>(work: Promise<T>): Promise<T> => {
-    const noted = work.catch(() => undefined).finally(() => underWay.delete(noted));
-    underWay.add(noted);
-    return work;
-  };
+  const underWay = new Running();
   let descriptor: number | null = null;
   const rows = async (sql: string, values: readonly DuckDBValue[] = []) => {
     const admin = engine.admin();
     const read = engine.using(admin, () => admin.runAndReadAll(sql, [...values]));
-    return (await watched(read)).getRowObjects();
+    return (await underWay.note(read)).getRowObjects();
   };
   const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
-    watched(engine.withConnection(task));
+    underWay.note(engine.withConnection(task));
   return {
     path,
     // Closing the instance while it opens a connection crashes the process.
-    connect: () => watched(engine.connect()),
+    connect: () => underWay.note(engine.connect()),
     using: (connection, task) => precedence.query(() => engine.using(connection, task)),
     first: (task) => precedence.first(task),
     isCurrent: (connection) => engine.isCurrent(connection),
@@ -178,10 +174,10 @@ function makeDatabase(path: string | null, engine: ReopeningEngine, released: ()
       ),
     withConnection,
     rows,
-    quietly: (task) => inTurn(() => watched(task())),
+    quietly: (task) => inTurn(() => underWay.note(task())),
     descriptor: () => (descriptor ??= openSync(path ?? '', 'r')),
     settled: async () => {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (underWay.size > 0) await underWay.ended();
       await engine.settled();
     },
     transaction: (task) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
 import { isInvalidDatabase, ReopeningError } from '../errors.ts';
+import { Running } from '../running.ts';
 import { hasInvalidated } from './transaction.ts';
 
 /**
@@ -23,7 +24,6 @@ export interface ReopeningEngine {
   close(): void;
 }
 
-const INTERRUPT_EVERY_MS = 20;
 const TRY_EVERY_MS = 500;
 
 /** Opens an engine; `open` is called again each time that its file has to be. */
@@ -31,10 +31,10 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
   let current = await connected(open);
   let reopening: Promise<void> | null = null;
   let isClosed = false;
-  const inUse = new Map<Promise<unknown>, DuckDBConnection>();
+  const inUse = new Running();
 
   const reopen = async (): Promise<void> => {
-    await interruptAll(inUse);
+    await inUse.stop();
     closeAll(current);
     current = (await connectedLater(open, () => isClosed)) ?? current;
   };
@@ -48,7 +48,7 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
   };
   const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     ensureOpen();
-    const running = noted(inUse, connection, task());
+    const running = inUse.note(task(), connection);
     const [ended] = await Promise.allSettled([running]);
     if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason)))
       startReopening();
@@ -105,33 +105,6 @@ async function connected(open: () => Promise<Instance>): Promise<Opened> {
   } catch (error) {
     instance.closeSync();
     throw error;
-  }
-}
-
-/** Keeps a connection among those in use until the work on it has ended. */
-function noted<T>(
-  inUse: Map<Promise<unknown>, DuckDBConnection>,
-  connection: DuckDBConnection,
-  work: Promise<T>,
-) {
-  const ended = work
-    .then(
-      () => undefined,
-      () => undefined,
-    )
-    .finally(() => inUse.delete(ended));
-  inUse.set(ended, connection);
-  return work;
-}
-
-/**
- * Interrupts what runs until all has stopped: closing a connection while its statement runs crashes the
- * process.
- */
-async function interruptAll(inUse: ReadonlyMap<Promise<unknown>, DuckDBConnection>): Promise<void> {
-  while (inUse.size > 0) {
-    for (const connection of inUse.values()) connection.interrupt();
-    await Promise.race([Promise.all(inUse.keys()), sleep(INTERRUPT_EVERY_MS)]);
   }
 }
 

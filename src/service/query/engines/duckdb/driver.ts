@@ -6,9 +6,9 @@ import type {
   DuckDBType,
   DuckDBValue,
 } from '@duckdb/node-api';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BIGINT, DOUBLE, DuckDBListValue, LIST, listValue, VARCHAR } from '../../../duckdb.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError, ReopeningError } from '../../../errors.ts';
+import { Running } from '../../../running.ts';
 import { countRows } from '../answer-limits.ts';
 import { OutOfMemoryError, translateError } from './errors.ts';
 import type { Row } from './plan.ts';
@@ -38,13 +38,10 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** The interrupt is repeated because one that comes before the engine has begun is lost. */
-const INTERRUPT_INTERVAL_MS = 20;
-
 /** A driver that opens at most this many connections; further statements wait for one. */
 export function createDriver(instance: Connections, connectionLimit: number): Driver {
   const { acquire, release } = createPool(instance, connectionLimit);
-  const busy = new Map<DuckDBConnection, Promise<void>>();
+  const busy = new Running();
   let isClosed = false;
 
   async function runAlone(
@@ -53,24 +50,17 @@ export function createDriver(instance: Connections, connectionLimit: number): Dr
     signal: AbortSignal,
     isShort: boolean,
   ): Promise<Row[]> {
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    busy.set(connection, ended);
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
       const task = () => runOnConnection(connection, statement, signal, isShort);
-      return await (instance.using === undefined ? task() : instance.using(connection, task));
+      return await busy.note(instance.using?.(connection, task) ?? task(), connection);
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
       // A query that ran beside others may fit later; one that ran alone never will.
-      if (busy.size > 1)
+      if (busy.isBeside(connection))
         throw new CrowdedError('Other queries left no memory for this one', { cause: error });
       throw new QueryError(null, NEEDS_TOO_MUCH_MEMORY, { cause: error });
     } finally {
-      busy.delete(connection);
-      end();
       release(connection);
     }
   }
@@ -82,11 +72,7 @@ export function createDriver(instance: Connections, connectionLimit: number): Dr
     },
     async close() {
       isClosed = true;
-      // Closing a connection while a statement runs on it crashes the process.
-      while (busy.size > 0) {
-        for (const connection of busy.keys()) connection.interrupt();
-        await Promise.race([Promise.all(busy.values()), sleep(INTERRUPT_INTERVAL_MS)]);
-      }
+      await busy.stop();
     },
   };
 }
