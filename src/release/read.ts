@@ -35,8 +35,8 @@ const ONE_IN = 1000;
 
 /**
  * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole
- * day: the highest version that one user in 1,000 has had since then is the new one, and it is looked at since
- * the first day on which one in 1,000 had it.
+ * day: the highest version that one user in 1,000 has had since is the new one, and it is looked at since the
+ * first day on which one in 1,000 had it.
  */
 export function findCompared(
   request: Pick<ReleaseRequest, 'new' | 'against'>,
@@ -180,8 +180,8 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
 /**
  * What is known of an event from who came back: how many times as much its days vary as if they were
  * independent, and how many there were before the release. `users` and `had` are the answers to
- * `returnsQuery`s, whose days begin in UTC. They are not rounded, so no more of them is told than of a mean of
- * groups of `size`: two digits, the spread's rounded up.
+ * `returnsQuery`s, whose days begin in UTC. They are not rounded, so only what a mean of groups of `size`
+ * would tell is told of them: two digits, the spread's rounded up.
  */
 export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number, size: number): Known {
   const [all, affected] = [readReturns(users), readReturns(had)];

@@ -1,6 +1,6 @@
 /**
- * `-12% to +35%`: a range of relative changes (0.1 is +10 %), rounded outwards to tenths of a percent, or to whole ones from 100% on; `high`
- * is null if nothing bounds it.
+ * `-12% to +35%`: a range of relative changes (0.1 is +10 %), rounded outwards to tenths of a percent, from
+ * 100% on to whole ones; `high` is null if nothing bounds it.
  */
 export function rangeText(
   { low, high }: { readonly low: number; readonly high: number | null },
