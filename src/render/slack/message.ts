@@ -121,7 +121,9 @@ function reasonLines({ error, reason }: Results): readonly string[] {
 
 /** What to do about each release. */
 function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
-  return sectionBlock(releases.map((each) => `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`));
+  return sectionBlock(
+    releases.map((each) => `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`),
+  );
 }
 
 /** The gates in as few sections as they fit into, those that did not pass first. */
