@@ -304,7 +304,7 @@ export const LAW = {
     may: [
       ...['results.ts', 'inputs', 'client', 'tql', 'gate', 'render', 'run'],
       // A gate is judged over earlier periods as the command does it.
-      'cli/backtest.ts',
+      'cli/backtest',
     ],
     why: 'The page runs in a browser: it asks a service over the wire, and knows nothing of its inside.',
   },

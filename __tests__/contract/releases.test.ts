@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { formatBacktest, runBacktest } from '../../src/cli/backtest.ts';
+import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { silentLog } from '../../src/log.ts';
@@ -137,7 +137,9 @@ describe('a gate of a release', () => {
     const { verdict, release } = only(await reportOn('fivefold', 2));
     expect(verdict.outcome).toBe('failed');
     expect(release).toMatchObject({ new: '4.10', since: '2026-11-10', advice: 'stop', version: VERSION });
-    expect(release.sentence).toMatch(/^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), where [\d.]+% would have /);
+    expect(release.sentence).toMatch(
+      /^Stop: [\d.]+% of users with 4\.10 had “crashed” \(\d+ of \d+\), where [\d.]+% would have /,
+    );
     const [event] = release.events;
     expect(event?.worse.low).toBeGreaterThan(0.1);
     expect(event?.days.map(({ day }) => day)).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);

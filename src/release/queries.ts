@@ -40,7 +40,7 @@ export function versionColumnsQuery(asked: Asked): Query {
   return queryOver(asked, { queryType: 'timeseries', granularity: 'all', aggregations });
 }
 
-/** The output that counts users (versions of few users are listed, too), and the one that holds their version. */
+/** The output that counts users, by whose name versions of few users are listed too, and that of versions. */
 export const USERS = VALUES_COUNT;
 export const VERSION = 'version';
 

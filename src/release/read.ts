@@ -35,8 +35,8 @@ const ONE_IN = 1000;
 
 /**
  * Finds what a release compares, as far as it does not say it. `lastDayMs` is the start of the last whole
- * day: the highest version that one user in 1,000 has had since then is the new one, and it is looked at since
- * the first day on which one in 1,000 had it.
+ * day: the highest version that one user in 1,000 has had since is the new one, and it is looked at since the
+ * first day on which one in 1,000 had it.
  */
 export function findCompared(
   request: Pick<ReleaseRequest, 'new' | 'against'>,

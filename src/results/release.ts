@@ -34,8 +34,8 @@ export const releaseEvent = object({
   /** The same as it was at the end of each day, oldest first. */
   days: list(object({ day: text, worse })),
   /**
-   * Users of old versions so many weeks earlier, and the same users since (at most two weeks): those who moved
-   * to the new version, and those who stayed. Absent or null if nobody did, or they are too few to be shown.
+   * Users of old versions so many weeks earlier, and the same users since, at most two weeks: those who
+   * moved to the new version, and those who stayed. Absent or null if nobody did, or too few did.
    */
   sameUsers: v.exactOptional(object({ weeks: count, moved: usersOfBoth, stayed: v.nullable(usersOfBoth) })),
 });

@@ -5,7 +5,7 @@ import { silentLog } from '../../log.ts';
 import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { DURATION, integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
-import { formatBacktest, runBacktest } from '../backtest.ts';
+import { formatBacktest, runBacktest } from '../backtest/backtest.ts';
 import type { Io } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
 import { EXIT_CODES, printOutcome, readRequests, USUAL_CONFIG } from '../requests.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatBacktest, runBacktest } from '../../cli/backtest.ts';
+import { formatBacktest, runBacktest } from '../../cli/backtest/backtest.ts';
 import { display } from '../../render/format/display.ts';
 import { askOnce } from '../../run/reports.ts';
 import { type Asker, serviceOf } from '../service/asker.ts';

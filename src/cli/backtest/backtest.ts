@@ -1,24 +1,24 @@
 import { Temporal } from 'temporal-polyfill';
-import type { QueryService } from '../client/client.ts';
-import { findHistoryPeriods } from '../compare/earlier-periods.ts';
-import { momentBack, type Span, spanOf } from '../compare/period.ts';
-import { forecastCrossing } from '../gate/verdict/forecast.ts';
+import type { QueryService } from '../../client/client.ts';
+import { findHistoryPeriods } from '../../compare/earlier-periods.ts';
+import { momentBack, type Span, spanOf } from '../../compare/period.ts';
+import { forecastCrossing } from '../../gate/verdict/forecast.ts';
 import {
   type InsightRequest,
   insightsOf,
   type IntervalSpec,
   type ReportRequest,
   thresholdsOfInsights,
-} from '../inputs/request.ts';
-import { type Backtest, backtestReleases } from './backtest-releases.ts';
-import { silentLog } from '../log.ts';
-import { countedWord } from '../render/format/counted.ts';
-import { formatProgress, formatRange } from '../render/format/dates.ts';
-import { describeForecast } from '../render/verdict/forecast.ts';
-import type { Results, Verdict } from '../results.ts';
-import { runReport } from '../run/reports.ts';
-import type { TimeRange } from '../tql/interval.ts';
-import type { Json } from '../tql/json.ts';
+} from '../../inputs/request.ts';
+import { type Backtest, backtestReleases } from './releases.ts';
+import { silentLog } from '../../log.ts';
+import { countedWord } from '../../render/format/counted.ts';
+import { formatProgress, formatRange } from '../../render/format/dates.ts';
+import { describeForecast } from '../../render/verdict/forecast.ts';
+import type { Results, Verdict } from '../../results.ts';
+import { runReport } from '../../run/reports.ts';
+import type { TimeRange } from '../../tql/interval.ts';
+import type { Json } from '../../tql/json.ts';
 
 /** An earlier period, and the interval that asks for it. */
 interface EarlierPeriod {
