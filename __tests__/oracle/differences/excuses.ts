@@ -1,4 +1,5 @@
 import type { Difference } from '../../support/cluster/differences.ts';
+import { difference } from '../agreement.ts';
 import { inOrdering } from '../orderings.ts';
 import { columnKind, type Event, toNumber, toWhole } from '../values.ts';
 import {
@@ -229,7 +230,9 @@ function isOfTinyText(found: Found): boolean {
   if (found.is !== 'row') return false;
   return found.alone.some((other) => {
     const [druid, embedded] = found.of === 'druid' ? [found.row, other] : [other, found.row];
-    const differing = [...druid.cells].filter(([name, value]) => value !== embedded.cells.get(name));
+    const differing = [...druid.cells].filter(
+      ([name, value]) => difference(value, embedded.cells.get(name)) !== null,
+    );
     const begins = (text: string, value: unknown) => String(value) !== '' && text.startsWith(String(value));
     return (
       differing.length > 0 &&
