@@ -199,7 +199,7 @@ function tableShareOf(row: ReadRow): NumberRange | null {
 }
 
 function rankOf(row: ReadRow): NumberRange {
-  const { evidence, key, output, rows, isMetric, isOwn } = row;
+  const { evidence, key, rows, isMetric, isOwn } = row;
   const { insight } = evidence;
   const missing = findMissingRowsReason(insight);
   const [held] = rows;
@@ -213,9 +213,10 @@ function rankOf(row: ReadRow): NumberRange {
   const sole = isOwn ? null : soleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
   if (isMetric) return exactNumber(held.rank);
-  const own = toNumber(held.values[output]);
+  const valueIn = (each: ResultsRow): number | null => heldValue(row, each).exact;
+  const own = valueIn(held);
   if (own === null) return unknownNumber({ kind: 'no-value', key });
-  const above = insight.rows.filter((each) => (toNumber(each.values[output]) ?? -Infinity) > own).length;
+  const above = insight.rows.filter((each) => (valueIn(each) ?? -Infinity) > own).length;
   return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);
 }
 

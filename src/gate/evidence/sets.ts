@@ -15,7 +15,7 @@ import {
 } from '../../tables/set-queries.ts';
 import type { Query } from '../../tql/query.ts';
 import { exactNumber, type NumberRange, type Unknown, unknownNumber } from '../expression/number-range.ts';
-import { RowSet } from '../expression/sets.ts';
+import { RowSet } from '../expression/calls.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
   answerTo,

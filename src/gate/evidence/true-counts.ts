@@ -3,7 +3,7 @@ import { aggregationBehind, outputKind, postAggregationBehind } from '../../tabl
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { RowNumber, TableFunction } from '../expression/calls.ts';
+import { type RowNumber, type TableFunction, RowSet } from '../expression/calls.ts';
 import { openCount } from '../expression/distinct-sum.ts';
 import {
   calculate,
@@ -14,7 +14,6 @@ import {
   rangeOfDistinct,
   unknownNumber,
 } from '../expression/number-range.ts';
-import { RowSet } from '../expression/sets.ts';
 import type { UnknownReason } from '../reasons.ts';
 import type { WhichPeriod } from './evidence.ts';
 import { isCount } from './table-numbers.ts';
