@@ -213,7 +213,10 @@ function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { qu
   return events.length === 0 && !isCount(output) ? null : outputOf(events, output);
 }
 
-/** The sizes of the samples behind a reading: of its own output if it adds up, in each period that it reads. */
+/**
+ * The sizes of the samples behind a reading: of its own output if it adds up, in each period that it
+ * reads.
+ */
 export function samplesOf({ fn, of, output }: Reading, { now, before }: Periods): readonly Known[] {
   const own = output === 'rate' ? 'Users' : output === 'mean' || output === 'max' ? 'count' : output;
   const size = (events: readonly OddEvent[] | null): Known =>

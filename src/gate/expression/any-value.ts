@@ -8,7 +8,10 @@ import type { Node } from './syntax.ts';
 /** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
-/** What an expression comes to whatever the service answers, the comparisons in it, and where its calls are. */
+/**
+ * What an expression comes to whatever the service answers, the comparisons in it, and where its calls
+ * are.
+ */
 interface AnyResult {
   readonly value: Value;
   readonly compared: readonly Compared[];

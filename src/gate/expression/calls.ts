@@ -25,7 +25,10 @@ interface Call {
   readonly insight: string | null;
   /** Null: the metric. Undefined: it is not written out. */
   readonly output: string | null | undefined;
-  /** What reads the same if it is no call: a field or the key of a row, a list of rows, `value("a") / total()`. */
+  /**
+   * What reads the same if it is no call: a field or the key of a row, a list of rows, `value("a") /
+   * total()`.
+   */
   readonly as?: 'field' | 'key' | 'list' | 'quotient';
 }
 

@@ -17,7 +17,10 @@ import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 export type Value =
   NumberRange | Truth | Text | List | RowOfTable | SetOfRows | Fields | InsightValue | UnknownValue;
 
-/** A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is true. */
+/**
+ * A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is
+ * true.
+ */
 export interface Compared {
   readonly node: NodeOf<'comparison'>;
   readonly sign: ComparisonSign;
