@@ -199,7 +199,7 @@ function tableShareOf(row: ReadRow): NumberRange | null {
 }
 
 function rankOf(row: ReadRow): NumberRange {
-  const { evidence, key, rows, isMetric, isOwn } = row;
+  const { evidence, key, output, rows, isMetric, isOwn } = row;
   const { insight } = evidence;
   const missing = findMissingRowsReason(insight);
   const [held] = rows;
@@ -212,6 +212,9 @@ function rankOf(row: ReadRow): NumberRange {
   }
   const sole = isOwn ? null : soleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
+  const value = heldValue(row, held);
+  // Rows without a number come last, in no order.
+  if (value.isUnknown && isMetric && orderingMetric(insight.query) === output) return value;
   if (isMetric) return exactNumber(held.rank);
   const valueIn = (each: ResultsRow): number | null => heldValue(row, each).exact;
   const own = valueIn(held);
