@@ -51,7 +51,7 @@ test('a gate that changed stands first and says since when, and one that still f
     was: { outcome: 'passed', at: '2026-11-10T00:00:00.000Z' },
   });
   const markdown = await page(results);
-  const order = [RARE, BUSY, ALONE].map(({ title }) => markdown.indexOf(`| ${title}: `));
+  const order = [RARE, BUSY, ALONE].map(({ title }) => markdown.indexOf(`<br>${title}: `));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(order).not.toContain(-1);
   expect(markdown).toContain('- ❌ **iOS 15 is rare**: failed since Nov 17, 2026, passed on Nov 10, 2026');
