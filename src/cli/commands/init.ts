@@ -21,7 +21,7 @@ import { createTrial, type Settings, type Trial } from '../init/trial.ts';
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
-import { type StoredOrganization, withStored } from '../own-service.ts';
+import { onlyOf, type StoredOrganization, withStored } from '../own-service.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
@@ -112,13 +112,8 @@ async function chooseOrganization(
   namespaces: readonly string[],
   asker: Asker | null,
 ): Promise<string> {
-  const [first, ...others] = namespaces;
   if (org !== null) return org;
-  if (first !== undefined && others.length === 0) return first;
-  if (first === undefined || asker === null)
-    throw new InputError([
-      `--org NAMESPACE is missing; ${db} has ${namespaces.join(', ') || 'no organization'}`,
-    ]);
+  if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, db, []);
   const choices = namespaces.map((value) => ({ value, name: value }));
   return asker.one('Which organization?', choices);
 }
