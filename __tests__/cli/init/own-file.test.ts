@@ -89,6 +89,9 @@ test('what it wrote is tried and reported from the file, whose only organization
   expect(checked.stdout).toMatch(
     /✓ devices: topN by Model, 40 events .*"last 7 complete days" leaves it out/,
   );
+  expect(checked.stdout).toMatch(
+    /! .* api-url stands for an address that is not known yet \(usage\.example\)/,
+  );
   expect(checked.stdout).not.toMatch(/token|accepted by/);
   const reported = await runWith({ env: {} }, 'report', ...own);
   expect([reported.code, reported.stdout]).toEqual([0, expect.stringContaining('**40 events**')]);
