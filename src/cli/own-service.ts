@@ -56,7 +56,7 @@ export async function withGivenFile(
   return withStored({ ...flags, org: choose }, io, task);
 }
 
-/** The only organization of a file. Throws `InputError`, with the earlier problems, if it is not the only one. */
+/** The only organization of a file. Throws `InputError`, with the earlier problems, if there are others. */
 export function onlyOf(namespaces: readonly string[], name: string, problems: readonly string[]): string {
   const [only, ...others] = namespaces;
   if (only !== undefined && others.length === 0) return only;
