@@ -221,6 +221,7 @@ export const LAW = {
       'service/errors.ts',
       'service/event-loop.ts',
       'service/duckdb.ts',
+      'service/running.ts',
       'tql',
       EVENT_COLUMNS,
       'service/query/compile',
@@ -256,7 +257,14 @@ export const LAW = {
     why: 'An event is the same whether it is imported, ingested or stored.',
   },
   'service/store': {
-    may: ['service/errors.ts', 'service/event-loop.ts', 'service/duckdb.ts', 'tql', 'service/events'],
+    may: [
+      'service/errors.ts',
+      'service/event-loop.ts',
+      'service/duckdb.ts',
+      'service/running.ts',
+      'tql',
+      'service/events',
+    ],
     why: 'The store keeps events; how they came in is not its concern.',
   },
   'service/state': {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
-import { createPrecedence } from '../../../src/service/precedence.ts';
+import { createPrecedence } from '../../../src/service/running.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import { withFolder } from '../../support/service/store.ts';

@@ -5,8 +5,7 @@ import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '
 import { StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { createPrecedence, type Precedence } from '../precedence.ts';
-import { Running } from '../running.ts';
+import { createPrecedence, type Precedence, Running } from '../running.ts';
 import { openReopening, type ReopeningEngine } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
