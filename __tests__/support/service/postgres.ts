@@ -64,12 +64,14 @@ export async function startPostgres(): Promise<Postgres> {
   if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}`);
   writeFileSync(authFile, JSON.stringify(LOGIN));
   chmodSync(authFile, 0o600);
-  const [host, cert, key] = [join(data, 'pg_hba.conf'), join(data, 'server.crt'), join(data, 'server.key')];
+  const [host, cert, key, ca] = ['pg_hba.conf', 'server.crt', 'server.key', 'ca.crt'].map((name) =>
+    join(data, name),
+  ) as [string, string, string, string];
   writeFileSync(host, `hostssl all "${CERTIFIED}" all cert\n${readFileSync(host, 'utf8')}`);
   writeFileSync(cert, certificate('good'));
   writeFileSync(key, certificate('leaf'), { mode: 0o600 });
-  writeFileSync(join(data, 'ca.crt'), certificate('ca'));
-  ownerOf(cert, key);
+  writeFileSync(ca, certificate('ca'));
+  ownerOf(cert, key, ca);
   // Not one that the system gives to clients meanwhile.
   const [port = 0] = await findFreePorts(1);
   const settings = [
