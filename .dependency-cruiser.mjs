@@ -327,6 +327,7 @@ export const LAW = {
       ],
       'client/saved-insights.ts',
       'cli/io.ts',
+      'cli/requests.ts',
     ],
     why: 'What a report would meet is said before anything is posted; only reading is asked of GitHub.',
   },

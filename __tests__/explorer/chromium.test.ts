@@ -532,13 +532,14 @@ test('the page is smaller than 400 KB compressed', async () => {
 
 inChromium(named('a saved insight is opened with the period of the page, on serve and through explore'), () =>
   withPage(async (page) => {
-    const aggregations = [{ type: 'eventCount', name: 'Events' }];
+    const aggregations = [{ type: 'eventCount', name: 'sent' }];
     const query = { queryType: 'timeseries', granularity: 'day', aggregations };
     await service.store.insights.add('a', [{ name: 'Daily events', query }], false);
     const open = async (): Promise<void> => {
       await page.getByLabel('Saved insight').selectOption('Daily events');
       await page.getByText(/^28 rows/).waitFor();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Daily events');
+      expect(await page.getByLabel('Count', { exact: true }).inputValue()).toBe('events');
     };
     await connect(page);
     await open();

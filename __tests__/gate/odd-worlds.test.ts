@@ -56,7 +56,10 @@ interface Judged {
   readonly gate: OddGate;
 }
 
-/** Judges gates, without those that are refused as they are written, such as comparisons that none can pass. */
+/**
+ * Judges gates, without those that are refused as they are written, such as comparisons that none can
+ * pass.
+ */
 async function judge(
   gates: readonly Judged[],
   run: (thresholds: string) => Promise<Results>,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createQuery } from '../../src/cli/query/templates.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { GROUPS, judge, type Launch, topN } from './versions-world.ts';
+import { AGGREGATIONS, GROUPS, judge, type Launch, topN } from './versions-world.ts';
 
 const NO_CHOICES = { dimension: null, counts: 'users', steps: [], event: null, top: null } as const;
 
@@ -202,4 +202,55 @@ test('a stored rate is the metric of its insight, and a gate on it is written in
     'total() >= 1%',
   ]);
   expect(verdict?.message).toContain('passed, 100%');
+});
+
+describe('with min-group-size', () => {
+  const rounded = { 'min-group-size': '5' };
+
+  test.each([
+    ['oneOf("null")', [...usersOf('null', 20), ...usersOf(null, 20)]],
+    ['oneOf("Café")', [...usersOf('Caf\u00e9', 20), ...usersOf('Cafe\u0301', 20)]],
+  ])('%s counts both rows that it names', async (set, launches) => {
+    const assertion = `value(${set}, "Events") >= 30`;
+    const [verdict] = await judge(
+      [...launches, ...usersOf('9', 30)],
+      GROUPS,
+      [assertion],
+      undefined,
+      rounded,
+    );
+    expect([assertion, verdict?.outcome]).toEqual([assertion, 'passed']);
+  });
+
+  test('the total of a sum by days, which is that of rounded ones, decides nothing', async () => {
+    const world = [1, 2, 3, 4, 5, 6, 7].flatMap((daysAgo) =>
+      Array.from({ length: 10 }, (): Launch => ({ user: 9, daysAgo, version: '1' })),
+    );
+    const [, events, amount] = AGGREGATIONS;
+    const query = { queryType: 'timeseries', granularity: 'day', aggregations: [amount, events] };
+    for (const sign of ['<', '>']) {
+      const [verdict] = await judge(
+        world,
+        query as JsonObject,
+        [`total("Amount") ${sign} 1000000`],
+        undefined,
+        rounded,
+      );
+      expect([sign, verdict?.outcome]).toEqual([sign, 'inconclusive']);
+    }
+  });
+});
+
+test('a row of which nothing was measured has no rank among the measured ones', async () => {
+  const nothing = {
+    type: 'filtered',
+    name: 'None',
+    filter: { type: 'selector', dimension: 'type', value: 'x' },
+  };
+  const aggregator = { type: 'doubleMax', name: 'None', fieldName: 'floatValue' };
+  const metric = { type: 'numeric', metric: 'None' };
+  const query = { ...topN(10), aggregations: [{ ...nothing, aggregator }, ...AGGREGATIONS], metric };
+  const world = [...usersOf('1', 3), ...usersOf('2', 3)];
+  for (const assertion of ['rank("1") <= 1', 'rank("2") <= 1'])
+    expect(await messageOf(world, query, assertion)).toContain('inconclusive');
 });

@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatBacktest, runBacktest } from '../../src/cli/backtest.ts';
+import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
 import type { QueryService } from '../../src/client/client.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import type { Results } from '../../src/results.ts';

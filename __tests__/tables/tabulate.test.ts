@@ -16,6 +16,20 @@ import { asQuery } from '../support/as-query.ts';
 import type { Query } from '../../src/tql/query.ts';
 
 describe('a topN', () => {
+  test('shares ranks between rows without an event that its filtered count counts, null or 0', () => {
+    const crashes = {
+      type: 'filtered',
+      name: 'crashes',
+      filter: { type: 'selector', dimension: 'type', value: 'crash' },
+      aggregator: { type: 'eventCount', name: 'crashes' },
+    };
+    const metric = { type: 'numeric', metric: 'crashes' };
+    const query = asQuery({ ...modelQuery, aggregations: [crashes], metric });
+    const counts = [3, 0, null, null];
+    const result = topNOf(...counts.map((each, index) => ({ crashes: each, modelName: `m${index}` })));
+    expect(tabulate(query, result, null).rows.map(({ rank }) => rank)).toEqual([1, 2, 2, 2]);
+  });
+
   test('is the specification’s example, with total and shares', () => {
     const result = topNOf(
       { count: 516, modelName: 'iPhone15,3' },

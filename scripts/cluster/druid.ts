@@ -267,6 +267,8 @@ const JAVA_OPTIONS: readonly string[] = [
   '-Xms64m',
   '-XX:MaxDirectMemorySize=512m',
   '-XX:+ExitOnOutOfMemoryError',
+  // Else an error that comes often has no message any more.
+  '-XX:-OmitStackTraceInFastThrow',
   '-Duser.timezone=UTC',
   '-Dfile.encoding=UTF-8',
   `-Dlog4j.configurationFile=${join(import.meta.dirname, 'log4j2.xml')}`,

@@ -11,7 +11,7 @@ import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
 export const OWN_SERVICE_FLAGS = {
   ...EVENTS_FLAGS,
   db: { value: 'FILE', description: 'asks this database file instead of a service, even while it is served' },
-  org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+  org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
 } as const;
 
 /** What was given to a command that takes the Action's inputs. */
@@ -24,28 +24,44 @@ interface Given {
 /**
  * Runs a task with the inputs, without what posting needs, and the service of `--db` and `--org`: insights
  * are also named, and no token is needed. Without the two flags, the task has no service. Throws `InputError`
- * if only one of them is given.
+ * if only `--org` is given.
  */
 export async function withOwnService(
-  { flags, inputs: given, problems }: Given,
+  given: Given,
   io: Io,
   task: (inputs: RawInputs, service?: QueryService) => Promise<number>,
 ): Promise<number> {
-  const inputs = withUsualConfig(given, io);
+  const inputs = withUsualConfig(given.inputs, io);
+  return withGivenFile(given, io, (stored) => task(inputsFor(stored, inputs, io), stored?.service));
+}
+
+/** The inputs without what posting needs, with what stands where a token is needed. */
+export function inputsFor(stored: StoredOrganization | null, inputs: RawInputs, io: Io): RawInputs {
+  const unposted = unpostedInputs(inputs, io);
+  return stored === null ? unposted : { ...unposted, 'api-token': stored.token };
+}
+
+/** Runs a task with the organization of `--db` and `--org`; null without the two. Throws `InputError`. */
+export async function withGivenFile(
+  { flags, problems }: Omit<Given, 'inputs'>,
+  io: Io,
+  task: (stored: StoredOrganization | null) => Promise<number>,
+): Promise<number> {
   const { org } = flags;
   const name = nameOfStore(flags);
-  if (name === null && org === null) return task(unpostedInputs(inputs, io));
+  if (name === null && org === null) return task(null);
   if (name === null)
     throw new InputError([...problems, `--db FILE is missing: the database file that ${org} is in`]);
-  if (org === null)
-    throw new InputError([
-      ...problems,
-      `--org NAMESPACE is missing: an organization of ${name}, as "org list --${flags.db === null ? 'state' : 'db'} ${name}" shows them`,
-    ]);
-  const chosen = () => Promise.resolve(org);
-  return withStored({ ...flags, org: chosen }, io, async ({ token, service }) =>
-    task({ ...unpostedInputs(inputs, io), 'api-token': token }, service),
-  );
+  const choose = async (namespaces: readonly string[]) => org ?? onlyOf(namespaces, name, problems);
+  return withStored({ ...flags, org: choose }, io, task);
+}
+
+/** The only organization of a file. Throws `InputError`, with the earlier problems, if there are others. */
+export function onlyOf(namespaces: readonly string[], name: string, problems: readonly string[]): string {
+  const [only, ...others] = namespaces;
+  if (only !== undefined && others.length === 0) return only;
+  const there = namespaces.join(', ') || 'no organization';
+  throw new InputError([...problems, `--org NAMESPACE is missing; ${name} has ${there}`]);
 }
 
 /** An organization of a database file, which is asked without HTTP. */

@@ -166,7 +166,7 @@ function findProblem(
   counts: EventCounts | undefined,
   size: number,
 ): string | null {
-  const nobody = size > 1 ? 'too few users to be shown have' : 'nobody has';
+  const nobody = size > 1 ? 'too few users have' : 'nobody has';
   if (version === null) return 'no version has 1 in 1,000 of the last day’s users';
   if (sinceMs === null) return `${nobody} ${version} yet`;
   const others = againstText(against);

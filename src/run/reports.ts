@@ -6,28 +6,21 @@ import {
 } from '../client/client.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
-import {
-  type InsightRequest,
-  type ReportRequest,
-  type ServiceRequest,
-  thresholdsOfInsights,
-} from '../inputs/request.ts';
+import { type InsightRequest, type ReportRequest, type ServiceRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
-import { askInRounds } from './ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import { toFailedInsight } from './failed-insight.ts';
 import { reportInsight } from './insight.ts';
-import { judgeReleases, type Judgements } from './judge-releases.ts';
+import { judgeReleases, judgeThresholds } from './judge.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
 import { withoutTestEvents } from '../client/query-filters.ts';
 import { roundingService } from './rounding-service.ts';
 import { type FindTitle, titlesOf } from '../client/titles.ts';
-import { requireValid } from './check-thresholds.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
 import { redactInsight, redactRelease, redactVerdict } from './redact.ts';
 
@@ -225,27 +218,6 @@ const LAST_30_DAYS: RelativeInterval = {
   beginningDate: { component: 'day', offset: -30, position: 'beginning' },
   endDate: { component: 'day', offset: 0, position: 'end' },
 };
-
-/**
- * Judges the thresholds of insights. CEL is loaded only if there are any. Rejects with an `InputError` if the
- * insights' queries show that a threshold is wrong.
- */
-async function judgeThresholds(
-  request: ReportRequest,
-  insights: readonly InsightResult[],
-  service: QueryService,
-  nowMs: number,
-  secrets: readonly string[],
-): Promise<Judgements> {
-  const { timezone } = request;
-  const thresholds = thresholdsOfInsights(request);
-  if (thresholds.length === 0) return new Map();
-  const { judgeAll, queriesOfThresholds, recheckAssertion } = await import('../gate/judge.ts');
-  requireValid(request, insights, secrets, recheckAssertion);
-  const settings = { nowMs, timezone: timezone ?? 'UTC' };
-  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
-  return new Map(judgeAll(thresholds, insights, answers, settings).map((each) => [each.request, each]));
-}
 
 /** The marks that a map gives. Noon in UTC is on the same date in nearly every zone. */
 function givenMarks({ marks }: ReportRequest): Pick<Results, 'marks'> {

@@ -6,7 +6,7 @@ import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
-import { measuredValues } from './rates.ts';
+import { measuredValues, rateOfNothing } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
 import {
   bucketKey,
@@ -102,6 +102,7 @@ function valuedTable(
     rows: withSharedRanks(
       query,
       counted.map((row, i) => toRow(row, i, metric, unitOfNull)),
+      roundedTo !== null,
     ),
     total: null,
     cutOff: cutOffBuckets(query, counted, { metric: metric?.name ?? null, roundedTo }).length > 0,
@@ -136,12 +137,18 @@ function toRow(
 }
 
 /** The rows of a topN by an output: those that are equal in it share the rank of the first. */
-function withSharedRanks(query: Query, rows: readonly TableRow[]): readonly TableRow[] {
+function withSharedRanks(query: Query, rows: readonly TableRow[], isRounded: boolean): readonly TableRow[] {
   const ordering = isOneBucket(query) ? orderingMetric(query) : null;
   if (ordering === null) return rows;
+  const isCount = outputUnit(query, ordering) !== 'other';
+  // A count of nothing may be null, and so a rate of it.
+  const ofNothing = (values: TableRow['values']): number | null =>
+    isCount ? 0 : isRounded ? null : rateOfNothing(query, values, ordering);
   let rank = 1;
   return rows.map((row, place) => {
-    const [own, above] = [row, rows[place - 1]].map((each) => toNumber(each?.values[ordering]));
+    const [own, above] = [row, rows[place - 1]].map(
+      (each) => each && (toNumber(each.values[ordering]) ?? ofNothing(each.values)),
+    );
     if (own == null || own !== above) rank = place + 1;
     return { ...row, rank };
   });

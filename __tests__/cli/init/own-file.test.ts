@@ -76,6 +76,29 @@ test('without a terminal it names the insights that there are', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('--insights is missing; there are devices')]);
 });
 
+test('what it wrote is tried and reported from the file, whose only organization is meant', async () => {
+  const own = ['--db', 'usage.duckdb', '--now', NOW];
+  const interval = ['--interval', 'last 7 days'];
+  const written = await run('init', ...own, '--insights', 'devices', ...interval, '--yes');
+  expect(written.stdout.match(/There is no comparison/g)).toHaveLength(1);
+  const checked = await runWith({ env: {} }, 'check', ...own);
+  expect([checked.code, checked.stderr]).toEqual([0, '']);
+  expect(checked.stdout).toContain(
+    '✓ organization: com.example.app in usage.duckdb\n  Insights: "devices"\n',
+  );
+  expect(checked.stdout).toMatch(
+    /✓ devices: topN by Model, 40 events .*"last 7 complete days" leaves it out/,
+  );
+  expect(checked.stdout).toMatch(
+    /! .* api-url stands for an address that is not known yet \(usage\.example\)/,
+  );
+  expect(checked.stdout).not.toMatch(/token|accepted by/);
+  const reported = await runWith({ env: {} }, 'report', ...own);
+  expect([reported.code, reported.stdout]).toEqual([0, expect.stringContaining('**40 events**')]);
+  const recorded = await runWith({ env: {} }, 'check', ...own, '--record', 'answers.json');
+  expect([recorded.code, recorded.stderr]).toEqual([2, expect.stringContaining('leave out --db and --org')]);
+});
+
 test('with several organizations it asks which one is meant', async () => {
   await run('org', 'create', 'com.example.other', '--db', 'usage.duckdb');
   const refused = await run('init', '--db', 'usage.duckdb', '--insights', 'devices', '--yes');

@@ -33,6 +33,7 @@ const choices: fc.Arbitrary<Choices> = fc.record({
     maxLength: 3,
   }),
   steps: fc.array(name, { minLength: 1, maxLength: 3 }),
+  names: fc.dictionary(fc.oneof(name, fc.constant('Users')), name),
 });
 
 describe('a query by choosing', () => {
@@ -75,9 +76,25 @@ describe('a query by choosing', () => {
       'a second aggregation',
       { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] },
     ],
-    ['another name', { aggregations: [{ type: 'userCount', name: 'People' }] }],
   ])('is not changed where it says more than can be chosen: %s', (_, changes) => {
     const query = asQuery({ ...writeQuery(FIRST_CHOICES), ...changes });
     expect(readChoices(query, FIRST_CHOICES)).toBeNull();
+  });
+
+  test('keeps the names that a saved query gives its outputs', () => {
+    const saved = asQuery({
+      ...writeQuery({ ...FIRST_CHOICES, kind: 'top', by: 'modelName' }),
+      dimension: { type: 'default', dimension: 'modelName', outputName: 'device' },
+      aggregations: [{ type: 'userCount', name: 'people' }],
+      metric: { type: 'numeric', metric: 'people' },
+    });
+    const read = readChoices(saved, FIRST_CHOICES);
+    expect(read).toMatchObject({ kind: 'top', counted: 'users', by: 'modelName' });
+    expect(writeQuery(read!)).toEqual(saved);
+    expect(writeQuery({ ...read!, counted: 'events', by: 'country' })).toMatchObject({
+      dimension: { outputName: 'country' },
+      aggregations: [{ name: 'Events' }],
+      metric: { metric: 'Events' },
+    });
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { evaluateAny } from '../../../src/gate/expression/any-value.ts';
 import { evaluate } from '../../../src/gate/expression/evaluate.ts';
-import type { NumberReader } from '../../../src/gate/expression/scope.ts';
+import { type NumberReader, asTruth } from '../../../src/gate/expression/values.ts';
 import { exactNumber, NOTHING } from '../../../src/gate/expression/number-range.ts';
 import { parseExpression } from '../../../src/gate/expression/syntax.ts';
-import { asTruth } from '../../../src/gate/expression/values.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { recheckAssertion } from '../../../src/gate/check.ts';
 import { parseAssertion } from '../../../src/gate/expression/parse.ts';

@@ -178,11 +178,14 @@ function rankOf(reading: Reading, periods: Periods): Known {
   const own = typeof reading.of === 'string' ? eventsOfRow(periods.now, reading.of, periods) : null;
   if (own === null || own.length === 0) return null;
   const rows = Map.groupBy(periods.now, (each) => rowOf(each, periods));
-  const values = [...rows.values()].map((events) => outputOf(events, reading.output) ?? -Infinity);
-  const value = outputOf(own, reading.output);
-  // What is not known comes last; several such rows have no order.
-  if (value === null) return values.filter((each) => each === -Infinity).length > 1 ? null : values.length;
-  return values.filter((each) => each > value).length + 1;
+  // What nothing was measured of comes last.
+  const measured = (events: readonly OddEvent[]): Known =>
+    reading.output === 'sum' && events.every(({ amount }) => amount === null)
+      ? null
+      : outputOf(events, reading.output);
+  const value = measured(own);
+  if (value === null) return null;
+  return [...rows.values()].filter((events) => (measured(events) ?? -Infinity) > value).length + 1;
 }
 
 const LEAST_HOURS: Readonly<Record<string, number>> = {
@@ -213,7 +216,10 @@ function bucketOf({ fn, output }: Reading, { now, endMs, reported, insight: { qu
   return events.length === 0 && !isCount(output) ? null : outputOf(events, output);
 }
 
-/** The sizes of the samples behind a reading: of its own output if it adds up, in each period that it reads. */
+/**
+ * The sizes of the samples behind a reading: of its own output if it adds up, in each period that it
+ * reads.
+ */
 export function samplesOf({ fn, of, output }: Reading, { now, before }: Periods): readonly Known[] {
   const own = output === 'rate' ? 'Users' : output === 'mean' || output === 'max' ? 'count' : output;
   const size = (events: readonly OddEvent[] | null): Known =>

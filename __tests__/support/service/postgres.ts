@@ -2,6 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
+  openSync,
   chownSync,
   existsSync,
   mkdtempSync,
@@ -10,10 +12,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePorts } from '../../../scripts/cluster/java-server.ts';
 import { certificate } from '../tls/certificates.ts';
 
 /** Where Debian's packages put the programs, a folder for each version. */
@@ -67,7 +70,8 @@ export async function startPostgres(): Promise<Postgres> {
   writeFileSync(key, certificate('leaf'), { mode: 0o600 });
   writeFileSync(join(data, 'ca.crt'), certificate('ca'));
   ownerOf(cert, key);
-  const port = await freePort();
+  // Not one that the system gives to clients meanwhile.
+  const [port = 0] = await findFreePorts(1);
   const settings = [
     `port=${port}`,
     `unix_socket_directories=${folder}`,
@@ -95,12 +99,17 @@ export async function startPostgres(): Promise<Postgres> {
     await ended;
   };
   const start = async () => {
+    const log = openSync(join(folder, 'log'), 'a');
     server = spawn(join(PROGRAMS, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
       ...owner,
       cwd: folder,
-      stdio: 'ignore',
+      stdio: ['ignore', log, log],
     });
-    while (!(await answers(port))) await sleep(50);
+    closeSync(log);
+    while (!(await answers(port))) {
+      if (server.exitCode !== null) throw new Error(readFileSync(join(folder, 'log'), 'utf8'));
+      await sleep(50);
+    }
     for (;;) {
       try {
         sql(addressOf('postgres'), 'SELECT 1');
@@ -139,16 +148,6 @@ function ownerOf(...paths: readonly string[]): { readonly uid?: number; readonly
   );
   for (const path of paths) chownSync(path, uid, gid);
   return { uid, gid };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function answers(port: number): Promise<boolean> {

@@ -99,16 +99,19 @@ export function checkStep(
             'Add before it: - uses: actions/checkout@v5',
           ),
         ]),
-    ...(isHosted && !isUrlGiven && hosts.some(isLoopback)
-      ? [
-          finding(
-            'warned',
-            "api-url is this machine's own, which GitHub's runners cannot reach",
-            'Give the address under which others reach the service.',
-          ),
-        ]
+    ...(isHosted && !isUrlGiven
+      ? hosts
+          .flatMap((host) => faultOfHost(host) ?? [])
+          .slice(0, 1)
+          .map((fault) => finding('warned', fault, 'Give the address under which others reach the service.'))
       : []),
   ];
+}
+
+function faultOfHost(host: string): string | null {
+  if (isLoopback(host)) return "api-url is this machine's own, which GitHub's runners cannot reach";
+  // What `init --db` writes: a name that nobody can have.
+  return host.endsWith('.example') ? `api-url stands for an address that is not known yet (${host})` : null;
 }
 
 function checkToken(token: string, policy = ''): readonly (readonly [message: string, advice: string])[] {

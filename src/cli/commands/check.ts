@@ -1,14 +1,21 @@
-import { existsSync } from 'node:fs';
 import { createClient } from '../../client/client.ts';
 import { InputError } from '../../errors.ts';
 import { INPUTS } from '../../inputs/declared.ts';
-import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
+import { isGiven, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
-import { createService, type FinishedReport, type ReportEffects, runReports } from '../../run/reports.ts';
+import {
+  askOnce,
+  createService,
+  type FinishedReport,
+  type ReportEffects,
+  runReports,
+} from '../../run/reports.ts';
 import { roundingService } from '../../run/rounding-service.ts';
 import { decideStepResult } from '../../run/step-result.ts';
+import { quoteNames } from '../../text/list.ts';
 import { inputsCommand } from '../arguments/command.ts';
+import { nameOfStore } from '../arguments/place.ts';
 import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
 import { checkAccount, checkDataSource } from '../check/account.ts';
 import { checkDestinations } from '../check/destinations.ts';
@@ -16,34 +23,35 @@ import { askMissingValues } from '../check/filter-values.ts';
 import { type Finding, findingLines } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import type { RepositoryFacts } from '../check/repository.ts';
-import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } from '../check/steps.ts';
+import { pickSources, type Source } from '../check/sources.ts';
+import { checkStep, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import { refuseExisting } from '../init/write-files.ts';
+import { inputsFor, OWN_SERVICE_FLAGS, type StoredOrganization, withGivenFile } from '../own-service.ts';
 import { openRecording } from '../record/open.ts';
 import { pickInsights } from '../record/pick.ts';
-import {
-  CONFIG_PATH,
-  EXIT_CODES,
-  exitCodeOf,
-  MISSING_TOKEN,
-  namesReports,
-  readRequests,
-  unpostedInputs,
-} from '../requests.ts';
+import { CONFIG_PATH, EXIT_CODES, exitCodeOf, MISSING_TOKEN, readRequests } from '../requests.ts';
 
 const check = inputsCommand(
   {
     name: 'check',
-    usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]', 'check --record FILE [flags]'],
+    usage: [
+      'check [--config FILE] [flags]',
+      'check --insights IDS [flags]',
+      'check --db FILE [flags]',
+      'check --record FILE [flags]',
+    ],
     description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
 ✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
 and what the steps of workflows say themselves.
 --record also asks, once each, what is not known of the query service; it says so before, and nothing is written there. If
 nothing says what to report, it tries a few of the account's saved insights.
+With --db it asks your own service's database file, without a token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
+      ...OWN_SERVICE_FLAGS,
       format: LIST_FORMAT_FLAG,
       now: NOW_FLAG,
       record: {
@@ -60,13 +68,20 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
     ],
     footer: `${EXIT_CODES} A missing permission is a wrong configuration.`,
   },
-  async ({ flags, inputs: given, problems }, io) => {
+  async (whole, io) => {
+    const { flags, inputs: given, problems } = whole;
     if (problems.length > 0) throw new InputError(problems);
-    const { findings, code } = await checkAll(given, flags.now ?? Date.now(), flags.record, io);
-    const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
-    if (flags.format === 'json') printJson(io, shown);
-    else io.stdout.write(findingLines(shown, takesColor(io)).join(''));
-    return code;
+    if (flags.record !== null && (nameOfStore(flags) ?? flags.org) !== null)
+      throw new InputError([
+        '--record: it is the answers over HTTP that are recorded; leave out --db and --org',
+      ]);
+    return withGivenFile(whole, io, async (stored) => {
+      const { findings, code } = await checkAll(given, flags.now ?? Date.now(), flags.record, stored, io);
+      const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
+      if (flags.format === 'json') printJson(io, shown);
+      else io.stdout.write(findingLines(shown, takesColor(io)).join(''));
+      return code;
+    });
   },
 );
 
@@ -77,9 +92,15 @@ interface Checked {
   readonly code: number;
 }
 
-async function checkAll(given: RawInputs, nowMs: number, record: string | null, io: Io): Promise<Checked> {
+async function checkAll(
+  given: RawInputs,
+  nowMs: number,
+  record: string | null,
+  stored: StoredOrganization | null,
+  io: Io,
+): Promise<Checked> {
   if (record !== null) refuseExisting([record], 'name another file with --record, or remove it');
-  const read: ReadInputs = (inputs) => readRequests(unpostedInputs({ ...inputs, ...given }, io), []);
+  const read: ReadInputs = (inputs) => readRequests(inputsFor(stored, { ...inputs, ...given }, io), []);
   const { steps, findings: unreadable } = await readWorkflows('.');
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
   const sources = await pickSources(
@@ -93,26 +114,30 @@ async function checkAll(given: RawInputs, nowMs: number, record: string | null, 
   const requests = sources.flatMap((source) => source.requests);
   const recording = record === null ? null : await openRecording(requests, record, io);
   const client = recording === null ? {} : { client: { dispatcher: recording.dispatcher } };
-  const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...client });
-  const account = await Promise.all(servicesOf(reports).map((each) => checkService(each, client)));
-  const { repository, findings: asked } = await askGitHub(requests, io);
+  const asked = stored === null ? client : { service: askOnce(stored.service) };
+  const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...asked });
+  const account =
+    stored === null
+      ? (await Promise.all(servicesOf(reports).map((each) => checkService(each, client)))).flat()
+      : [storedFinding(stored)];
+  const { repository, findings: ofGitHub } = await askGitHub(requests, io);
   let done = 0;
   const ofReports = sources.flatMap((source) =>
     reports
       .slice(done, (done += source.requests.length))
-      .map((report) => checkReport(report, source, repository)),
+      .map((report) => checkReport(report, source, repository, asked)),
   );
   const isUrlGiven = isGiven(given, 'api-url');
   const findings = [
     ...unreadable,
     ...sources.map(sourceFinding),
-    ...checkToken(reports),
-    ...account.flat(),
+    ...(stored === null ? checkToken(reports) : []),
+    ...account,
     ...(await Promise.all(ofReports)).flat(),
     ...sources.flatMap(({ steps: runBy, hasIds }) =>
       hasIds ? runBy.flatMap((each) => checkStep(each, isUrlGiven)) : [],
     ),
-    ...asked,
+    ...ofGitHub,
   ];
   const written = recording === null ? [] : [await recording.write()];
   return { findings: [...findings, ...written], code: exitCode(reports, findings) };
@@ -124,12 +149,20 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
   return [...new Map(reports.map((report) => [keyOf(report), report])).values()];
 }
 
+/** How the service is asked: as the request says, unless there is another one. */
+type Asked = Pick<ReportEffects, 'client' | 'service'>;
+
+function storedFinding({ org, name, insights }: StoredOrganization): Finding {
+  const there = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
+  const message = `${org} in ${name}\nInsights: ${there}`;
+  return { check: 'account', report: null, name: 'organization', status: 'ok', message, advice: null };
+}
+
 /** What the token of a report reads. */
 async function checkService(
   { request, results }: FinishedReport,
-  effects: Pick<ReportEffects, 'client'>,
+  { client }: Asked,
 ): Promise<readonly Finding[]> {
-  const { client } = effects;
   const { catalog } = createClient({
     ...request.service,
     log: silentLog,
@@ -143,9 +176,10 @@ async function checkReport(
   report: FinishedReport,
   { name, isStep, steps, hasIds }: Source,
   repository: RepositoryFacts | null,
+  asked: Asked,
 ): Promise<readonly Finding[]> {
   const { request, results } = report;
-  const service = roundingService(createService(request, { log: silentLog }), request);
+  const service = roundingService(asked.service ?? createService(request, { log: silentLog }), request);
   const missing = await Promise.all(
     results.insights.map(async (insight): Promise<readonly [string, string]> => {
       if (insight.status === 'error') return [insight.name, ''];
@@ -165,70 +199,6 @@ async function checkReport(
   return isStep && request.reportId === INPUTS['report-id'].default
     ? all.map((each) => ({ ...each, report: name }))
     : all;
-}
-
-/** Where reports are described: the flags, a config file, or a step of a workflow. */
-interface Source {
-  readonly name: string;
-  readonly isStep: boolean;
-  readonly requests: readonly ReportRequest[];
-  readonly problems: readonly string[];
-  /** The inputs that would have to be known to try the reports. */
-  readonly unknown: readonly string[];
-  /** The steps that may run the reports. */
-  readonly steps: readonly CheckedStep[];
-  /** Whether these steps' reports are distinguished by their ids. */
-  readonly hasIds: boolean;
-}
-
-/**
- * What the flags say; without a word on what to report the usual config file, and each step that does not
- * read it; without these the insights that `pick` gives. Throws `InputError` if there is nothing.
- */
-async function pickSources(
-  given: RawInputs,
-  steps: readonly CheckedStep[],
-  read: ReadInputs,
-  pick: (() => Promise<string>) | null,
-): Promise<readonly Source[]> {
-  const isSaid = namesReports(given);
-  const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
-  const fromInputs = async (inputs: () => Promise<RawInputs>): Promise<readonly Source[]> => [
-    { ...(await readSource('configuration', inputs, read)), steps, hasIds: false },
-  ];
-  if (config === null) return fromInputs(async () => ({}));
-  const [readers, others] = [true, false].map((reads) =>
-    steps.filter(({ step }) => readsConfig(step, config) === reads),
-  );
-  const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
-  if (isSaid || existsSync(config)) {
-    const source = await readSource(config, async () => ({ config }), read);
-    return [{ ...source, steps: readers ?? [], hasIds: true }, ...fromSteps];
-  }
-  if (fromSteps.length > 0) return fromSteps;
-  if (pick !== null) return fromInputs(async () => ({ insights: await pick() }));
-  throw new InputError([
-    `there is no ${CONFIG_PATH} in this folder, and no workflow with a step of the Action: give --config FILE or --insights IDS, or let "insight-report init" write them`,
-  ]);
-}
-
-function stepSource(checked: CheckedStep, given: RawInputs): Source {
-  const unknown = checked.unknown.filter((name) => !isGiven(given, name));
-  const requests = unknown.length === 0 ? checked.requests : [];
-  const name = checked.step.place;
-  const problems = checked.problems.map((problem) =>
-    problem === MISSING_TOKEN ? problem : `${name}: ${problem}`,
-  );
-  return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
-}
-
-async function readSource(name: string, inputs: () => Promise<RawInputs>, read: ReadInputs) {
-  try {
-    return { name, isStep: false, requests: await read(await inputs()), problems: [], unknown: [] };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { name, isStep: false, requests: [], problems: error.problems, unknown: [] };
-  }
 }
 
 /** What GitHub says of the repository, if a destination is there. */

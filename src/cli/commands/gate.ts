@@ -17,11 +17,11 @@ const gate = inputsCommand(
     usage: [
       'gate --insights IDS --thresholds YAML [flags]',
       'gate --config FILE [--report NAME] [flags]',
-      'gate --insights NAMES --db FILE --org NAMESPACE [flags]',
+      'gate --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
     description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 Every input of the Action is a flag of the same name.
-With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.
+With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
 ${USUAL_CONFIG}`,
     flags: {
       backtest: {

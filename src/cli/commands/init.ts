@@ -7,7 +7,7 @@ import type { FinishedReport } from '../../run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
-import { findingLines } from '../check/finding.ts';
+import { type Finding, findingLines } from '../check/finding.ts';
 import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
 import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
@@ -21,7 +21,7 @@ import { createTrial, type Settings, type Trial } from '../init/trial.ts';
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
-import { type StoredOrganization, withStored } from '../own-service.ts';
+import { onlyOf, type StoredOrganization, withStored } from '../own-service.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
@@ -112,13 +112,8 @@ async function chooseOrganization(
   namespaces: readonly string[],
   asker: Asker | null,
 ): Promise<string> {
-  const [first, ...others] = namespaces;
   if (org !== null) return org;
-  if (first !== undefined && others.length === 0) return first;
-  if (first === undefined || asker === null)
-    throw new InputError([
-      `--org NAMESPACE is missing; ${db} has ${namespaces.join(', ') || 'no organization'}`,
-    ]);
+  if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, db, []);
   const choices = namespaces.map((value) => ({ value, name: value }));
   return asker.one('Which organization?', choices);
 }
@@ -281,11 +276,19 @@ function showReports(
   if (first === undefined) return false;
   const findings = trial.examine(first);
   const options = { width: io.columns ?? 100, color: takesColor(io) };
-  const news = findingLines(findings, takesColor(io))
-    .filter((line) => !shown.has(line))
-    .join('');
+  const lines = findingLines(findings, takesColor(io));
+  const unseen = findings.filter((_, index) => !shown.has(lines[index] ?? '')).map(withoutNotes);
+  const news = findingLines(unseen, takesColor(io)).join('');
   io.stdout.write(`${renderTerminal(first.results, options)}\n${news === '' ? '' : `${news}\n`}`);
   return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');
+}
+
+/** The report says an insight's notes. */
+function withoutNotes(finding: Finding): Finding {
+  const [first = ''] = finding.message.split('\n', 1);
+  return finding.check === 'insight' && finding.status !== 'failed'
+    ? { ...finding, message: first }
+    : finding;
 }
 
 function isWanted(asker: Asker, files: readonly NewFile[], isReported: boolean): Promise<boolean> {

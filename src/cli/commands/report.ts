@@ -19,11 +19,11 @@ const report = inputsCommand(
       'report [flags]',
       'report --insights IDS [flags]',
       'report --config FILE [--report NAME] [flags]',
-      'report --insights NAMES --db FILE --org NAMESPACE [flags]',
+      'report --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
     description: `Asks the query service for saved insights and prints their report. Nothing is posted.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.
-With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.
+With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
 ${USUAL_CONFIG}`,
     flags: {
       format: {

@@ -47,6 +47,8 @@ export interface Choices {
   readonly conditions: readonly Condition[];
   /** The event types that a funnel goes through. */
   readonly steps: readonly string[];
+  /** What a query calls its outputs, by the names that they have here. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 /** What the page begins with. */
@@ -62,6 +64,7 @@ export const FIRST_CHOICES: Choices = {
   zone: 'UTC',
   conditions: [],
   steps: [],
+  names: {},
 };
 
 /** A table of versions shows every one of them. */
@@ -69,20 +72,20 @@ const EVERY_VERSION = 1000;
 
 /** Writes the query of what was chosen. */
 export function writeQuery(choices: Choices): Query {
-  const { kind, by, steps } = choices;
+  const { kind, steps } = choices;
   const every = kind === 'retention' ? retentionStep(choices.every) : choices.every;
   const interval = kind === 'retention' ? wholePeriods(choices, every) : intervalOf(choices);
   const common = { ...filterOf(choices.conditions), relativeIntervals: [interval], ...zoneKey(choices) };
   switch (kind) {
     case 'top':
-      return { ...ranking(by, choices.top, aggregationOf(choices)), ...common };
+      return { ...ranking(choices, choices.top), ...common };
     case 'versions':
-      return { ...ranking(by, EVERY_VERSION, USERS), ...common };
+      return { ...ranking(choices, EVERY_VERSION), ...common };
     case 'trend':
-      return trend(every, aggregationOf(choices), common);
+      return trend(choices, every, common);
     // What is bad: the release is judged by the users whom this counts.
     case 'release':
-      return trend('day', USERS, common);
+      return trend(choices, 'day', common);
     case 'funnel':
       return {
         queryType: 'funnel',
@@ -98,12 +101,11 @@ export function writeQuery(choices: Choices): Query {
 /** An aggregation with the name of its output. */
 type Named = QueryAggregation & { readonly name: string };
 
-const USERS: Named = { type: 'userCount', name: 'Users' };
-
-function aggregationOf({ counted, valueColumn }: Choices): Named {
-  switch (counted) {
+/** What is counted, under the name that it has here. */
+export function aggregationOf({ kind, counted, valueColumn }: Omit<Choices, 'names'>): Named {
+  switch (specialKind(kind) === null ? counted : 'users') {
     case 'users':
-      return USERS;
+      return { type: 'userCount', name: 'Users' };
     case 'events':
       return { type: 'eventCount', name: 'Events' };
     case 'sum':
@@ -113,15 +115,26 @@ function aggregationOf({ counted, valueColumn }: Choices): Named {
   }
 }
 
-function trend(granularity: StepOfTime, aggregation: Named, common: object): Query {
-  return { queryType: 'timeseries', granularity, aggregations: [aggregation], ...common };
+/** What a query calls an output. */
+export function nameOf({ names }: Pick<Choices, 'names'>, output: string): string {
+  return (Object.hasOwn(names, output) ? names[output] : undefined) ?? output;
 }
 
-function ranking(by: string, threshold: number, aggregation: Named): Query {
+function renamed(choices: Choices): Named {
+  const aggregation = aggregationOf(choices);
+  return { ...aggregation, name: nameOf(choices, aggregation.name) };
+}
+
+function trend(choices: Choices, granularity: StepOfTime, common: object): Query {
+  return { queryType: 'timeseries', granularity, aggregations: [renamed(choices)], ...common };
+}
+
+function ranking(choices: Choices, threshold: number): Query {
+  const aggregation = renamed(choices);
   return {
     queryType: 'topN',
     granularity: 'all',
-    dimension: { type: 'default', dimension: by, outputName: by },
+    dimension: { type: 'default', dimension: choices.by, outputName: nameOf(choices, choices.by) },
     aggregations: [aggregation],
     metric: { type: 'numeric', metric: aggregation.name },
     threshold,

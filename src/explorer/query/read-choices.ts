@@ -1,17 +1,13 @@
 import { relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
 import { canonical } from '../../tql/json.ts';
+import { ofOther, type Query, type QueryAggregation, type QueryFilter } from '../../tql/query.ts';
 import {
-  ofOther,
-  type Query,
-  type QueryAggregation,
-  type QueryFilter,
-  type QueryOf,
-} from '../../tql/query.ts';
-import {
+  aggregationOf,
   type Choices,
   type Condition,
   DAYS_OF,
   type Kind,
+  nameOf,
   retentionStep,
   STEPS_OF_TIME,
   type StepOfTime,
@@ -61,19 +57,34 @@ function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const every = STEPS_OF_TIME.find((step) => step === query.granularity) ?? fallbackStep(before.every, kind);
   const [counted] = ('aggregations' in query && query.aggregations) || [];
   const counts = kind === 'top' || kind === 'trend' ? readCounted(counted) : {};
-  const { by, top } = query.queryType === 'topN' ? readRanking(query, kind, before) : before;
+  const by = rowsOf(query)?.dimension ?? before.by;
+  const top = readTop(query, kind) ?? before.top;
   const steps =
     query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
   const zone = kind === 'retention' ? before.zone : zoneOf(query);
-  return { ...before, ...counts, ...days, kind, conditions, by, top, every, steps, zone };
+  const read = { ...before, ...counts, ...days, kind, conditions, by, top, every, steps, zone };
+  const named = withName(before, aggregationOf(read).name, counted?.name);
+  return { ...read, ...withName(named, by, rowsOf(query)?.outputName) };
 }
 
-function readRanking({ dimension, threshold }: QueryOf<'topN'>, kind: Kind, before: Choices) {
-  const column = typeof dimension === 'object' ? dimension?.dimension : null;
-  return {
-    by: column ?? before.by,
-    top: kind === 'top' && typeof threshold === 'number' ? threshold : before.top,
-  };
+/** The names, and that of an output if the query says it. */
+function withName(
+  { names }: Pick<Choices, 'names'>,
+  output: string,
+  name: string | null | undefined,
+): Pick<Choices, 'names'> {
+  if (name == null || name === nameOf({ names }, output)) return { names };
+  return { names: { ...names, [output]: name } };
+}
+
+/** The column that becomes rows. */
+function rowsOf(query: Query) {
+  return query.queryType === 'topN' && typeof query.dimension === 'object' ? query.dimension : null;
+}
+
+function readTop(query: Query, kind: Kind): number | null {
+  if (kind !== 'top' || query.queryType !== 'topN') return null;
+  return typeof query.threshold === 'number' ? query.threshold : null;
 }
 
 function fallbackStep(every: StepOfTime, kind: Kind): StepOfTime {

@@ -1,7 +1,7 @@
 import { outputKind } from '../../tables/aggregations.ts';
 import { distinctCount } from '../expression/distinct-sum.ts';
 import { type NumberRange, rangeOfDistinct } from '../expression/number-range.ts';
-import type { RowSet } from '../expression/sets.ts';
+import type { RowSet } from '../expression/calls.ts';
 import type { SharedRows } from '../reasons.ts';
 import { type Evidence, unasked } from './evidence.ts';
 import { tableNumber } from './table-numbers.ts';

@@ -1,7 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
-import { EARLIER_FUNCTIONS, type FunctionCall, isRowCall } from '../expression/calls.ts';
-import { RowSet } from '../expression/sets.ts';
+import { EARLIER_FUNCTIONS, type FunctionCall, isRowCall, RowSet } from '../expression/calls.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers, type WhichPeriod } from './evidence.ts';
 import { historyOf } from './history.ts';
 import type { MissingRow } from './absent-rows.ts';

@@ -1,11 +1,9 @@
-import { type FunctionCall, ROW_NUMBERS, type RowNumber } from '../expression/calls.ts';
-import type { NumberReader } from '../expression/scope.ts';
+import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from '../expression/calls.ts';
+import { type NumberReader, type Item, type List, text } from '../expression/values.ts';
 import { NumberRange, type Reads, type Unknown } from '../expression/number-range.ts';
-import { type Item, type List, text } from '../expression/values.ts';
 import type { Evidence, WhichPeriod } from './evidence.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
 import { InsightReader, type RowRead } from './reader.ts';
-import type { RowSet } from '../expression/sets.ts';
 
 /**
  * What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that

@@ -2,7 +2,7 @@ import { isInverted, orderingMetric } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { FunctionCall, RowNumber, TableFunction } from '../expression/calls.ts';
+import { type FunctionCall, type RowNumber, type TableFunction, RowSet } from '../expression/calls.ts';
 import {
   isUnknown,
   type NumberRange,
@@ -10,7 +10,6 @@ import {
   unknownNumber,
   type Unknown,
 } from '../expression/number-range.ts';
-import { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';

@@ -1,5 +1,5 @@
 import { appleModelNames, appleModelsOf } from '../../text/apple-models.ts';
-import { RowSet } from '../expression/sets.ts';
+import { RowSet } from '../expression/calls.ts';
 import { findMissingRowsReason } from './evidence.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 

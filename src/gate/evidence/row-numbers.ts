@@ -212,10 +212,14 @@ function rankOf(row: ReadRow): NumberRange {
   }
   const sole = isOwn ? null : soleKey(row, 'now');
   if (isUnknown(sole)) return unknownNumber(sole);
+  const value = heldValue(row, held);
+  // Rows without a number come last, in no order.
+  if (value.isUnknown && isMetric && orderingMetric(insight.query) === output) return value;
   if (isMetric) return exactNumber(held.rank);
-  const own = toNumber(held.values[output]);
+  const valueIn = (each: ResultsRow): number | null => heldValue(row, each).exact;
+  const own = valueIn(held);
   if (own === null) return unknownNumber({ kind: 'no-value', key });
-  const above = insight.rows.filter((each) => (toNumber(each.values[output]) ?? -Infinity) > own).length;
+  const above = insight.rows.filter((each) => (valueIn(each) ?? -Infinity) > own).length;
   return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../tables/set-queries.ts';
 import type { Query } from '../../tql/query.ts';
 import { exactNumber, type NumberRange, type Unknown, unknownNumber } from '../expression/number-range.ts';
-import { RowSet } from '../expression/sets.ts';
+import { RowSet } from '../expression/calls.ts';
 import type { AnswerProblem, SetProblem } from '../reasons.ts';
 import {
   answerTo,
@@ -204,8 +204,10 @@ function knownMembers(
 /** Of rounded numbers, the values that a set names, whether or not they are there; null if it names none. */
 function valuesNamed(insight: ReportedInsight, { isPlain }: SetDimension, { kind, texts }: RowSet) {
   if (insight.roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
-  const keys = texts.flatMap((text) => [text, ...modelsNamed(insight, text)]);
-  return { values: keys.map((key) => ({ shown: key, raw: key === 'null' ? null : key })) };
+  const forms = (text: string): readonly string[] => [text, text.normalize('NFC'), text.normalize('NFD')];
+  const keys = new Set(texts.flatMap((text) => [...forms(text), ...modelsNamed(insight, text)]));
+  const all = [...keys, ...(keys.has('null') ? [null] : [])];
+  return { values: all.map((key) => ({ shown: key, raw: key })) };
 }
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */

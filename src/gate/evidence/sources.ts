@@ -1,7 +1,6 @@
 import type { ReportedInsight, Verdict } from '../../results.ts';
 import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
-import { EARLIER_FUNCTIONS } from '../expression/calls.ts';
-import type { RowSet } from '../expression/sets.ts';
+import { EARLIER_FUNCTIONS, type RowSet } from '../expression/calls.ts';
 import { isCount, wholeRow } from './table-numbers.ts';
 
 /**

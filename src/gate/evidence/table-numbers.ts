@@ -4,6 +4,7 @@ import { isOneBucket, pointRow, pointValue } from '../../tables/companion-querie
 import { rateOfNothing } from '../../tables/rates.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
+import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import type { TableFunction } from '../expression/calls.ts';
@@ -153,7 +154,9 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
 /** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */
 function completeBuckets(insight: ReportedInsight, nowMs: number): readonly ResultsRow[] {
   const [fromMs, endMs] = [Date.parse(insight.interval.start), Date.parse(insight.interval.end)];
-  const untilMs = Math.min(endMs, nowMs);
+  // A running period that is compared is asked for until the last full hour, which a bucket may go beyond.
+  const askedMs = intervalTexts(insight.query).map((text) => Date.parse(text.split('/')[1] ?? ''));
+  const untilMs = Math.min(endMs, nowMs, ...askedMs.filter((each) => each > fromMs));
   const granularity = parseGranularity(insight.query.granularity);
   // A bucket that is the whole period ends with it.
   const endOf = (startMs: number): number =>

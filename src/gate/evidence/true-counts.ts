@@ -1,9 +1,10 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import type { RowNumber, TableFunction } from '../expression/calls.ts';
+import { type RowNumber, type TableFunction, RowSet } from '../expression/calls.ts';
 import { openCount } from '../expression/distinct-sum.ts';
 import {
   calculate,
@@ -14,7 +15,6 @@ import {
   rangeOfDistinct,
   unknownNumber,
 } from '../expression/number-range.ts';
-import { RowSet } from '../expression/sets.ts';
 import type { UnknownReason } from '../reasons.ts';
 import type { WhichPeriod } from './evidence.ts';
 import { isCount } from './table-numbers.ts';
@@ -56,19 +56,31 @@ export function ofTrueCounts(
     const bounds = trueBounds(insight, output, shown, size);
     return opened(shown, bounds, roundingError(size), why);
   };
+  // The total of a sum by buckets is the sum of their rounded ones.
+  const isOfBuckets = isSumOfBuckets(insight, output);
+  const openWhole = (shown: NumberRange): NumberRange => (isOfBuckets ? unknownNumber(why) : open(shown));
   switch (number) {
     case 'share': {
-      const share = calculate('/', open(read.count('now')), open(wholeOf(insight, row, range, read)));
+      const share = calculate('/', open(read.count('now')), openWhole(wholeOf(insight, row, range, read)));
       const most = isCounting(insight, output) ? 1 : Infinity;
       return opened(range, [share.low, Math.min(most, share.high)], 0, why);
     }
     case 'change':
       return changeBetween(open(read.count('now')), open(read.count('before')));
     case 'totalChange':
-      return changeBetween(open(read.whole('now')), open(read.whole('before')));
+      return changeBetween(openWhole(read.whole('now')), openWhole(read.whole('before')));
+    case 'total':
+    case 'previousTotal':
+      return openWhole(range);
     default:
       return open(range);
   }
+}
+
+function isSumOfBuckets(insight: ReportedInsight, output: string): boolean {
+  const { query, queryType, metric } = insight;
+  const isInBuckets = queryType === 'timeseries' && !isOneBucket(query) && output === metric;
+  return isInBuckets && !isCounting(insight, output) && outputKind(query, output) === 'additive';
 }
 
 function isCounting(insight: ReportedInsight, output: string): boolean {

@@ -1,15 +1,17 @@
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type TableFunction } from './calls.ts';
 import { evaluate } from './evaluate.ts';
-import type { NumberReader } from './scope.ts';
+import { type NumberReader, type Compared, type List, text, type Value } from './values.ts';
 import type { KnownInsights } from './insights.ts';
 import { type NumberRange, rangeBetween, type Unit } from './number-range.ts';
 import type { Node } from './syntax.ts';
-import { type Compared, type List, text, type Value } from './values.ts';
 
 /** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
-/** What an expression comes to whatever the service answers, the comparisons in it, and where its calls are. */
+/**
+ * What an expression comes to whatever the service answers, the comparisons in it, and where its calls
+ * are.
+ */
 interface AnyResult {
   readonly value: Value;
   readonly compared: readonly Compared[];

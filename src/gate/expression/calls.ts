@@ -1,5 +1,3 @@
-import type { RowSet } from './sets.ts';
-
 /** The functions that read a number of one row. */
 export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;
 export type RowNumber = (typeof ROW_NUMBERS)[number];
@@ -27,7 +25,10 @@ interface Call {
   readonly insight: string | null;
   /** Null: the metric. Undefined: it is not written out. */
   readonly output: string | null | undefined;
-  /** What reads the same if it is no call: a field or the key of a row, a list of rows, `value("a") / total()`. */
+  /**
+   * What reads the same if it is no call: a field or the key of a row, a list of rows, `value("a") /
+   * total()`.
+   */
   readonly as?: 'field' | 'key' | 'list' | 'quotient';
 }
 
@@ -47,4 +48,42 @@ interface TableCall extends Call {
 /** Whether a call reads a number of one row, or of a set. */
 export function isRowCall(call: FunctionCall): call is RowCall {
   return call.row !== undefined;
+}
+
+/** The functions that make a set of rows, and how each is written. */
+export const SET_EXAMPLES = {
+  oneOf: 'oneOf("4.1", "4.2")',
+  startsWith: 'startsWith("4.")',
+  matches: 'matches("^4\\\\.")',
+  below: 'below("17")',
+  atLeast: 'atLeast("17")',
+  only: 'only(below("17"))',
+} as const;
+type SetFunction = keyof typeof SET_EXAMPLES;
+
+/** Whether a function makes a set of rows. */
+export function isSetFunction(name: string): name is SetFunction {
+  return Object.hasOwn(SET_EXAMPLES, name);
+}
+
+/** How many keys a set may list. */
+export const MAX_SET_KEYS = 32;
+
+/** A set of a dimension's values. Of `only(…)`, the users all of whose events are in the set within. */
+export class RowSet {
+  readonly kind: Exclude<SetFunction, 'only'>;
+  readonly texts: readonly string[];
+  readonly isOnly: boolean;
+
+  constructor(kind: RowSet['kind'], texts: readonly string[], isOnly = false) {
+    this.kind = kind;
+    this.texts = texts;
+    this.isOnly = isOnly;
+  }
+
+  /** As it is written in an assertion. */
+  get written(): string {
+    const set = `${this.kind}(${this.texts.map((text) => JSON.stringify(text)).join(', ')})`;
+    return this.isOnly ? `only(${set})` : set;
+  }
 }

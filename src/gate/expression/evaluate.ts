@@ -2,9 +2,12 @@ import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
 import { calculate, exactNumber, negated, NOTHING, type NumberRange, type Unknown } from './number-range.ts';
 import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
-import { compareValues, condition, type NumberReader, operand, type Scope } from './scope.ts';
-import type { Node, NodeOf } from './syntax.ts';
 import {
+  compareValues,
+  condition,
+  type NumberReader,
+  operand,
+  type Scope,
   asNumber,
   asText,
   asTruth,
@@ -19,6 +22,7 @@ import {
   unknownValue,
   type Value,
 } from './values.ts';
+import type { Node, NodeOf } from './syntax.ts';
 
 /**
  * Evaluates an expression: numbers and conditions by all that they may be. Throws a `FaultError` where the

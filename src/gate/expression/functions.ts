@@ -1,6 +1,28 @@
 import { nearestWord } from '../../text/nearest.ts';
-import { type FunctionCall, READ_FUNCTIONS, ROW_NUMBERS, type RowNumber, TABLE_FUNCTIONS } from './calls.ts';
-import { operand, type Scope } from './scope.ts';
+import {
+  type FunctionCall,
+  READ_FUNCTIONS,
+  ROW_NUMBERS,
+  type RowNumber,
+  TABLE_FUNCTIONS,
+  isSetFunction,
+  MAX_SET_KEYS,
+  RowSet,
+  SET_EXAMPLES,
+} from './calls.ts';
+import {
+  operand,
+  type Scope,
+  asNumber,
+  asText,
+  describe,
+  fault,
+  readsOf,
+  type Text,
+  text,
+  truth,
+  type Value,
+} from './values.ts';
 import { INSIGHT } from './insights.ts';
 import { evaluateLoop, loopNamed, sizeOf } from './lists.ts';
 import { exactNumber, rangeBetween, unknownNumber } from './number-range.ts';
@@ -14,9 +36,7 @@ import {
   requireEarlier,
   requireOwn,
 } from './read.ts';
-import { isSetFunction, MAX_SET_KEYS, RowSet, SET_EXAMPLES } from './sets.ts';
 import type { NodeOf } from './syntax.ts';
-import { asNumber, asText, describe, fault, readsOf, type Text, text, truth, type Value } from './values.ts';
 
 type Call = NodeOf<'call'>;
 

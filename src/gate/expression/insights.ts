@@ -1,6 +1,5 @@
 import type { Query } from '../../tql/query.ts';
-import { READ_FUNCTIONS } from './calls.ts';
-import { SET_EXAMPLES } from './sets.ts';
+import { READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { RESERVED_WORDS } from './syntax.ts';
 
 /** The insights of a report, for an assertion that may read them. */

@@ -1,7 +1,8 @@
-import { condition, compareValues, operand, type Scope } from './scope.ts';
-import { exactNumber, NumberRange, rangeBetween, type Reads, unknownNumber } from './number-range.ts';
-import type { Node, NodeOf } from './syntax.ts';
 import {
+  condition,
+  compareValues,
+  operand,
+  type Scope,
   describe,
   fault,
   type Item,
@@ -12,6 +13,8 @@ import {
   type Truth,
   type Value,
 } from './values.ts';
+import { exactNumber, NumberRange, rangeBetween, type Reads, unknownNumber } from './number-range.ts';
+import type { Node, NodeOf } from './syntax.ts';
 
 /** The calls that evaluate something for each item of a list. */
 const LOOPS = ['all', 'exists', 'exists_one', 'filter', 'map'] as const;

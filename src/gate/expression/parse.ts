@@ -50,7 +50,10 @@ export function parseAssertion(
   }
 }
 
-/** Evaluates a tree with any numbers, or says what is wrong with it. Throws a `FaultError` if kinds do not fit. */
+/**
+ * Evaluates a tree with any numbers, or says what is wrong with it. Throws a `FaultError` if kinds do not
+ * fit.
+ */
 export function checkTree(
   written: string,
   tree: Node,

@@ -1,13 +1,12 @@
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { EARLIER_FUNCTIONS, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
-import { operand, type Scope } from './scope.ts';
+import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
 import { faultNested } from './lists.ts';
 import { NOTHING } from './number-range.ts';
 import type { Meant } from './fault.ts';
 import type { Node, NodeOf } from './syntax.ts';
-import { fault, type List, unknownValue, type Value } from './values.ts';
 
 /** What an insight has. */
 const READS: readonly string[] = [...[...READ_FUNCTIONS].map((name) => `${name}()`), 'rows'];

@@ -18,7 +18,9 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['sign', /&&|\|\||[<>=!]=|[^]/uy],
 ];
 
-/** Divides an expression into tokens; their texts joined are the expression again, even if it is not valid. */
+/**
+ * Divides an expression into tokens; their texts joined are the expression again, even if it is not valid.
+ */
 export function tokenize(expression: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let start = 0; start < expression.length; start += tokens.at(-1)?.text.length ?? 1)
@@ -60,7 +62,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const CLOSED = /^(?:r("{3}|'{3}|"|')(?:(?!\1)[^])*\1|("{3}|'{3}|"|')(?:\\[^]|(?!\2)[^\\])*\2)$/i;
 
-/** The text that a token stands for: undefined if it has no end, null if it has an escape that there is not. */
+/**
+ * The text that a token stands for: undefined if it has no end, null if it has an escape that there is
+ * not.
+ */
 export function textOf(token: string): string | null | undefined {
   const [, raw, escaped = ''] = CLOSED.exec(token) ?? [];
   const quote = raw ?? escaped;

@@ -1,7 +1,6 @@
 import { nearestWord } from '../../text/nearest.ts';
-import { READ_FUNCTIONS, TABLE_FUNCTIONS } from './calls.ts';
+import { READ_FUNCTIONS, TABLE_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
-import { SET_EXAMPLES } from './sets.ts';
 import { tokenize } from './tokens.ts';
 
 interface Unquoted {

@@ -1,14 +1,26 @@
-import type { FunctionCall, RowNumber } from './calls.ts';
+import type { FunctionCall, RowNumber, RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';
-import { joinReads, NOTHING, NumberRange, type Reads, type Unknown, unknownNumber } from './number-range.ts';
-import type { RowSet } from './sets.ts';
+import { type KnownInsights, writtenInsight } from './insights.ts';
+import {
+  decides,
+  exactNumber,
+  joinReads,
+  NOTHING,
+  NumberRange,
+  type Reads,
+  type Unknown,
+  unknownNumber,
+} from './number-range.ts';
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 
 /** What a part of an expression comes to. Each value knows what it was read from. */
 export type Value =
   NumberRange | Truth | Text | List | RowOfTable | SetOfRows | Fields | InsightValue | UnknownValue;
 
-/** A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is true. */
+/**
+ * A comparison as it was evaluated: each `!` around it turns it over, so that it holds if its result is
+ * true.
+ */
 export interface Compared {
   readonly node: NodeOf<'comparison'>;
   readonly sign: ComparisonSign;
@@ -144,4 +156,66 @@ export function readsOf(values: readonly { readonly from: Reads }[]): Reads {
 /** The calls of the comparisons that read numbers on one side only. */
 export function comparedCalls(all: readonly Compared[]): readonly FunctionCall[] {
   return all.flatMap(({ sides }) => (sides.every(({ from }) => from.size > 0) ? [] : [...readsOf(sides)]));
+}
+
+/** What an assertion's functions read from. */
+export interface NumberReader {
+  read(call: FunctionCall): NumberRange;
+  rows(insight: string | null): List;
+}
+
+/** What an expression is evaluated with. */
+export interface Scope {
+  readonly reader: NumberReader;
+  /** What the items of lists are called. */
+  readonly items: ReadonlyMap<string, Value>;
+  /** Whether the expression is evaluated for each item of a list; `rows` cannot be read as a whole there. */
+  readonly isLoop: boolean;
+  /** Why too little was counted of what was read to conclude anything; null if there is enough. */
+  readonly findShortage: (from: Reads) => Unknown | null;
+  /** Evaluates a part of the expression. */
+  readonly evaluate: (node: Node, scope: Scope) => Value;
+  /**
+   * Of an expression that is checked before anything is asked: its insights, and the comparisons that are
+   * noted. Every part is evaluated, with any value that it may have.
+   */
+  readonly checked?: Checked;
+}
+
+interface Checked {
+  readonly insights: KnownInsights;
+  readonly compared: Compared[];
+  /** Where calls that read numbers stand. */
+  readonly places: Map<FunctionCall, number>;
+}
+
+/** A value that something is made of. */
+export function operand(node: Node, scope: Scope): Value {
+  const value = scope.evaluate(node, scope);
+  if (value.kind !== 'insight') return value;
+  const written = writtenInsight(value.name);
+  return fault(node, `${written} is an insight, not a number`, { hint: `${written}.total()` });
+}
+
+/** A condition, or what is wrong with a value in the place of one. */
+export function condition(node: Node, scope: Scope): Truth {
+  const value = operand(node, scope);
+  return asTruth(value) ?? fault(node, `there has to be a condition here, not ${describe(value)}`);
+}
+
+/** What a comparison comes to: null if that is not known, undefined if the values cannot be compared. */
+export function compareValues(sign: ComparisonSign, left: Value, right: Value): boolean | null | undefined {
+  const numbers = [asNumber(left), asNumber(right)] as const;
+  if (numbers[0] !== null && numbers[1] !== null) return decides(sign, numbers[0], numbers[1]);
+  const texts = [asText(left), asText(right)] as const;
+  if (texts[0] !== null && texts[1] !== null) return comparePlain(sign, texts[0].value, texts[1].value);
+  const truths = [asTruth(left), asTruth(right)] as const;
+  if (truths[0] === null || truths[1] === null || (sign !== '==' && sign !== '!=')) return undefined;
+  return comparePlain(sign, truths[0].holds, truths[1].holds);
+}
+
+function comparePlain<T extends string | boolean>(sign: ComparisonSign, a: T | null, b: T | null) {
+  if (a === null || b === null) return null;
+  const order = a < b ? -1 : a > b ? 1 : 0;
+  return decides(sign, exactNumber(order), exactNumber(0));
 }

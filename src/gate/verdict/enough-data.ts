@@ -1,8 +1,7 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
-import type { FunctionCall } from '../expression/calls.ts';
+import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import type { Reads, Unknown } from '../expression/number-range.ts';
-import { RowSet } from '../expression/sets.ts';
 import { countedUnit, isEmpty, periodsOf, sampleOutput } from '../evidence/sources.ts';
 
 /** A number that a sample has, in a period; null if it is not known. */

@@ -3,8 +3,7 @@ import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
 import { evaluate } from '../expression/evaluate.ts';
 import { exactNumber, NOTHING, unknownNumber } from '../expression/number-range.ts';
-import type { NumberReader } from '../expression/scope.ts';
-import { asNumber } from '../expression/values.ts';
+import { type NumberReader, asNumber } from '../expression/values.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
 

@@ -1,8 +1,7 @@
 import type { Verdict } from '../../results.ts';
 import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/sources.ts';
-import type { FunctionCall } from '../expression/calls.ts';
-import { RowSet } from '../expression/sets.ts';
+import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 

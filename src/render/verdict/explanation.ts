@@ -1,6 +1,5 @@
-import type { FunctionCall } from '../../gate/expression/calls.ts';
+import { type FunctionCall, RowSet } from '../../gate/expression/calls.ts';
 import type { Assertion } from '../../gate/expression/parse.ts';
-import { RowSet } from '../../gate/expression/sets.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
 import type { Query } from '../../tql/query.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';

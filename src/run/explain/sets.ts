@@ -1,7 +1,6 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { ResponseError } from '../../errors.ts';
-import type { FunctionCall } from '../../gate/expression/calls.ts';
-import { RowSet } from '../../gate/expression/sets.ts';
+import { type FunctionCall, RowSet } from '../../gate/expression/calls.ts';
 import type { InsightRequest, ReportRequest } from '../../inputs/request.ts';
 import { withGivenDataSource } from '../../client/data-source.ts';
 import { planInsight } from '../plan.ts';

@@ -52,6 +52,17 @@ test('floats become doubles, also in filters, and numbers are read from columns 
   });
 });
 
+test('any number is the smallest, as in the embedded engine', () => {
+  const aggregations = ['longAny', 'floatAny', 'doubleAny', 'stringAny'].map((type) => ({
+    type,
+    name: type,
+    fieldName: 'floatValue',
+  }));
+  expect(sent({ aggregations })).toMatchObject({
+    aggregations: ['longMin', 'doubleMin', 'doubleMin', 'stringAny'].map((type) => ({ type })),
+  });
+});
+
 test('what is extracted from a virtual column is a virtual column, with a name that no other has', () => {
   const dimension = (extractionFn: object) => ({
     type: 'extraction',

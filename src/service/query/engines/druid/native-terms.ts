@@ -110,7 +110,7 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
     : `case_simple(${value}, ${cases.join('')}${missing})`;
 }
 
-/** `float…` would lose digits. */
+/** `float…` would lose digits, and `…Any` be that of any event: the smallest is the same each time. */
 function nativeAggregation(aggregation: NativeAggregation, numbers: NumberColumns): object {
   if (aggregation.type === 'filtered') {
     const { aggregator, filter } = aggregation;
@@ -120,7 +120,7 @@ function nativeAggregation(aggregation: NativeAggregation, numbers: NumberColumn
       aggregator: nativeAggregation(aggregator, numbers),
     };
   }
-  const type = aggregation.type.replace(/^float/, 'double');
+  const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
   const fieldName =
     'fieldName' in aggregation && readsNumbers(aggregation.type)
       ? numbers.of(aggregation.fieldName)

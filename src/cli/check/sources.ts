@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { InputError } from '../../errors.ts';
+import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
+import { CONFIG_PATH, MISSING_TOKEN, namesReports } from '../requests.ts';
+import { type CheckedStep, type ReadInputs, readsConfig } from './steps.ts';
+
+/** Where reports are described: the flags, a config file, or a step of a workflow. */
+export interface Source {
+  readonly name: string;
+  readonly isStep: boolean;
+  readonly requests: readonly ReportRequest[];
+  readonly problems: readonly string[];
+  /** The inputs that would have to be known to try the reports. */
+  readonly unknown: readonly string[];
+  /** The steps that may run the reports. */
+  readonly steps: readonly CheckedStep[];
+  /** Whether these steps' reports are distinguished by their ids. */
+  readonly hasIds: boolean;
+}
+
+/**
+ * What the flags say; without a word on what to report the usual config file, and each step that does not
+ * read it; without these the insights that `pick` gives. Throws `InputError` if there is nothing.
+ */
+export async function pickSources(
+  given: RawInputs,
+  steps: readonly CheckedStep[],
+  read: ReadInputs,
+  pick: (() => Promise<string>) | null,
+): Promise<readonly Source[]> {
+  const isSaid = namesReports(given);
+  const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
+  const fromInputs = async (inputs: () => Promise<RawInputs>): Promise<readonly Source[]> => [
+    { ...(await readSource('configuration', inputs, read)), steps, hasIds: false },
+  ];
+  if (config === null) return fromInputs(async () => ({}));
+  const [readers, others] = [true, false].map((reads) =>
+    steps.filter(({ step }) => readsConfig(step, config) === reads),
+  );
+  const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
+  if (isSaid || existsSync(config)) {
+    const source = await readSource(config, async () => ({ config }), read);
+    return [{ ...source, steps: readers ?? [], hasIds: true }, ...fromSteps];
+  }
+  if (fromSteps.length > 0) return fromSteps;
+  if (pick !== null) return fromInputs(async () => ({ insights: await pick() }));
+  throw new InputError([
+    `there is no ${CONFIG_PATH} in this folder, and no workflow with a step of the Action: give --config FILE or --insights IDS, or let "insight-report init" write them`,
+  ]);
+}
+
+function stepSource(checked: CheckedStep, given: RawInputs): Source {
+  const unknown = checked.unknown.filter((name) => !isGiven(given, name));
+  const requests = unknown.length === 0 ? checked.requests : [];
+  const name = checked.step.place;
+  const problems = checked.problems.map((problem) =>
+    problem === MISSING_TOKEN ? problem : `${name}: ${problem}`,
+  );
+  return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
+}
+
+async function readSource(name: string, inputs: () => Promise<RawInputs>, read: ReadInputs) {
+  try {
+    return { name, isStep: false, requests: await read(await inputs()), problems: [], unknown: [] };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { name, isStep: false, requests: [], problems: error.problems, unknown: [] };
+  }
+}
