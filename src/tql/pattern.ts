@@ -81,6 +81,30 @@ function closingOf(pattern: string, from: number): number {
   return pattern.length;
 }
 
+/** How many pieces a pattern has, those of what it repeats as often as it may be repeated. */
+export function patternSize(pattern: string): number {
+  const outer: number[] = [];
+  let [size, last] = [1, 0];
+  for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
+    const rest = pattern.slice(index);
+    const [, least, most] = /^\{(\d+)(?:,(\d*))?\}/.exec(rest) ?? [];
+    if (least !== undefined) {
+      size += last * Number(most || least);
+      last = 0;
+    } else if (rest.startsWith('(')) {
+      outer.push(size);
+      [size, last] = [0, 0];
+    } else if (rest.startsWith(')') && outer.length > 0) {
+      last = size;
+      size += outer.pop() ?? 0;
+    } else {
+      last = rest.startsWith('\\Q') ? pieceLength(rest) : 1;
+      size += last;
+    }
+  }
+  return size + outer.reduce((sum, each) => sum + each, 0);
+}
+
 /** The length of the next escape, class or character. A class counts as one piece. */
 function pieceLength(rest: string): number {
   return /^(?:\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)/s.exec(rest)?.[0].length ?? 1;

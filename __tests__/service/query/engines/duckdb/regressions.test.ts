@@ -79,6 +79,29 @@ describe('an expression', () => {
   });
 });
 
+describe('patterns cannot keep an engine thread, which no interrupt reaches within 2,048 rows', () => {
+  const long =
+    "replace(replace('yyyyyyyy', 'y', 'yyyyyyyyyyyyyyyyyyyyyyyy'), 'y', 'yyyyyyyyyyyyyyyyyyyyyyyy')";
+
+  test('like() takes time by the length of a text, not by a power of it', async () => {
+    const startMs = performance.now();
+    expect(await valueOf(`like(${long}, '%y%y%y%y%z')`)).toBe(0);
+    expect(performance.now() - startMs).toBeLessThan(5000);
+  });
+
+  test.each([
+    `regexp_extract(${long}, 'y.{900}#')`,
+    `regexp_extract(${long}, '(y.{30}){30}#')`,
+    `like(${long}, '${'%_y'.repeat(300)}')`,
+  ])('a long text and a large pattern are refused together: %s', async (expression) => {
+    await expect(valueOf(expression)).rejects.toMatchObject({ message: expect.stringContaining('patterns') });
+  });
+
+  test('a pattern of many pieces still matches texts of some kilobytes', async () => {
+    expect(await valueOf(`regexp_extract(${long}, '^(?:[0-9A-Z]{8}-|y{3}y*)')`)).toHaveLength(4608);
+  });
+});
+
 describe('a topN by its dimension', () => {
   const values = async (metric: object, dimension = 'plan', outputType = 'STRING'): Promise<unknown[]> => {
     const query = {

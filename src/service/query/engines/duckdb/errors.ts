@@ -9,7 +9,7 @@ import {
 } from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
-import { javaPattern } from './sql/java-text.ts';
+import { javaPattern, MATCHED_TOO_LONG } from './sql/java-text.ts';
 import { renderStatement, sql, type Statement } from './sql/statement.ts';
 
 /** RE2's messages for a pattern that it does not accept. */
@@ -26,8 +26,8 @@ const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
     'The query is too large or too deeply nested for the engine',
   ],
   [STRINGS_TOO_LONG, 'The expressions of the query build strings that are too long (64 KiB in a row)'],
+  [MATCHED_TOO_LONG, 'The patterns of the query are too large for the length of the strings that they match'],
   [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
-  [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
   [
     /^(?:Out of Range|Conversion) Error/i,
     'The query computes a number or a time that is too large for the engine',

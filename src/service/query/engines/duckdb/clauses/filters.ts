@@ -1,7 +1,7 @@
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
-import { javaPattern } from '../sql/java-text.ts';
+import { matchesSql } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import {
   double,
@@ -37,7 +37,7 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'range':
       return rangeSql(filter, scope.resolve(filter.column));
     case 'regex':
-      return sql`regexp_matches(${asText(valueOf(filter, scope))}, ${javaPattern(filter.pattern)})`;
+      return matchesSql(asText(valueOf(filter, scope)), filter.pattern);
     case 'columnComparison':
       return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
     case 'interval':

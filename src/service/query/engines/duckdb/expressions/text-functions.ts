@@ -1,8 +1,8 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findUnportableSyntax } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
-import { extractGroup } from '../sql/java-text.ts';
-import { join, letBinding, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
+import { extractGroup, withinSteps } from '../sql/java-text.ts';
+import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
 import { asText, conditionValue, type TypedSql } from '../sql/typed.ts';
 
 /** `like(value, pattern[, escape])`; the pattern and its escape are literals, as they are in Druid. */
@@ -17,26 +17,38 @@ export function likeSql(
     const problem = `has the escape ${JSON.stringify(escapeCharacter)}, which is more than one character`;
     throw new QueryError(path, `The expression ${problem}`);
   }
+  const rewritten = text(likePattern(written, escapeCharacter));
   return conditionValue(
-    sql`${asText(value)} LIKE ${text(escapeWithBackslash(written, escapeCharacter))} ESCAPE '\\'`,
+    withinSteps(asText(value), written, (it) => sql`regexp_full_match(${it}, ${rewritten})`),
   );
 }
 
 /**
- * Rewrites a pattern to `\` as its escape: the engine accepts only ASCII escapes, and none at the very end.
+ * The pattern as a regular expression, which takes time by the length of a text: the engine's `LIKE` takes a
+ * power of it with several `%`, and cannot be interrupted within a text.
  */
-function escapeWithBackslash(pattern: string, escape: string): string {
-  let rewritten = '';
+function likePattern(pattern: string, escapeCharacter: string): string {
+  let rewritten = '(?s)';
   let isEscaped = false;
   for (const character of pattern) {
-    if (!isEscaped && character === escape) {
+    if (!isEscaped && character === escapeCharacter) {
       isEscaped = true;
       continue;
     }
-    rewritten += (isEscaped && /[%_]/.test(character)) || character === '\\' ? `\\${character}` : character;
+    const wildcard = isEscaped ? undefined : WILDCARDS.get(character);
+    rewritten += wildcard ?? character.replace(/[^A-Za-z0-9\u0080-\u{10ffff}]/u, asCodePoint);
     isEscaped = false;
   }
   return rewritten;
+}
+
+const WILDCARDS: ReadonlyMap<string, string> = new Map([
+  ['%', '.*'],
+  ['_', '.'],
+]);
+
+function asCodePoint(character: string): string {
+  return `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 /**
@@ -56,8 +68,7 @@ export function regexpExtractSql(
   if (group.value > countGroups(written)) {
     throw new QueryError(path, `The expression names group ${group.value} of a pattern that has fewer`);
   }
-  const found = letBinding(asText(value), (text) => extractGroup(text, written, group.value));
-  return { kind: 'text', sql: found };
+  return { kind: 'text', sql: extractGroup(asText(value), written, group.value) };
 }
 
 function requireText(tree: ExpressionTree | undefined, path: string, what: string): string {

@@ -1,5 +1,5 @@
-import { canOmitGroup } from '../../../../../tql/pattern.ts';
-import { letBinding, long, type Sql, sql, text } from './statement.ts';
+import { canOmitGroup, patternSize } from '../../../../../tql/pattern.ts';
+import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
 
 const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
 
@@ -14,6 +14,31 @@ export function javaPattern(pattern: string): Sql {
   return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
 }
 
+/** Whether a pattern matches a string. */
+export function matchesSql(value: Sql, pattern: string): Sql {
+  return withinSteps(value, pattern, (it) => sql`regexp_matches(${it}, ${javaPattern(pattern)})`);
+}
+
+/** DuckDB's message if a string is too long for a pattern. */
+export const MATCHED_TOO_LONG = /strings are too long for their patterns/;
+
+/**
+ * What the patterns of a statement may cost for one row: the bytes of a string times the size of its pattern.
+ * Engine threads match 2,048 rows at a time and cannot be interrupted meanwhile: at this limit for some
+ * seconds, at 64 KiB and a large pattern for hours.
+ */
+const STEP_LIMIT = 300_000;
+
+/** Matches a string; the statement fails if that could take too many steps. */
+export function withinSteps(value: Sql, pattern: string, match: (value: Sql) => Sql): Sql {
+  const size = inlineInteger(patternSize(pattern));
+  return letBinding(
+    value,
+    (it) =>
+      sql`CASE WHEN strlen(${it}) * ${size} > ${share(STEP_LIMIT)} THEN error('strings are too long for their patterns') ELSE ${match(it)} END`,
+  );
+}
+
 /**
  * The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not
  * match. A group that the match leaves out is null. RE2 makes an empty string of it, as of a group that
@@ -21,10 +46,12 @@ export function javaPattern(pattern: string): Sql {
  */
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
-  const extracted = sql`regexp_extract(${value}, ${parameter}, ${long(group)}::INTEGER)`;
-  const found = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
   const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
-  return sql`CASE WHEN regexp_matches(${value}, ${parameter}) THEN ${found}${otherwise} END`;
+  return withinSteps(value, pattern, (it) => {
+    const extracted = sql`regexp_extract(${it}, ${parameter}, ${long(group)}::INTEGER)`;
+    const found = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
+    return sql`CASE WHEN regexp_matches(${it}, ${parameter}) THEN ${found}${otherwise} END`;
+  });
 }
 
 /** A quoted sequence, an escape, a character class or a character. */

@@ -5,7 +5,7 @@ export type Parameter =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'long'; readonly value: number }
   | { readonly type: 'double'; readonly value: number }
-  /** A limit that all parameters of this type in a statement share: each is bound to an equal part of it. */
+  /** A limit that all of its parameters in a statement share: each is bound to an equal part of it. */
   | { readonly type: 'share'; readonly value: number }
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'doubles'; readonly value: readonly number[] };
@@ -127,10 +127,15 @@ export function renderStatement(statement: Sql): Statement {
 }
 
 function divideShares(parameters: readonly Parameter[]): Parameter[] {
-  const shares = parameters.filter(({ type }) => type === 'share').length;
-  return parameters.map((parameter) =>
-    parameter.type === 'share' ? { type: 'long', value: Math.floor(parameter.value / shares) } : parameter,
-  );
+  const sharing = (limit: number) =>
+    parameters.filter(({ type, value }) => type === 'share' && value === limit).length;
+  const counts = new Map<number, number>();
+  return parameters.map((parameter) => {
+    if (parameter.type !== 'share') return parameter;
+    const count = counts.get(parameter.value) ?? sharing(parameter.value);
+    counts.set(parameter.value, count);
+    return { type: 'long', value: Math.floor(parameter.value / count) };
+  });
 }
 
 /** Repeating a value of this size, a column or a parameter, costs less than binding it. */
