@@ -95,6 +95,14 @@ describe('a period that is still running', () => {
     expect(today.notes).toContain('There is no comparison yet: the first hour of the period is not over.');
   });
 
+  test('counts no later event in its first moment', async () => {
+    for (const compare of ['previous-period', 'none']) {
+      const inputs = { interval: 'today', compare };
+      const today = await insightOf('2026-11-20T00:00:00Z', both, TOTAL, inputs);
+      expect([compare, today.total]).toEqual([compare, 0]);
+    }
+  });
+
   test('is compared with the same duration directly before it if the period before is shorter', async () => {
     const events = hourly('2026-01-25T00:00:00Z', 24 * 80);
     const march = await insightOf('2026-03-31T12:20:00Z', events, TOTAL, { interval: 'this month' });
