@@ -65,10 +65,9 @@ export async function runReports(
 
 /** The values of runs, if none was rejected. Throws one `InputError` for all that is wrong with their inputs. */
 function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
-  const errors: readonly unknown[] = settled.flatMap((each) =>
-    each.status === 'rejected' ? [each.reason] : [],
+  const problems = settled.flatMap((each) =>
+    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.problems : [],
   );
-  const problems = errors.flatMap((error) => (error instanceof InputError ? error.problems : []));
   if (problems.length > 0) throw new InputError([...new Set(problems)]);
   return settled.map((each) => {
     if (each.status === 'rejected') throw each.reason;
