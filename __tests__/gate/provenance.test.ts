@@ -9,6 +9,7 @@ import {
   threshold,
   users,
   USERS_BY_SYSTEM,
+  type Written,
   type WrittenThreshold,
 } from './fixtures.ts';
 import { asQuery } from '../support/as-query.ts';
@@ -115,6 +116,32 @@ describe('an unknown number', () => {
     });
     expect(measuredValues(query, { crashes: 500, Users: 0, rate: 0 })['rate']).toBeNull();
     expect(measuredValues(query, { crashes: 0, Users: 10, rate: 0 })['rate']).toBe(0);
+  });
+
+  test('is what a row beyond a cut-off may have of an output that can be unknown, but not of a count', async () => {
+    const rows: readonly Written[] = [
+      ['4.2', 30],
+      ['4.1', 20],
+    ];
+    const mean = asQuery({
+      ...USERS_BY_SYSTEM,
+      threshold: 2,
+      metric: { type: 'numeric', metric: 'Mean' },
+      aggregations: [{ type: 'doubleMean', name: 'Mean', fieldName: 'floatValue' }],
+    });
+    const means = users(rows, {
+      metric: 'Mean',
+      unit: 'other',
+      outputs: ['Mean'],
+      query: mean,
+      cutOff: true,
+    });
+    const counts = users(rows, { cutOff: true });
+    for (const assert of ['rows.all(r, r.value <= 30)', '!rows.exists(r, r.value > 30)']) {
+      expect(await outcomeOf(means, assert)).toContain('inconclusive |  | the table is cut off at 2 rows');
+      expect(await outcomeOf(counts, assert)).toContain('passed');
+    }
+    expect(await outcomeOf(means, 'rows.all(r, r.value <= 25)')).toContain('failed');
   });
 
   test('is the last bucket of a series that its limit cut off, or of a period that is still running', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../src/service/start.ts';
+import { runAction } from '../support/run-action.ts';
 import { event } from '../support/service/event.ts';
 import { runWith } from '../support/run-command.ts';
 
@@ -54,4 +55,34 @@ test('all wrong thresholds are named, each by its place', async () => {
   expect(stderr).toContain('thresholds, entry 2: got "total() < 0"');
   expect(stderr).toContain('thresholds, entry 3: got "total() == 5%"');
   expect(stderr).not.toContain('entry 1');
+});
+
+test('the wrong thresholds of several reports are all named, each once', async () => {
+  const config = join(folder, 'several.yml');
+  const own = [
+    `reports:\n  one: { thresholds: [total() == 5%] }\n  two: { thresholds: [total() == 6%] }`,
+    `  three: { thresholds: [total() == 6%] }\n  four: {}\n`,
+  ];
+  writeFileSync(config, `insights: { saved: ${ID} }\ninterval: last 2 days\n${own.join('\n')}`);
+  const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
+  const { code, stderr } = await runWith(io, 'report', '--api-url', service.url, '--config', config);
+  expect(code).toBe(2);
+  expect(stderr.split('total() == 5%')).toHaveLength(2);
+  expect(stderr.split('total() == 6%')).toHaveLength(2);
+});
+
+test("the Action's summary says once what is wrong, and not that nothing was asked", async () => {
+  const { code, summary, results, outputs } = await runAction({
+    inputs: {
+      'api-token': token,
+      'api-url': service.url,
+      insights: `saved: ${ID}`,
+      thresholds: '- total() == 5%',
+    },
+    entry: join(import.meta.dirname, '../../src/index.ts'),
+  });
+  expect([code, outputs['conclusion']]).toEqual([1, 'error']);
+  expect(results).toMatchObject({ conclusion: 'error' });
+  expect(summary.split('5% is a percentage, and')).toHaveLength(2);
+  expect(summary).not.toContain('nothing was asked');
 });

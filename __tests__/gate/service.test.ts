@@ -34,7 +34,8 @@ const EVENTS: readonly TestEvent[] = Array.from({ length: WEEKS }, (_, week) => 
       appID: 'app',
       clientUser: `u${user}`,
       isTestMode: false,
-      payload: { system, full: `${system}.${user % 2}` },
+      // The plan is renamed in the last week.
+      payload: { system, full: `${system}.${user % 2}`, plan: week < WEEKS - 1 ? 'pro' : 'plus' },
     };
     const crashes = user < 20 + week ? [{ ...common, type: 'crashed' }] : [];
     return [{ ...common, type: 'appLaunched' }, ...crashes];
@@ -68,6 +69,31 @@ const LOOKUP = {
     retainMissingValue: true,
   },
 };
+/** Crashes for each of the users that an aggregation counts. */
+const ratePerUser = (users: unknown) => ({
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [
+    {
+      type: 'filtered',
+      name: 'Crashes',
+      filter: { type: 'selector', dimension: 'type', value: 'crashed' },
+      aggregator: { type: 'eventCount', name: 'Crashes' },
+    },
+    users,
+  ],
+  postAggregations: [
+    {
+      type: 'arithmetic',
+      name: 'perUser',
+      fn: '/',
+      fields: [
+        { type: 'fieldAccess', fieldName: 'Crashes' },
+        { type: 'finalizingFieldAccess', fieldName: 'Users' },
+      ],
+    },
+  ],
+});
 const QUERIES: Readonly<Record<string, unknown>> = {
   os: topN(50),
   cut: topN(2),
@@ -83,30 +109,13 @@ const QUERIES: Readonly<Record<string, unknown>> = {
     ],
     having: { type: 'greaterThan', aggregation: 'n', value: 100 },
   },
-  stability: {
-    queryType: 'timeseries',
-    granularity: 'all',
-    aggregations: [
-      {
-        type: 'filtered',
-        name: 'Crashes',
-        filter: { type: 'selector', dimension: 'type', value: 'crashed' },
-        aggregator: { type: 'eventCount', name: 'Crashes' },
-      },
-      { type: 'userCount', name: 'Users' },
-    ],
-    postAggregations: [
-      {
-        type: 'arithmetic',
-        name: 'perUser',
-        fn: '/',
-        fields: [
-          { type: 'fieldAccess', fieldName: 'Crashes' },
-          { type: 'finalizingFieldAccess', fieldName: 'Users' },
-        ],
-      },
-    ],
-  },
+  stability: ratePerUser({ type: 'userCount', name: 'Users' }),
+  renamed: ratePerUser({
+    type: 'filtered',
+    name: 'Users',
+    filter: { type: 'selector', dimension: 'plan', value: 'pro' },
+    aggregator: { type: 'userCount', name: 'Users' },
+  }),
   nothing: { ...topN(50), filter: { type: 'selector', dimension: 'type', value: 'purchased' } },
 };
 
@@ -142,7 +151,7 @@ async function run(
 ): Promise<Ran> {
   let [out, err] = ['', ''];
   const queries = Object.keys(QUERIES).map((name) => {
-    const metric = name === 'stability' ? ', metric: perUser' : '';
+    const metric = name === 'stability' || name === 'renamed' ? ', metric: perUser' : '';
     return `${name}: { file: ${join(folder, `${name}.json`)}${metric} }`;
   });
   const args = [
@@ -227,6 +236,10 @@ describe('a gate', () => {
       () => 'stability: totalChange() <= 20%: passed, +2.94% (1,000 users)',
     ],
     ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000 users)'],
+    // 35 crashes and nobody to divide them by: neither 0 nor a fall of 100 %.
+    ['renamed: total() < 1%', 3, () => /^renamed: total\(\) < 1%: inconclusive, /],
+    ['renamed: totalChange() <= 20%', 3, () => /^renamed: totalChange\(\) <= 20%: inconclusive, /],
+    ['renamed: previousTotal() < 4%', 0, () => /^renamed: previousTotal\(\) < 4%: passed, 3\.4%/],
     ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
   ];
   test.each(cases)('%s: exit code %d', async (threshold, code, says) => {

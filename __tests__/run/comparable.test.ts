@@ -89,10 +89,30 @@ describe('a period that is still running', () => {
     expect(alone.total).toBe(7);
   });
 
+  test('has the same last bucket in its sentences as in its gates', async () => {
+    const cases = [
+      ['hour', '2026-11-20T06:30:00Z', 'today', '2026-11-20T05:00:00Z'],
+      ['day', '2026-11-20T00:30:00Z', 'last 2 days', '2026-11-19T00:00:00Z'],
+      ['day', '2026-11-20T01:30:00Z', 'last 2 days', '2026-11-19T00:00:00Z'],
+    ] as const;
+    for (const [granularity, now, interval, last] of cases) {
+      const series = await insightOf(now, both, { ...TOTAL, granularity }, { interval });
+      expect([granularity, now, series.view?.series?.last?.key]).toEqual([granularity, now, last]);
+    }
+  });
+
   test('is not compared within its first hour', async () => {
     const today = await insightOf('2026-11-20T00:30:00Z', both, TOTAL, { interval: 'today' });
     expect([today.total, today.compare]).toEqual([1, null]);
     expect(today.notes).toContain('There is no comparison yet: the first hour of the period is not over.');
+  });
+
+  test('counts no later event in its first moment', async () => {
+    for (const compare of ['previous-period', 'none']) {
+      const inputs = { interval: 'today', compare };
+      const today = await insightOf('2026-11-20T00:00:00Z', both, TOTAL, inputs);
+      expect([compare, today.total]).toEqual([compare, 0]);
+    }
   });
 
   test('is compared with the same duration directly before it if the period before is shorter', async () => {

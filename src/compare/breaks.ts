@@ -59,7 +59,10 @@ function findStep(values: readonly number[], season: number, clarity: number): B
   if (Math.abs(best.difference) < STEP_DEVIATIONS * clarity * noise) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
   if (isGradual(levels, best.index, best.difference)) return null;
-  return { kind: 'step', index: best.index, factor: Math.exp(best.difference) };
+  // No count is a number of times as many as none.
+  return Math.round(best.before) > 0
+    ? { kind: 'step', index: best.index, factor: best.after / best.before }
+    : null;
 }
 
 /**
@@ -68,6 +71,9 @@ function findStep(values: readonly number[], season: number, clarity: number): B
 interface Split {
   readonly index: number;
   readonly difference: number;
+  /** The counts of either side. */
+  readonly before: number;
+  readonly after: number;
   readonly rests: readonly number[];
   readonly size: number;
 }
@@ -76,7 +82,8 @@ function splitAt(levels: readonly number[], index: number): Split {
   const [left, right] = [levels.slice(0, index), levels.slice(index)];
   const rests = [...centred(left), ...centred(right)];
   const size = rests.reduce((sum, rest) => sum + Math.abs(rest), 0);
-  return { index, difference: median(right) - median(left), rests, size };
+  const [before, after] = [countAt(median(left)), countAt(median(right))];
+  return { index, difference: median(right) - median(left), before, after, rests, size };
 }
 
 /** Whether the buckets just before and after a step differ by much less than both sides do on the whole. */
@@ -111,6 +118,11 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
 
 function logarithms(values: readonly number[]): number[] {
   return values.map((value) => Math.log(value + 1));
+}
+
+/** The count of a level. */
+function countAt(level: number): number {
+  return Math.max(0, Math.exp(level) - 1);
 }
 
 /**

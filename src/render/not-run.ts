@@ -6,8 +6,8 @@ import { escapeProse } from './markdown/escape.ts';
 const LINE_LIMIT = 200;
 
 /**
- * The page of a run in which nothing was asked: why. Null if something was, or if an older results file does
- * not say why.
+ * The page of a run without a report: why. Null if there is a report, or if an older results file does not
+ * say why.
  */
 export function renderNotRun({
   title,
@@ -17,7 +17,7 @@ export function renderNotRun({
   locale,
 }: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'locale'>): string | null {
   if (error !== undefined) {
-    return `## ${escapeProse(title)}\n\n❌ **The run could not begin**, and nothing was asked:\n\n${renderLines(error.message)}\n`;
+    return `## ${escapeProse(title)}\n\n❌ **The run could not begin**:\n\n${renderLines(error.message)}\n`;
   }
   if (reason === undefined) return null;
   const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;

@@ -65,14 +65,19 @@ export function atMoment(query: Query, nowMs: number, periods: readonly CountedP
 /** A filter cannot name an empty interval; no event is as old as this. */
 const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
 
-/** The query, counting nothing from a moment on; unchanged if it would count nothing at all. */
+/** The query, counting nothing from a moment on; if it begins then or later, its first millisecond alone. */
 export function endingAt(query: Query, untilMs: number): Query {
-  const cut = intervalTexts(query).flatMap((text) => {
+  const endAt = (text: string, endOf: (startMs: number) => number): readonly string[] => {
     const range = parseAbsoluteInterval(text);
     if (range === null || range.endMs <= untilMs) return [text];
-    return range.startMs < untilMs ? [formatInterval({ ...range, endMs: untilMs })] : [];
-  });
-  return cut.length === 0 ? query : { ...query, intervals: cut };
+    const endMs = endOf(range.startMs);
+    return range.startMs < endMs ? [formatInterval({ ...range, endMs })] : [];
+  };
+  const texts = intervalTexts(query);
+  const cut = texts.flatMap((text) => endAt(text, () => untilMs));
+  const begun =
+    cut.length > 0 ? cut : texts.slice(0, 1).flatMap((text) => endAt(text, (startMs) => startMs + 1));
+  return begun.length === 0 ? query : { ...query, intervals: begun };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type QueryService,
   type ResolvedInsight,
 } from '../client/client.ts';
+import { InputError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
 import { type InsightRequest, type ReportRequest, type ServiceRequest } from '../inputs/request.ts';
@@ -59,7 +60,19 @@ export async function runReports(
     const log = requests.length === 1 ? effects.log : namedLog(effects.log, request.reportId);
     return { request, results: await runReport(request, { ...effects, log, service }) };
   });
-  return Promise.all(runs);
+  return allOrProblems(await Promise.allSettled(runs));
+}
+
+/** The values of runs, if none was rejected. Throws one `InputError` for all that is wrong with their inputs. */
+function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
+  const problems = settled.flatMap((each) =>
+    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.problems : [],
+  );
+  if (problems.length > 0) throw new InputError([...new Set(problems)]);
+  return settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
 }
 
 /** Not compared by locale: a collator takes 5 ms to load. */

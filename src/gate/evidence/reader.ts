@@ -16,7 +16,7 @@ import { markDistinct } from './distinct.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
 import { numberOfRows } from './counted-rows.ts';
 import { findMissingDimension } from './keys.ts';
-import { countedRow, rankBeyond } from './row-numbers.ts';
+import { countedRow, isZeroIfNone, rankBeyond } from './row-numbers.ts';
 import { rowsNamed } from './row-index.ts';
 import { countedSet, wholeOf } from './sets.ts';
 import { periodsOf } from './sources.ts';
@@ -121,7 +121,8 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
 }
 
 /**
- * A row that a table does not hold. In a topN ordered by its metric it has at most the value of the last row.
+ * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the last
+ * row, or 0.
  */
 function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): RowRead {
   const { roundedTo = 1, unit, total } = insight;
@@ -134,13 +135,12 @@ function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): RowRead
         ? undefined
         : { value: 0, share: total === 0 ? null : 0 };
   const isOrdered =
-    reason.kind === 'rounded' ||
-    (insight.queryType === 'topN' && insight.cutOff && isDescendingByMetric(insight));
+    reason.kind === 'rounded' || (insight.queryType === 'topN' && insight.cutOff && isBoundByLast(insight));
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && insight.cutOff) return rankBeyond(insight, reason, null);
     const most = isOrdered && last !== undefined ? numberOfLastRow(last, number) : null;
     if (most === null) return unknownNumber(reason);
-    const high = most + (number === 'share' && rest > 0 ? rest / (total ?? 0) : rest);
+    const high = Math.max(0, most) + (number === 'share' && rest > 0 ? rest / (total ?? 0) : rest);
     return rangeBetween(number === 'share' ? 0 : -Infinity, high, reason);
   };
   return { key: null, reason, read };
@@ -151,6 +151,9 @@ function numberOfLastRow(last: Pick<ResultsRow, 'value' | 'share'>, number: RowN
   return number === 'value' ? toNumber(last.value) : null;
 }
 
-function isDescendingByMetric({ query, metric }: ReportedInsight): boolean {
-  return metric !== null && !isInverted(query) && orderingMetric(query) === metric;
+/** What has no value comes last, too: of nothing, only what counts or adds up is known, as 0. */
+function isBoundByLast(insight: ReportedInsight): boolean {
+  const { query, metric } = insight;
+  const isDescending = metric !== null && !isInverted(query) && orderingMetric(query) === metric;
+  return isDescending && isZeroIfNone(insight, metric);
 }

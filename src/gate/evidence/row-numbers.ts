@@ -140,7 +140,7 @@ function zeroOf({ evidence, key, output }: ReadRow): NumberRange {
 }
 
 /** Whether an output of no events is 0: the mean of nothing is not known. */
-function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
+export function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
   const kind = outputKind(insight.query, output);
   return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
 }

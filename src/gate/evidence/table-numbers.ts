@@ -1,12 +1,10 @@
+import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import { rateOfNothing } from '../../tables/rates.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
-import { intervalTexts } from '../../tql/absolute-intervals.ts';
-import { bucketEndMs } from '../../tql/buckets.ts';
-import { parseGranularity } from '../../tql/granularity.ts';
 import type { TableFunction } from '../expression/calls.ts';
 import {
   changeBetween,
@@ -149,21 +147,4 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
   const known = value ?? valueOfNothing(insight, row.values, output);
   if (known !== null) return exactNumber(known);
   return unknownNumber({ kind: 'no-bucket-value', bucket: row.key });
-}
-
-/** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */
-function completeBuckets(insight: ReportedInsight, nowMs: number): readonly ResultsRow[] {
-  const [fromMs, endMs] = [Date.parse(insight.interval.start), Date.parse(insight.interval.end)];
-  // A running period that is compared is asked for until the last full hour, which a bucket may go beyond.
-  const askedMs = intervalTexts(insight.query).map((text) => Date.parse(text.split('/')[1] ?? ''));
-  const untilMs = Math.min(endMs, nowMs, ...askedMs.filter((each) => each > fromMs));
-  const granularity = parseGranularity(insight.query.granularity);
-  // A bucket that is the whole period ends with it.
-  const endOf = (startMs: number): number =>
-    (granularity === null ? null : bucketEndMs(granularity, insight.timezone, startMs)) ?? endMs;
-  return insight.rows
-    .map((row) => ({ row, startMs: Date.parse(row.key) }))
-    .filter(({ startMs }) => startMs >= fromMs && endOf(startMs) <= untilMs)
-    .sort((a, b) => a.startMs - b.startMs)
-    .map(({ row }) => row);
 }

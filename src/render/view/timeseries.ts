@@ -1,15 +1,9 @@
+import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { begunRows, relativeChange } from '../../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { subtract } from '../format/numbers.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import {
-  type BucketStyle,
-  bucketUnit,
-  type BucketUnit,
-  formatBucket,
-  formatTick,
-  isoDay,
-} from '../format/dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { describeChange } from './sentences/change-note.ts';
@@ -121,40 +115,11 @@ function selectTimeseriesRows(
   insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone' | 'cutOff'>,
   { generatedAt }: Pick<Results, 'generatedAt'>,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
-  const known = sortByTime(begunRows(insight.rows, Date.parse(generatedAt)));
+  const nowMs = Date.parse(generatedAt);
+  const known = sortByTime(begunRows(insight.rows, nowMs));
   // The buckets that a limit left out may be the highest, the lowest or the last.
-  if (insight.cutOff) return { known, finished: [] };
-  const over = insight.interval.complete ? known : known.slice(0, -1);
-  return { known, finished: over.filter((row) => !isCutOffBucket(row, insight)) };
+  return { known, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: known }, nowMs) };
 }
-
-/** Whether the period starts or ends within a bucket: a week of three days would count as the lowest one. */
-function isCutOffBucket(
-  { key }: ResultsRow,
-  { interval, query, timezone }: Pick<ReportedInsight, 'interval' | 'query' | 'timezone'>,
-): boolean {
-  const [startMs, endMs] = [Date.parse(key), Date.parse(interval.end)];
-  const length = LENGTHS.get(bucketUnit(query.granularity));
-  if (startMs < Date.parse(interval.start)) return true;
-  // A bucket that ends long before the period needs no calendar computation.
-  if (length === undefined || !(endMs - startMs < (length.months * 31 + length.days + 1) * DAY_MS))
-    return false;
-  const [year = 0, month = 1, day = 1] = isoDay(startMs, timezone).split('-').map(Number);
-  const next = Date.UTC(year, month - 1 + length.months, day + length.days);
-  // A service may give the last second of a day as the period's end.
-  return Date.parse(isoDay(endMs + 1000, timezone)) < next;
-}
-
-const DAY_MS = 86_400_000;
-
-/** The lengths of buckets that a period can cut off. */
-const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonly days: number }> = new Map([
-  ['day', { months: 0, days: 1 }],
-  ['week', { months: 0, days: 7 }],
-  ['month', { months: 1, days: 0 }],
-  ['quarter', { months: 3, days: 0 }],
-  ['year', { months: 12, days: 0 }],
-]);
 
 /**
  * The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than
