@@ -10,8 +10,8 @@ const MOST_DIGITS = 9;
 const DIGITS = Array.from({ length: MOST_DIGITS + 1 }, (_digit, count) => count);
 
 /**
- * `-12% to +35%`: rounded outwards to tenths of a percent, from 100% on to whole ones, or to as many digits as
- * keep both ends on their sides of the limit.
+ * `-12% to +35%`: rounded outwards to tenths of a percent, from 100% on to whole ones, or to as many digits
+ * as keep both ends on their sides of the limit.
  */
 export function rangeText({ low, high, limit = null }: ChangeRange, locale: string): string {
   const write = (bound: number, round: (value: number) => number): string => {
