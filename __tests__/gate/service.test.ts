@@ -432,6 +432,16 @@ describe('before a gate is switched on', () => {
     expect(out).toContain('it does not fail before 2027-03-01 (until)');
   });
 
+  test('an explanation tells what its warning asks, and speaks of named rows only if there are any', async () => {
+    const gate = '- { insight: os, assert: total() > 5, warn: share(oneOf("iOS 15")) < 2% }';
+    const { out } = await run('gate', gate, ['--explain'], {});
+    expect(out).toContain('share of the set oneOf("iOS 15"), counted once, by its metric');
+    expect(out).toContain('the set oneOf("iOS 15"): as a timeseries of one bucket');
+    expect(out).not.toMatch(/named row|misspelt/);
+    const { out: ofRow } = await run('gate', 'os: value("iOS 15") > 5', ['--explain'], {});
+    expect(ofRow).toMatch(/misspelt[^]*named row/);
+  });
+
   test.each(['share(oneOf("iOS 15", "iOS 9")) < 2%', 'value(only(oneOf("iOS 15", "iOS 9"))) < 2'])(
     'an explanation holds the queries that a set asks: %s',
     async (assert) => {

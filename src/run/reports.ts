@@ -63,7 +63,7 @@ export async function runReports(
   return allOrProblems(await Promise.allSettled(runs));
 }
 
-/** The values of runs, if none was rejected. Throws one `InputError` for all that is wrong with their inputs. */
+/** The values of runs, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
 function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
   const problems = settled.flatMap((each) =>
     each.status === 'rejected' && each.reason instanceof InputError ? each.reason.problems : [],

@@ -121,8 +121,8 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
 }
 
 /**
- * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the last
- * row, or 0.
+ * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the
+ * last row, or 0.
  */
 function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): RowRead {
   const { roundedTo = 1, unit, total } = insight;

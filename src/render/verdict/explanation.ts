@@ -27,13 +27,11 @@ export function explainThreshold(
     `${nameOf(threshold)}${toOneLine(assert.written)}`,
     ...labelled('understood as', [toOneLine(assert.understood)]),
     ...labelled('warns unless', warn === null ? [] : [toOneLine(warn.understood)]),
-    ...labelled('reads', readLines(assert)),
+    ...labelled('reads', readLines(assertionsOf(threshold))),
     ...labelled(
       'asks for',
       judged.flatMap((insight) => {
-        const lines = requestLines(insight, callsOn(insight, threshold), assert, (call) =>
-          setQueries(insight, call),
-        );
+        const lines = requestLines(insight, threshold, (call) => setQueries(insight, call));
         return judged.length === 1 ? lines : lines.map((line) => `${makeVisible(insight.name)}: ${line}`);
       }),
     ),
@@ -41,11 +39,12 @@ export function explainThreshold(
   ];
 }
 
-function callsOn(
-  { name }: InsightRequest,
-  { insight: own, assert }: InsightThreshold,
-): readonly FunctionCall[] {
-  return assert.calls.filter(({ insight }) => (insight ?? own) === name);
+function assertionsOf({ assert, warn }: InsightThreshold): readonly Assertion[] {
+  return warn === null ? [assert] : [assert, warn];
+}
+
+function callsOf(threshold: InsightThreshold): readonly FunctionCall[] {
+  return assertionsOf(threshold).flatMap(({ calls }) => calls);
 }
 
 /** The title and the insight of a threshold, before its assertion; empty if it has neither. */
@@ -60,9 +59,11 @@ function labelled(label: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(13)}  ${line}`);
 }
 
-function readLines({ calls, reads }: Assertion): readonly string[] {
-  const lines = calls.map(readLine);
-  const ofRows = reads.filter(({ as }) => as === 'list' || as === 'key' || as === 'field');
+function readLines(assertions: readonly Assertion[]): readonly string[] {
+  const lines = assertions.flatMap(({ calls }) => calls.map(readLine));
+  const ofRows = assertions
+    .flatMap(({ reads }) => [...reads])
+    .filter(({ as }) => as === 'list' || as === 'key' || as === 'field');
   for (const owner of new Set(ofRows.map(({ insight }) => insight))) {
     const read = ofRows.filter(({ as, insight }) => as !== 'list' && insight === owner);
     const fields = read.map(({ as, name }) => (as === 'key' ? as : name));
@@ -94,11 +95,11 @@ function nameOfQuery(source: InsightRequest['source']): string {
 
 function requestLines(
   { name, source, interval, compare }: InsightRequest,
-  calls: readonly FunctionCall[],
-  { comparedInsights }: Assertion,
+  threshold: InsightThreshold,
   setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
 ): readonly string[] {
-  const readsBefore = comparedInsights.includes(name);
+  const readsBefore = assertionsOf(threshold).some((each) => each.comparedInsights.includes(name));
+  const calls = callsOf(threshold).filter(({ insight }) => (insight ?? threshold.insight) === name);
   const what = nameOfQuery(source);
   const keys = calls.flatMap(({ row }) => (typeof row === 'string' ? row : []));
   const lines = [
@@ -106,7 +107,7 @@ function requestLines(
   ];
   if (compare !== 'none')
     lines.push(
-      `the same for the period before (compare: ${compare})${readsBefore ? '' : ', to distinguish gone rows from misspelt ones'}`,
+      `the same for the period before (compare: ${compare})${readsBefore || keys.length === 0 ? '' : ', to distinguish gone rows from misspelt ones'}`,
     );
   for (const key of new Set(keys)) {
     lines.push(
@@ -149,20 +150,16 @@ function queryLines(query: Query | undefined): readonly string[] {
   return query === undefined ? [] : [`  ${makeVisible(JSON.stringify(query))}`];
 }
 
-function policyLines({
-  minSample,
-  confidence,
-  missingRow,
-  until,
-  reason,
-}: InsightThreshold): readonly string[] {
+function policyLines(threshold: InsightThreshold): readonly string[] {
+  const { minSample, confidence, missingRow, until, reason } = threshold;
+  const namesRow = callsOf(threshold).some(({ row }) => typeof row === 'string');
   const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
   const row =
     missingRow === null
       ? 'a named row that is not in the table counts as zero, warned at best unless it was in the earlier table'
       : `a named row that is not in the table ${missing[missingRow]} (missing-row: ${missingRow})`;
   return [
-    row,
+    ...(namesRow ? [row] : []),
     ...(minSample === null ? [] : [`fewer than ${minSample} in total leave it inconclusive (min-sample)`]),
     ...(confidence === null
       ? []
