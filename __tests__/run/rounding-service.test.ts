@@ -90,6 +90,7 @@ describe('an offset', () => {
     filter: filter ?? null,
   });
   const startMs = Date.parse(day.slice(0, 20));
+  const virtual = (name: string) => ({ type: 'expression', name, outputType: 'STRING', expression: 'type' });
 
   /** The counts that a query's answer shows if each of them is truly 100 … 139. */
   async function shownOf(query: Query, token = 'secret'): Promise<readonly unknown[]> {
@@ -133,6 +134,20 @@ describe('an offset', () => {
       ofPlan(choice),
       ofPlan({ type: 'and', fields: [choice, inPlan] }),
       { ...byPlan, threshold: 3 },
+      ofPlan({ type: 'equals', column: 'plan', matchValueType: 'STRING', matchValue: 'free' }),
+      { ...byPlan, virtualColumns: [virtual('other')] },
+      { ...byPlan, aggregations: [{ type: 'cardinality', name: 'Users', fields: ['clientUser'] }] },
+      {
+        ...byPlan,
+        aggregations: [{ type: 'thetaSketch', name: 'all', fieldName: 'clientUser' }],
+        postAggregations: [
+          {
+            type: 'thetaSketchEstimate',
+            name: 'Users',
+            field: { type: 'fieldAccess', fieldName: 'all' },
+          },
+        ],
+      },
     ])
       expect(await shownOf(query)).toEqual(shown);
   });
@@ -152,6 +167,8 @@ describe('an offset', () => {
       shownOfAll({}, 'another'),
       shownOfAll({ intervals: ['2026-11-09T00:00:00Z/2026-11-11T00:00:00Z'] }),
       shownOfAll({ aggregations: [{ type: 'eventCount', name: 'Users' }] }),
+      shownOfAll({ virtualColumns: [virtual('plan')] }),
+      shownOfAll({ virtualColumns: [virtual('clientUser')] }),
     ]);
     // Which of twenty offsets a key has is fixed: most differ.
     expect(new Set(plain).size).toBeGreaterThan(6);
