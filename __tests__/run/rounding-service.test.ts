@@ -128,7 +128,7 @@ describe('an offset', () => {
 
   test('is the same in every run, however the same events are asked for', async () => {
     const shown = await shownOf(byPlan);
-    for (const query of [
+    const queries: readonly Query[] = [
       byPlan,
       ofPlan(inPlan),
       ofPlan(choice),
@@ -148,8 +148,8 @@ describe('an offset', () => {
           },
         ],
       },
-    ])
-      expect(await shownOf(query)).toEqual(shown);
+    ];
+    for (const query of queries) expect(await shownOf(query)).toEqual(shown);
   });
 
   test('is another one for another token, time, filter or count', async () => {
