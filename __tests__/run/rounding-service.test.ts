@@ -90,6 +90,7 @@ describe('an offset', () => {
     filter: filter ?? null,
   });
   const startMs = Date.parse(day.slice(0, 20));
+  const virtual = (name: string) => ({ type: 'expression', name, outputType: 'STRING', expression: 'type' });
 
   /** The counts that a query's answer shows if each of them is truly 100 … 139. */
   async function shownOf(query: Query, token = 'secret'): Promise<readonly unknown[]> {
@@ -127,14 +128,28 @@ describe('an offset', () => {
 
   test('is the same in every run, however the same events are asked for', async () => {
     const shown = await shownOf(byPlan);
-    for (const query of [
+    const queries: readonly Query[] = [
       byPlan,
       ofPlan(inPlan),
       ofPlan(choice),
       ofPlan({ type: 'and', fields: [choice, inPlan] }),
       { ...byPlan, threshold: 3 },
-    ])
-      expect(await shownOf(query)).toEqual(shown);
+      ofPlan({ type: 'equals', column: 'plan', matchValueType: 'STRING', matchValue: 'free' }),
+      { ...byPlan, virtualColumns: [virtual('other')] },
+      { ...byPlan, aggregations: [{ type: 'cardinality', name: 'Users', fields: ['clientUser'] }] },
+      {
+        ...byPlan,
+        aggregations: [{ type: 'thetaSketch', name: 'all', fieldName: 'clientUser' }],
+        postAggregations: [
+          {
+            type: 'thetaSketchEstimate',
+            name: 'Users',
+            field: { type: 'fieldAccess', fieldName: 'all' },
+          },
+        ],
+      },
+    ];
+    for (const query of queries) expect(await shownOf(query)).toEqual(shown);
   });
 
   test('is another one for another token, time, filter or count', async () => {
@@ -152,6 +167,8 @@ describe('an offset', () => {
       shownOfAll({}, 'another'),
       shownOfAll({ intervals: ['2026-11-09T00:00:00Z/2026-11-11T00:00:00Z'] }),
       shownOfAll({ aggregations: [{ type: 'eventCount', name: 'Users' }] }),
+      shownOfAll({ virtualColumns: [virtual('plan')] }),
+      shownOfAll({ virtualColumns: [virtual('clientUser')] }),
     ]);
     // Which of twenty offsets a key has is fixed: most differ.
     expect(new Set(plain).size).toBeGreaterThan(6);

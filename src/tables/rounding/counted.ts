@@ -3,7 +3,7 @@ import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
 import { canonical, isJsonObject, type Json, without } from '../../tql/json.ts';
-import type { Query, QueryDimension, QueryFilter } from '../../tql/query.ts';
+import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { aggregationBehind, innermostAggregation, postAggregationBehind, unitOf } from '../aggregations.ts';
 import { missingFilter, plainColumn } from '../row-filter.ts';
@@ -31,8 +31,19 @@ export function countedBy(query: Query): CountedBy {
   return (output, row, timestampMs) => {
     const { counts, filters } = definitions(output);
     const parts = dimensions.map((each) => partFilter(each, row));
-    return `[${source},${times(timestampMs)},${allOf([...own, ...parts, ...filters])},${counts}]`;
+    const what = `${allOf([...own, ...parts, ...filters])},${counts}`;
+    return `[${source},${times(timestampMs)},${what},${isDerived ? '' : virtualColumnsIn(query, what)}]`;
   };
+}
+
+/** The virtual columns, which may name each other, if what is counted names one: else they say nothing of it. */
+function virtualColumnsIn({ virtualColumns }: Query, what: string): string {
+  if (!Array.isArray(virtualColumns)) return '';
+  // What is counted holds texts within texts, whose quotes are escaped.
+  const bare = (text: string): string => text.replaceAll('\\', '');
+  const text = bare(`${what}"clientUser""count"`);
+  const names = virtualColumns.map((each: Json) => (isJsonObject(each) ? (each['name'] ?? null) : null));
+  return names.some((name) => text.includes(bare(canonical(name)))) ? canonical(virtualColumns) : '';
 }
 
 const TIME_KEYS: ReadonlySet<string> = new Set(['granularity', 'intervals', 'relativeIntervals', 'context']);
@@ -56,6 +67,7 @@ const ROW_KEYS: ReadonlySet<string> = new Set([
   'filter',
   'aggregations',
   'postAggregations',
+  'virtualColumns',
 ]);
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
@@ -67,6 +79,9 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
   };
 }
 
+/** What counts the members of one sketch. */
+const ESTIMATES: ReadonlySet<string> = new Set(['thetaSketchEstimate', 'hyperUniqueCardinality']);
+
 /**
  * What an output counts, and the filters of its aggregation. A post-aggregation is what it is computed from.
  */
@@ -77,15 +92,26 @@ function definitionOf(
   const aggregation = aggregationBehind(query, output);
   if (aggregation === null) {
     const post = postAggregationBehind(query, output) ?? null;
+    const sketch = ESTIMATES.has(post?.type ?? '') ? (post?.fieldName ?? post?.field?.fieldName) : null;
+    if (typeof sketch === 'string' && aggregationBehind(query, sketch) !== null)
+      return definitionOf(query, sketch);
     return { counts: canonical(post === null ? output : withDefinitions(query, post)), filters: [] };
   }
   const inner = innermostAggregation(aggregation);
-  const unit = unitOf(inner);
+  const unit = countedUnit(inner);
   const filters = filtersOf(aggregation).filter((each) => !isAddedSize(output) || !isPresence(each));
   return {
     counts: unit === 'other' ? canonical(without(inner, 'name')) : unit,
     filters: filters.flatMap(filtersIn),
   };
+}
+
+/** A sketch of values and its bins count the events that have one, and a set of users is users, however named. */
+function countedUnit(inner: QueryAggregation): ReturnType<typeof unitOf> {
+  const { type, fields, byRow } = inner;
+  if (type === 'quantilesDoublesSketch') return 'events';
+  const isOfUsers = type === 'cardinality' && byRow !== true && canonical(fields ?? []) === '["clientUser"]';
+  return isOfUsers ? 'users' : unitOf(inner);
 }
 
 /** Where every event has the value, those who have it are all: the same count has one offset. */
@@ -151,9 +177,16 @@ function allOf(filters: readonly string[]): string {
   return canonical([...new Set(filters)].sort());
 }
 
+/** `equals` of a text is a selector of it. */
+function asSelector(filter: QueryFilter): QueryFilter {
+  const { type, column, matchValue, matchValueType } = filter;
+  const isText = type === 'equals' && matchValueType === 'STRING' && column != null;
+  return isText ? { type: 'selector', dimension: column, value: matchValue ?? null } : filter;
+}
+
 /** A filter in one form: a choice of one value is that value, and order says nothing. */
 function canonicalFilter(filter: QueryFilter): string {
-  const { type, dimension, value, values, fields, field } = filter;
+  const { type, dimension, value, values, fields, field } = asSelector(filter);
   if (type === 'and') return allOf(filtersIn(filter));
   if (type === 'or' && fields != null) {
     const parts = fields.map(canonicalFilter);
