@@ -81,10 +81,13 @@ function closingOf(pattern: string, from: number): number {
   return pattern.length;
 }
 
-/** How many pieces a pattern has, those of what it repeats as often as it may be repeated. */
-export function patternSize(pattern: string): number {
+/**
+ * How many of a pattern's pieces may begin to match at several places of a text at once: all but the written
+ * characters, those of what it repeats as often as they may be repeated.
+ */
+export function patternCost(pattern: string): number {
   const outer: number[] = [];
-  let [size, last] = [1, 0];
+  let [size, last, literals] = [0, 0, 0];
   for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
     const rest = pattern.slice(index);
     const [, least, most] = /^\{(\d+)(?:,(\d*))?\}/.exec(rest) ?? [];
@@ -100,10 +103,13 @@ export function patternSize(pattern: string): number {
     } else {
       last = rest.startsWith('\\Q') ? pieceLength(rest) : 1;
       size += last;
+      if (LITERAL.test(rest)) literals += last;
     }
   }
-  return size + outer.reduce((sum, each) => sum + each, 0);
+  return size + outer.reduce((sum, each) => sum + each, 0) - literals;
 }
+
+const LITERAL = /^(?:[^.[\]{}*+?\\]|\\[^A-Za-z0-9]|\\Q)/;
 
 /** The length of the next escape, class or character. A class counts as one piece. */
 function pieceLength(rest: string): number {

@@ -97,6 +97,11 @@ describe('patterns cannot keep an engine thread, which no interrupt reaches with
     await expect(valueOf(expression)).rejects.toMatchObject({ message: expect.stringContaining('patterns') });
   });
 
+  test('a usual pattern matches a text of any length, so that one long text refuses nobody a query', async () => {
+    const longest = `replace(${long}, 'y', 'yyyyyyyyyyyy')`;
+    expect(await valueOf(`regexp_extract(${longest}, '^(?:iOS|iPadOS|y) ?[0-9]*')`)).toBe('y');
+  });
+
   test('a pattern of many pieces still matches texts of some kilobytes', async () => {
     expect(await valueOf(`regexp_extract(${long}, '^(?:[0-9A-Z]{8}-|y{3}y*)')`)).toHaveLength(4608);
   });

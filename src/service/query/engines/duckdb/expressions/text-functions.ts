@@ -19,7 +19,11 @@ export function likeSql(
   }
   const rewritten = text(likePattern(written, escapeCharacter));
   return conditionValue(
-    withinSteps(asText(value), written, (it) => sql`regexp_full_match(${it}, ${rewritten})`),
+    withinSteps(
+      asText(value),
+      written.split('_').length - 1,
+      (it) => sql`regexp_full_match(${it}, ${rewritten})`,
+    ),
   );
 }
 

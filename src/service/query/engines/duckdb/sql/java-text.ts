@@ -1,4 +1,4 @@
-import { canOmitGroup, patternSize } from '../../../../../tql/pattern.ts';
+import { canOmitGroup, patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
 
 const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
@@ -16,26 +16,32 @@ export function javaPattern(pattern: string): Sql {
 
 /** Whether a pattern matches a string. */
 export function matchesSql(value: Sql, pattern: string): Sql {
-  return withinSteps(value, pattern, (it) => sql`regexp_matches(${it}, ${javaPattern(pattern)})`);
+  return withinSteps(
+    value,
+    patternCost(pattern),
+    (it) => sql`regexp_matches(${it}, ${javaPattern(pattern)})`,
+  );
 }
 
 /** DuckDB's message if a string is too long for a pattern. */
 export const MATCHED_TOO_LONG = /strings are too long for their patterns/;
 
 /**
- * What the patterns of a statement may cost for one row: the bytes of a string times the size of its pattern.
+ * What the patterns of a statement may cost for one row: the bytes of a string times the cost of its pattern.
  * Engine threads match 2,048 rows at a time and cannot be interrupted meanwhile: at this limit for some
  * seconds, at 64 KiB and a large pattern for hours.
  */
 const STEP_LIMIT = 300_000;
 
+/** A pattern up to this cost takes time by the length of a string alone, so that no string is too long for it. */
+const CHEAP = 12;
+
 /** Matches a string; the statement fails if that could take too many steps. */
-export function withinSteps(value: Sql, pattern: string, match: (value: Sql) => Sql): Sql {
-  const size = inlineInteger(patternSize(pattern));
-  return letBinding(
-    value,
-    (it) =>
-      sql`CASE WHEN strlen(${it}) * ${size} > ${share(STEP_LIMIT)} THEN error('strings are too long for their patterns') ELSE ${match(it)} END`,
+export function withinSteps(value: Sql, cost: number, match: (value: Sql) => Sql): Sql {
+  return letBinding(value, (it) =>
+    cost <= CHEAP
+      ? match(it)
+      : sql`CASE WHEN strlen(${it}) * ${inlineInteger(cost)} > ${share(STEP_LIMIT)} THEN error('strings are too long for their patterns') ELSE ${match(it)} END`,
   );
 }
 
@@ -47,7 +53,7 @@ export function withinSteps(value: Sql, pattern: string, match: (value: Sql) => 
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
   const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
-  return withinSteps(value, pattern, (it) => {
+  return withinSteps(value, patternCost(pattern), (it) => {
     const extracted = sql`regexp_extract(${it}, ${parameter}, ${long(group)}::INTEGER)`;
     const found = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
     return sql`CASE WHEN regexp_matches(${it}, ${parameter}) THEN ${found}${otherwise} END`;
