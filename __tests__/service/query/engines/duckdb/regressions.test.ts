@@ -98,8 +98,8 @@ describe('patterns cannot keep an engine thread, which no interrupt reaches with
   });
 
   test('a usual pattern matches a text of any length, so that one long text refuses nobody a query', async () => {
-    const longest = `replace(${long}, 'y', 'yyyyyyyyyyyy')`;
-    expect(await valueOf(`regexp_extract(${longest}, '^(?:iOS|iPadOS|y) ?[0-9]*')`)).toBe('y');
+    const longest = `replace(${long}, 'y', 'yyy')`;
+    expect(await valueOf(`regexp_extract(${longest}, '^(?:iOS|iPadOS|watchOS|tvOS|macOS|y) ?[0-9]*')`)).toBe('y');
   });
 
   test('a pattern of many pieces still matches texts of some kilobytes', async () => {
