@@ -99,7 +99,9 @@ describe('patterns cannot keep an engine thread, which no interrupt reaches with
 
   test('a usual pattern matches a text of any length, so that one long text refuses nobody a query', async () => {
     const longest = `replace(${long}, 'y', 'yyy')`;
-    expect(await valueOf(`regexp_extract(${longest}, '^(?:iOS|iPadOS|watchOS|tvOS|macOS|y) ?[0-9]*')`)).toBe('y');
+    expect(await valueOf(`regexp_extract(${longest}, '^(?:iOS|iPadOS|watchOS|tvOS|macOS|y) ?[0-9]*')`)).toBe(
+      'y',
+    );
   });
 
   test('a pattern of many pieces still matches texts of some kilobytes', async () => {
