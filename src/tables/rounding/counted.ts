@@ -36,7 +36,7 @@ export function countedBy(query: Query): CountedBy {
   };
 }
 
-/** The virtual columns, which may name each other, if what is counted names one: else they say nothing of it. */
+/** The virtual columns, which may name each other, if what is counted names one; else they do not matter. */
 function virtualColumnsIn({ virtualColumns }: Query, what: string): string {
   if (!Array.isArray(virtualColumns)) return '';
   // What is counted holds texts within texts, whose quotes are escaped.
@@ -106,7 +106,7 @@ function definitionOf(
   };
 }
 
-/** A sketch of values and its bins count the events that have one, and a set of users is users, however named. */
+/** A sketch of values and its bins count the events that have one; a set of users counts users. */
 function countedUnit(inner: QueryAggregation): ReturnType<typeof unitOf> {
   const { type, fields, byRow } = inner;
   if (type === 'quantilesDoublesSketch') return 'events';

@@ -33,7 +33,7 @@ export const MATCHED_TOO_LONG = /strings are too long for their patterns/;
  */
 const STEP_LIMIT = 300_000;
 
-/** A pattern up to this cost takes time by the length of a string alone, so that no string is too long for it. */
+/** Up to this cost a pattern takes time by the length of a string alone: no string is too long for it. */
 const CHEAP = 12;
 
 /** Matches a string; the statement fails if that could take too many steps. */
