@@ -17,7 +17,7 @@ import { DB_FLAG, ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
 const INSIGHT = {
   value: 'INSIGHT',
   required: true,
-  description: 'the name or the id of an insight',
+  description: 'its name or id, as "insight list" shows them',
 } as const;
 const FILES = {
   files: {
