@@ -11,7 +11,8 @@ export const DIFFERENCES = {
     '`quantilesDoublesSketch` of more than 2 × `k` values (256 by default) and `histogram` are estimates on Druid: with `k` 128, a quantile is that of a rank within 1.7 %, and a bin has as many values too many or too few. The embedded engine sorts all values.',
   'mean of nothing':
     '`doubleMean` over no values is 0 on Druid. The embedded engine says null: an average of nothing is unknown.',
-  'any value': '`stringAny` is whichever value Druid meets first. The embedded engine always takes the smallest.',
+  'any value':
+    '`stringAny` is whichever value Druid meets first. The embedded engine always takes the smallest.',
   'no bytes':
     'A text cut to `maxStringBytes: 0` is null on Druid, or stops the query. The embedded engine says `""`.',
   'same time':
