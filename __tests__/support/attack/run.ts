@@ -1,4 +1,4 @@
-import { ResponseError } from '../../../src/errors.ts';
+import { InputError, ResponseError } from '../../../src/errors.ts';
 import type { QueryService } from '../../../src/client/client.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../../../src/inputs/request.ts';
 import { runReports } from '../../../src/run/reports.ts';
@@ -66,10 +66,15 @@ export async function tracesOf(
     service: serviceOf(events, asked),
     log: { debug: () => undefined, info: note, notice: note, warning: note, error: note },
   };
-  const [finished] = await runReports([requestOf(report, minGroupSize, token)], effects);
-  const results = JSON.stringify(finished?.results, (key, value: unknown) =>
-    key === 'durationMs' ? 0 : value,
+  // A gate that its query shows to be wrong is refused, and the message is all that is said.
+  const said = await runReports([requestOf(report, minGroupSize, token)], effects).then(
+    ([finished]) => finished?.results,
+    (error: unknown) => {
+      if (error instanceof InputError) return error.problems;
+      throw error;
+    },
   );
+  const results = JSON.stringify(said, (key, value: unknown) => (key === 'durationMs' ? 0 : value));
   return { text: `${log.join('\n')}\n${results}`, asked };
 }
 
