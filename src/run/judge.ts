@@ -46,8 +46,8 @@ export async function judgeReleases(
 }
 
 /**
- * Judges the thresholds of insights. CEL is loaded only if there are any. Rejects with an `InputError` if the
- * insights' queries show that a threshold is wrong.
+ * Judges the thresholds of insights; what judges them is loaded only if there are any. Rejects with an
+ * `InputError` if the insights' queries show that a threshold is wrong.
  */
 export async function judgeThresholds(
   request: ReportRequest,

@@ -114,24 +114,14 @@ function read(node: Call, insight: string | null, scope: Scope): Value {
   const name = node.name;
   const values = node.args.map((arg) => operand(arg, scope));
   const number = ROW_NUMBERS.find((each) => each === name);
-  const [row, output, ...others] = number === undefined ? [undefined, ...values] : values;
-  const named = output === undefined ? null : asText(output);
+  const [row, outputValue, ...others] = number === undefined ? [undefined, ...values] : values;
+  const named = outputValue === undefined ? null : asText(outputValue);
   const isRow = number === undefined || isRowOrSet(number, row);
-  if (others.length > 0 || !isRow || (output !== undefined && named === null))
+  if (others.length > 0 || !isRow || (outputValue !== undefined && named === null))
     return wrongArguments(node, values);
   requireEarlier(node, name, insight, scope);
-  const call = { insight, output: named === null ? null : (named.value ?? undefined) };
-  const table = TABLE_FUNCTIONS.find((each) => each === name);
-  const asked: FunctionCall | null =
-    number !== undefined
-      ? {
-          ...call,
-          name: number,
-          row: row?.kind === 'set' ? row.set : row === undefined ? null : (asText(row)?.value ?? null),
-        }
-      : table === undefined
-        ? null
-        : { ...call, name: table };
+  const output = named === null ? null : (named.value ?? undefined);
+  const asked = callOf(name, row, { insight, output });
   if (asked === null) return unknownFunction(node, scope);
   // A key or an output that is not known leaves the number unknown, for the same reason.
   const open = [row, named].find((each) => each?.kind === 'text' && each.value === null);
@@ -140,6 +130,19 @@ function read(node: Call, insight: string | null, scope: Scope): Value {
   scope.checked?.places.set(asked, node.at);
   const found = scope.reader.read(asked);
   return found.with({ from: readsOf([found, ...values]) });
+}
+
+/** The call of a function by its name; null if no function that reads numbers has it. */
+function callOf(
+  name: string,
+  row: Value | undefined,
+  of: Pick<FunctionCall, 'insight' | 'output'>,
+): FunctionCall | null {
+  const table = TABLE_FUNCTIONS.find((each) => each === name);
+  if (table !== undefined) return { ...of, name: table };
+  const number = ROW_NUMBERS.find((each) => each === name);
+  if (number === undefined || row === undefined) return null;
+  return { ...of, name: number, row: row.kind === 'set' ? row.set : (asText(row)?.value ?? null) };
 }
 
 /** Whether a value names what a function of rows reads. A set has no place in the answer. */

@@ -29,37 +29,10 @@ export const INSIGHT = 'insight';
 
 /** Words that mean something else in an expression. */
 const TAKEN: ReadonlySet<string> = new Set([
-  ...[...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES), ...RESERVED_WORDS],
-  ...[
-    'rows',
-    INSIGHT,
-    'row',
-    'set',
-    'number',
-    'in',
-    'true',
-    'false',
-    'null',
-    'size',
-    'cel',
-    'google',
-    'optional',
-  ],
-  ...[
-    'type',
-    'int',
-    'uint',
-    'double',
-    'bool',
-    'string',
-    'bytes',
-    'list',
-    'map',
-    'dyn',
-    'null_type',
-    'timestamp',
-  ],
-  'duration',
+  ...READ_FUNCTIONS,
+  ...Object.keys(SET_EXAMPLES),
+  ...RESERVED_WORDS,
+  ...['rows', INSIGHT, 'size', 'in', 'true', 'false', 'null'],
 ]);
 
 /** How an insight is written in an expression: `os`, or `insight("daily-users")`. */
