@@ -40,7 +40,7 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
       return createApp({ store, ask: async () => [], now: () => ingesting.nowMs, ingest });
     };
     let store: Store;
-    let reading = Promise.resolve();
+    let reading: Promise<unknown> = Promise.resolve();
     const ingesting = {
       nowMs: START_MS,
       get store() {
@@ -57,7 +57,8 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
           (row) => (row as { readonly type: unknown }).type,
         ),
       read: () => {
-        reading = store.events.readIds(new AbortController().signal);
+        const read = store.events.readIds(new AbortController().signal);
+        reading = Promise.all([reading, read]);
       },
       restart: async () => {
         await reading;

@@ -27,6 +27,21 @@ describe('opening a file', () => {
       second.close();
     }));
 
+  test('is closed only once nothing runs on it, whenever it is told to close', () =>
+    withFolder(async (folder) => {
+      for (let round = 0; round < 20; round += 1) {
+        const store = await openStore(join(folder, `${round}.db`), { create: true });
+        await store.organizations.create('com.example', 'free');
+        const reads = Array.from({ length: 5 }, () => store.events.readIds(new AbortController().signal));
+        store.close();
+        await Promise.allSettled(reads);
+        await store.settled();
+        const again = await openStore(join(folder, `${round}.db`));
+        expect(await again.organizations.list()).toHaveLength(1);
+        again.close();
+      }
+    }));
+
   test('has a secret of its own, which stays the same', () =>
     withFolder(async (folder) => {
       const secretOf = async (name: string): Promise<string> => {

@@ -51,7 +51,8 @@ export function renderSlackMessage(given: Results): SlackMessage {
       ? firstNumber(view)
       : summarizeGates(view.gates, 'gate');
   const title = escapeTitle(given.title);
-  const text = [strong(given.title), summary].filter(Boolean).join(': ');
+  const notification = [strong(given.title), summary].filter(Boolean).join(': ');
+  const text = notification.length <= LIMITS.text ? notification : strong(given.title);
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
   const top = [
     heading,
@@ -96,7 +97,7 @@ function sectionBlock(lines: readonly string[]): readonly SlackBlock[] {
 }
 
 function contextBlock(text: string): readonly SlackBlock[] {
-  return text === '' ? [] : [{ type: 'context', elements: [marked(text)] }];
+  return text === '' ? [] : [{ type: 'context', elements: [marked(joinLines([text]))] }];
 }
 
 function joinLines(lines: readonly string[]): string {

@@ -21,6 +21,7 @@ export interface ReopeningEngine {
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Waits until the file is not being opened. */
   settled(): Promise<void>;
+  /** Closes the file; first interrupts what runs, if anything does. */
   close(): void;
 }
 
@@ -84,7 +85,9 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
     },
     close: () => {
       isClosed = true;
-      if (reopening === null) closeAll(current);
+      if (reopening !== null) return;
+      if (inUse.size === 0) closeAll(current);
+      else reopening = inUse.stop().then(() => closeAll(current));
     },
   };
 }
