@@ -1,6 +1,6 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
 import { decides, exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
-import type { VerdictReason } from '../gate/reasons.ts';
+import { notQueried, told, type VerdictReason, warningFalse } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results.ts';
@@ -62,14 +62,13 @@ export function judgeRelease(
       outcome: 'inconclusive',
       interval: null,
       timezone: null,
-      reasons: [{ kind: 'not-queried', error, of: null }],
+      reasons: [notQueried(error, null)],
       ...(isRefused ? { refusal: error.message } : {}),
     };
   }
   const { problem, interval, timezone } = evidence;
   const dated = { ...judged, interval, timezone };
-  if (problem !== null)
-    return { ...dated, outcome: 'inconclusive', reasons: [{ kind: 'not-comparable', why: problem }] };
+  if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [told(problem)] };
   const confidence = request.confidence ?? CONFIDENCE;
   const { outcome, by } = decide(request.assert.condition, evidence, confidence);
   const [counts, worse] = [countsOf(evidence, by), worseOfEvent(evidence, by, confidence)];
@@ -105,7 +104,7 @@ export function judgeRelease(
 function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
   if (minSample === null || size >= minSample) return null;
   const counted = { unit: 'users' } as const;
-  return { kind: 'small-sample', size, minSample, isEarlier: false, counted, of: null, largest: null };
+  return { kind: 'small-sample', size, minSample, isEarlier: false, counted, largest: null };
 }
 
 function warning(
@@ -115,7 +114,7 @@ function warning(
 ): VerdictReason | null {
   if (warn === null) return null;
   const { outcome } = decide(warn.condition, evidence, confidence);
-  return outcome === 'failed' ? { kind: 'warning-false', warn: warn.written } : null;
+  return outcome === 'failed' ? warningFalse(warn) : null;
 }
 
 interface Decision {
@@ -136,7 +135,7 @@ function decide(assertion: WorseCondition, evidence: ReleaseEvidence, confidence
 }
 
 function compare({ operator, limit }: WorseComparison, low: number, high: number): Decision['outcome'] {
-  const holds = decides(operator, rangeBetween(low, high, { kind: 'inexact' }), exactNumber(limit));
+  const holds = decides(operator, rangeBetween(low, high, null), exactNumber(limit));
   return holds === null ? 'inconclusive' : holds ? 'passed' : 'failed';
 }
 

@@ -8,19 +8,11 @@ import type { TableRow } from './table.ts';
  */
 export const MAX_FILTER_CHARACTERS = 100_000;
 
-/** Why no filter can select one row. */
-export type RowFilterProblem =
-  | 'no-rows'
-  | 'too-few-parts'
-  | 'ambiguous-key'
-  | 'computed-dimension'
-  | 'unknown-dimension'
-  | 'number-dimension'
-  | 'unknown-lookup'
-  | 'no-lookup-value';
-
-/** The filter that only the events of the row with this key pass, in a topN or groupBy. */
-export function buildRowFilter(query: Query, key: string): QueryFilter | RowFilterProblem {
+/**
+ * The filter that only the events of the row with this key pass, in a topN or groupBy; in words why there is
+ * none.
+ */
+export function buildRowFilter(query: Query, key: string): QueryFilter | string {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
   const filters = parts.map(({ dimension, part }) => partFilter(dimension, part));
@@ -32,9 +24,9 @@ export function buildRowFilter(query: Query, key: string): QueryFilter | RowFilt
 
 /**
  * The `having` that only the row with this key passes, in a groupBy whose dimensions are computed from other
- * values.
+ * values; in words why there is none.
  */
-export function buildRowHaving(query: Query, key: string): QueryHaving | RowFilterProblem {
+export function buildRowHaving(query: Query, key: string): QueryHaving | string {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
   const specs = parts.map(({ dimension, part }): QueryHaving | null => {
@@ -43,7 +35,7 @@ export function buildRowHaving(query: Query, key: string): QueryHaving | RowFilt
     return { type: 'dimSelector', dimension: output, value: part };
   });
   const havingSpecs = specs.filter((spec) => spec !== null);
-  return havingSpecs.length < specs.length ? 'computed-dimension' : { type: 'and', havingSpecs };
+  return havingSpecs.length < specs.length ? COMPUTED : { type: 'and', havingSpecs };
 }
 
 /**
@@ -88,26 +80,31 @@ interface DimensionPart {
 }
 
 /** A row's dimensions and its key's parts. */
-function partsOf(query: Query, key: string): readonly DimensionPart[] | RowFilterProblem {
+function partsOf(query: Query, key: string): readonly DimensionPart[] | string {
   const dimensions = dimensionsOf(query);
-  if (dimensions.length === 0) return 'no-rows';
+  if (dimensions.length === 0) return `a ${query.queryType} has no rows to ask for`;
   const parts = dimensions.length === 1 ? [key] : key.split(PART_SEPARATOR);
-  if (parts.length < dimensions.length) return 'too-few-parts';
-  if (parts.length > dimensions.length) return 'ambiguous-key';
+  if (parts.length < dimensions.length)
+    return `its key has ${dimensions.length} parts, with "${PART_SEPARATOR}" between them`;
+  if (parts.length > dimensions.length)
+    return `"${PART_SEPARATOR}" in its key leaves open where a part of it ends`;
   return dimensions.map((dimension, index) => ({ dimension, part: parts[index] ?? '' }));
 }
 
-function partFilter(dimension: QueryDimension, part: string): QueryFilter | RowFilterProblem {
+function partFilter(dimension: QueryDimension, part: string): QueryFilter | string {
   const column = plainColumn(dimension);
   if (column !== null) return valueFilter(column, part);
-  if (typeof dimension === 'string' || dimension.dimension == null) return 'unknown-dimension';
-  if (!isText(dimension)) return 'number-dimension';
+  if (typeof dimension === 'string' || dimension.dimension == null) return UNKNOWN_FORM;
+  if (!isText(dimension)) return 'its dimension is turned into a number, which several values may become';
   const { extractionFn } = dimension;
-  if (extractionFn == null) return 'unknown-dimension';
-  return extractionFn.type === 'lookup'
-    ? lookupFilter(dimension.dimension, extractionFn, part)
-    : 'computed-dimension';
+  if (extractionFn == null) return UNKNOWN_FORM;
+  return extractionFn.type === 'lookup' ? lookupFilter(dimension.dimension, extractionFn, part) : COMPUTED;
 }
+
+/** Why nothing can be asked of a dimension. */
+export const UNKNOWN_FORM = 'its dimension is of an unknown form';
+const COMPUTED =
+  'its dimension is computed from another value, and a filter cannot express which values lead to it';
 
 /** The column whose values a dimension shows unchanged; null if it changes them. */
 export function plainColumn(dimension: QueryDimension): string | null {
@@ -138,9 +135,9 @@ export function valuesFilter(column: string, values: ReadonlySet<string | null>)
 }
 
 /** The values that a lookup maps to a part, and those that it keeps or replaces if that gives the part. */
-function lookupFilter(column: string, fn: QueryExtractionFn, part: string): QueryFilter | RowFilterProblem {
+function lookupFilter(column: string, fn: QueryExtractionFn, part: string): QueryFilter | string {
   const map = typeof fn.lookup === 'object' ? fn.lookup?.map : null;
-  if (map == null) return 'unknown-lookup';
+  if (map == null) return 'its dimension is looked up in a table that the query does not hold';
   const mapped = Object.keys(map).filter((value) => map[value] === part);
   const fields: QueryFilter[] =
     mapped.length === 0 ? [] : [{ type: 'in', dimension: column, values: mapped }];
@@ -150,7 +147,7 @@ function lookupFilter(column: string, fn: QueryExtractionFn, part: string): Quer
     const isMapped: QueryFilter = { type: 'in', dimension: column, values: Object.keys(map) };
     fields.push(missingFilter(column), { type: 'not', field: isMapped });
   }
-  return fields.length === 0 ? 'no-lookup-value' : anyOf(fields);
+  return fields.length === 0 ? 'its dimension is looked up in a table that has no such value' : anyOf(fields);
 }
 
 /** The filter that events without a value in a column pass. */

@@ -12,3 +12,8 @@ export function quoteNames(names: readonly string[], count = names.length): stri
   const quoted = names.slice(0, NAMES_LIMIT).map((name) => `"${truncate(makeVisible(name), NAME_LIMIT)}"`);
   return `${quoted.join(', ')}${count > quoted.length ? ` and ${count - quoted.length} more` : ''}`;
 }
+
+/** A row's key or an output's name in quotes, however long it is. */
+export function quoteKey(key: string): string {
+  return `"${makeVisible(key)}"`;
+}

@@ -1,5 +1,6 @@
-import { isUnknown, type Unknown } from '../expression/number-range.ts';
-import type { Evidence } from './evidence.ts';
+import { quoteKey } from '../../text/list.ts';
+import { isUnknown, told, type Unknown } from '../reasons.ts';
+import { type Evidence, rounded } from './evidence.ts';
 import { nearKeyOf } from './keys.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -28,11 +29,12 @@ export class AbsentRows {
   /** Counts a row as zero; else says why it is unknown: `missing-row`, or a key that is almost another's. */
   countRow(key: string, stoodBefore: boolean): Unknown | null {
     const { roundedTo } = this.#evidence.insight;
+    const isFailing = this.#missingRow === 'fail';
     // A row of few is not in a table of rounded counts, although it may be there.
-    if (this.#missingRow === 'fail' && roundedTo !== undefined) return { kind: 'rounded', size: roundedTo };
-    const similar = stoodBefore || this.#missingRow === 'fail' ? null : nearKeyOf(this.#evidence, key);
+    if (isFailing && roundedTo !== undefined) return rounded(roundedTo);
+    const similar = stoodBefore || isFailing ? null : nearKeyOf(this.#evidence, key);
     if (isUnknown(similar)) return similar;
-    if (similar !== null) return { kind: 'near-key', key, similar };
+    if (similar !== null) return told(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
     return this.#count(key, stoodBefore ? null : this.rows);
   }
 
@@ -42,9 +44,13 @@ export class AbsentRows {
   }
 
   #count(key: string, unexplained: Set<string> | null): Unknown | null {
-    if (this.#missingRow === 'fail') return { kind: 'missing-row', key, of: null };
-    if (this.#missingRow === 'inconclusive') return { kind: 'no-row', key };
+    if (this.#missingRow === 'fail') return { kind: 'missing-row', why: noRow(key) };
+    if (this.#missingRow === 'inconclusive') return told(noRow(key));
     if (this.#missingRow === null) unexplained?.add(key);
     return null;
   }
+}
+
+function noRow(key: string): string {
+  return `there is no row ${quoteKey(key)}`;
 }

@@ -1,12 +1,12 @@
 import type { ReportedInsight } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
-import { EARLIER_FUNCTIONS, type FunctionCall, isRowCall, RowSet } from '../expression/calls.ts';
-import { AskedAnswers, type Evidence, type ExtraAnswers, type WhichPeriod } from './evidence.ts';
-import { historyOf } from './history.ts';
+import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../expression/calls.ts';
 import type { MissingRow } from './absent-rows.ts';
+import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
+import { historyOf } from './history.ts';
+import { sampleOutput } from './outputs.ts';
 import { InsightReader } from './reader.ts';
 import { queriesOfSet } from './sets.ts';
-import { periodsOf, sampleOutput } from './sources.ts';
 
 /** What is read of an insight. */
 interface Reading {
@@ -34,7 +34,7 @@ export function findExtraQueries(
   const reader = new InsightReader(evidence, missingRow);
   for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };
-  for (const { name, row, output = null } of hasSample ? [whole, ...calls] : []) {
+  for (const { name, row, output } of hasSample ? [whole, ...calls] : []) {
     const sample = sampleOutput(insight, output);
     for (const when of sample === null ? [] : periodsOf(name)) reader.whole(onlyIn(row), sample ?? '', when);
   }
@@ -56,21 +56,19 @@ function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
   ];
 }
 
-function onlyIn(row: FunctionCall['row']): RowSet | null {
+/** The `only(…)` that a call reads: its sample is of the users who have the dimension. */
+export function onlyIn(row: FunctionCall['row']): RowSet | null {
   return row instanceof RowSet && row.isOnly ? row : null;
 }
 
 /** The queries for the set that a call reads; none if it reads a row. */
 export function neededForSet(
   insight: ReportedInsight,
-  { name, row, output = null }: FunctionCall,
+  { name, row, output }: FunctionCall,
   answers: ExtraAnswers,
 ): readonly Query[] {
   const counted = output ?? insight.metric;
   if (!(row instanceof RowSet) || counted === null) return [];
-  const periods: readonly WhichPeriod[] = [
-    ...(name === 'previous' ? [] : ['now' as const]),
-    ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null ? ['before' as const] : []),
-  ];
+  const periods = periodsOf(name).filter((when) => when === 'now' || insight.compare !== null);
   return queriesOfSet(insight, row, counted, periods, answers);
 }

@@ -10,7 +10,8 @@ import type { QueryResult } from '../../tql/result.ts';
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor } from './evidence.ts';
 import { isEmptySet, queriesOfSet } from './sets.ts';
-import { isCount, isTotalled } from './table-numbers.ts';
+import { isZeroIfNone } from './outputs.ts';
+import { isTotalled } from './totals.ts';
 
 /** One number in each earlier period of `history`, oldest first; null where it is not known. */
 type Series = readonly (number | null)[];
@@ -119,7 +120,7 @@ function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | nu
   const byStartMs = askedValues(counted, insight, answers);
   if (byStartMs === null) return null;
   const { output } = counted;
-  const nothing = isCount(insight, output) || outputKind(insight.query, output) === 'additive' ? 0 : null;
+  const nothing = isZeroIfNone(insight, output) ? 0 : null;
   const values = insight.history.map((period) =>
     isMeasured(period, insight) ? (byStartMs.get(Date.parse(period.start)) ?? nothing) : null,
   );

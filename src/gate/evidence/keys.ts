@@ -4,8 +4,16 @@ import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries.ts';
 import { isRanking } from '../../tables/table.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
-import { isUnknown, type Unknown } from '../expression/number-range.ts';
-import { answerTo, type Evidence, findMissingRowsReason, queryOver, type WhichPeriod } from './evidence.ts';
+import { quoteKey } from '../../text/list.ts';
+import { isUnknown, told, type Unknown } from '../reasons.ts';
+import {
+  answerTo,
+  type Evidence,
+  findMissingRows,
+  queryOver,
+  unavailable,
+  type WhichPeriod,
+} from './evidence.ts';
 
 /**
  * Why nothing is known of a period's rows: a dimension is missing in every one of them, so that an absent row
@@ -23,7 +31,8 @@ export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unk
   const missing = unseen.find((place) => rows.every(({ parts }) => parts[place] === null));
   if (missing === undefined) return null;
   const dimension = insight.dimensions[missing] ?? '';
-  return { kind: 'no-dimension', dimension, isEarlier: when === 'before' };
+  const period = when === 'before' ? 'earlier period' : 'period';
+  return told(`no event of the ${period} has ${quoteKey(dimension)}, so nothing is known of its values`);
 }
 
 /** The dimensions, by their places, that no row which the insight's tables hold of a period has. */
@@ -48,7 +57,7 @@ export function stoodBefore({ previous, previousRank }: ResultsRow): boolean {
 
 /** Whether an insight's tables hold all rows of a period. */
 export function isWhole(insight: ReportedInsight, when: WhichPeriod): boolean {
-  return findMissingRowsReason(insight) === null && (when === 'now' || isEarlierComplete(insight));
+  return findMissingRows(insight) === null && (when === 'now' || isEarlierComplete(insight));
 }
 
 /** Whether the table of the earlier period was not cut off either. */
@@ -65,9 +74,7 @@ function askedKeys(
 ): readonly DimensionParts[] | Unknown {
   const over = queryOver(insight, when);
   const answer = 'problem' in over ? over : answerTo(keysQuery(over.query), answers);
-  if ('result' in answer) return keysIn(answer.result, insight.query);
-  const because = findMissingRowsReason(insight);
-  return { kind: 'row-unavailable', key, because, problem: answer.problem };
+  return 'problem' in answer ? unavailable(insight, key, answer) : keysIn(answer.result, insight.query);
 }
 
 /** The rows of a period that a key names, one for each way in which its parts are written. */
@@ -94,7 +101,7 @@ export function mayBeOfSeveral({ query }: ReportedInsight, key: string): boolean
 export function nearKeyOf(evidence: Evidence, key: string): string | Unknown | null {
   const plain = plainKey(key);
   const { insight } = evidence;
-  const all = findMissingRowsReason(insight) === null ? insight.rows : askedKeys(evidence, 'now', key);
+  const all = findMissingRows(insight) === null ? insight.rows : askedKeys(evidence, 'now', key);
   if (isUnknown(all)) return all;
   return plain === '' ? null : (plainKeysOf(all).get(plain) ?? null);
 }

@@ -1,32 +1,35 @@
-import { isInverted, orderingMetric } from '../../tables/aggregations.ts';
+import { isInverted, orderingMetric, outputKind } from '../../tables/aggregations.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import { type FunctionCall, type RowNumber, type TableFunction, RowSet } from '../expression/calls.ts';
+import { isComplete } from '../../tables/total.ts';
+import { quoteKey } from '../../text/list.ts';
+import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../expression/calls.ts';
 import {
-  isUnknown,
+  calculate,
+  changeBetween,
+  distinctNumber,
+  exactNumber,
   type NumberRange,
   rangeBetween,
   unknownNumber,
-  type Unknown,
 } from '../expression/number-range.ts';
-import type { MissingRowsReason } from '../reasons.ts';
-import { type Evidence, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
-import { markDistinct } from './distinct.ts';
+import { INEXACT, isUnknown, told, type Unknown } from '../reasons.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
-import { numberOfRows } from './counted-rows.ts';
+import { type Evidence, findMissingRows, rounded, unasked, type WhichPeriod } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
-import { countedRow, isZeroIfNone, rankBeyond } from './row-numbers.ts';
+import { measured } from './measured.ts';
+import { isZeroIfNone, outputOf } from './outputs.ts';
 import { rowsNamed } from './row-index.ts';
-import { countedSet, wholeOf } from './sets.ts';
-import { periodsOf } from './sources.ts';
-import { type CountReader, ofTrueCounts, type ReadFrom } from './true-counts.ts';
-import { tableNumber } from './table-numbers.ts';
+import { rankBeyond, rowSubject, type Subject } from './rows.ts';
+import { setSubject, wholeOf } from './sets.ts';
+import { bucketOf, totalOf } from './totals.ts';
+import { isCounting } from './true-counts.ts';
 
 /** A row of the table, or with a reason one that stands for all that the table does not hold. */
 export interface RowRead {
   readonly key: string | null;
-  readonly reason: MissingRowsReason | null;
+  readonly reason: Unknown | null;
   readonly read: (number: RowNumber) => NumberRange;
 }
 
@@ -41,13 +44,11 @@ export class InsightReader {
     this.absent = new AbsentRows(evidence, missingRow);
   }
 
-  read(call: FunctionCall): NumberRange {
+  read({ name, row, output = null }: FunctionCall): NumberRange {
     const { insight } = this.#evidence;
-    const { output = null } = call;
-    if (call.row === null) return unknownNumber({ kind: 'inexact' });
-    if (call.row === undefined) return this.#readTable(call.name, output);
-    const row = typeof call.row === 'string' ? rowsNamed(insight, call.row) : call.row;
-    return this.#readRow(call.name, row, output);
+    if (row === null) return unknownNumber(INEXACT);
+    if (name === 'count') return countRows(insight, output);
+    return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
   }
 
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
@@ -61,99 +62,164 @@ export class InsightReader {
     const rows = insight.rows.map((row): RowRead => ({
       key: row.key,
       reason: null,
-      read: (number) => this.#readRow(number, row, null),
+      read: (number) => this.#read(number, row, null),
     }));
-    const missing = findMissingRowsReason(insight);
+    const missing = findMissingRows(insight);
     return missing === null ? rows : [...rows, unseenRow(insight, missing)];
   }
 
-  #readTable(number: TableFunction, output: string | null): NumberRange {
-    const { insight } = this.#evidence;
-    if (number === 'count' && output === null) return tableNumber(this.#evidence, number, null);
-    const name = outputOf(insight, output);
-    if (isUnknown(name)) return unknownNumber(name);
-    const range = tableNumber(this.#evidence, number, name);
-    const isBucket = number === 'first' || number === 'last';
-    const marked = isBucket ? markDistinct(this.#evidence, 'bucket', number, name, range) : range;
-    return this.#ofTrueCounts(marked, number, { insight, output: name, row: null }, () => range);
-  }
-
-  #readRow(number: RowNumber, row: string | RowSet | ResultsRow, output: string | null): NumberRange {
-    const { insight } = this.#evidence;
-    const name = outputOf(insight, output);
-    if (isUnknown(name)) return unknownNumber(name);
-    for (const when of periodsOf(number)) {
-      const missing = findMissingDimension(this.#evidence, when);
+  #read(
+    name: Exclude<FunctionCall['name'], 'count'>,
+    row: string | RowSet | ResultsRow | null,
+    named: string | null,
+  ): NumberRange {
+    const evidence = this.#evidence;
+    const output = outputOf(evidence.insight, named);
+    if (isUnknown(output)) return unknownNumber(output);
+    if (name === 'first' || name === 'last')
+      return asDistinct(evidence, bucketOf(evidence, output, name), 'value', { output, row: null });
+    if (row === null) return numberOf(name, totalSubject(evidence, output));
+    for (const when of periodsOf(name)) {
+      const missing = findMissingDimension(evidence, when);
       if (missing !== null) return unknownNumber(missing);
     }
-    const rows =
+    const subject =
       row instanceof RowSet
-        ? countedSet(this.#evidence, row, name, this.absent)
-        : countedRow(this.#evidence, row, name, this.absent);
-    const of = { insight, output: name, row: row instanceof RowSet ? row : rows.written };
-    const range = markDistinct(
-      this.#evidence,
-      number,
-      of.row,
-      name,
-      numberOfRows(insight, number, rows, name),
-    );
-    return this.#ofTrueCounts(range, number, of, rows.count);
-  }
-
-  /** Of rounded counts, all that a number may truly be; it is shown as it was rounded. */
-  #ofTrueCounts(
-    range: NumberRange,
-    number: RowNumber | TableFunction,
-    of: ReadFrom,
-    count: CountReader['count'],
-  ): NumberRange {
-    const whole = (when: WhichPeriod) => this.whole(of.row, of.output, when);
-    const { shown, errors } = range;
-    return ofTrueCounts(range, number, of, { count, whole }).with({ shown, errors });
+        ? setSubject(evidence, row, output, this.absent)
+        : rowSubject(evidence, row, output, this.absent);
+    const range = numberOf(name, subject);
+    const isCount = name === 'value' || name === 'previous' || name === 'share';
+    return isCount ? asDistinct(evidence, range, name, subject) : range;
   }
 }
 
-function outputOf({ metric, outputs, queryType }: ReportedInsight, output: string | null): string | Unknown {
-  const name = output ?? metric;
-  if (name === null) return { kind: 'no-metric', queryType };
-  return name === metric || outputs.includes(name) ? name : { kind: 'no-output', output: name, outputs };
+function totalSubject(evidence: Evidence, output: string): Subject {
+  const count = (when: WhichPeriod): NumberRange => totalOf(evidence, output, when);
+  const { insight } = evidence;
+  const rank = (): NumberRange => unknownNumber(INEXACT);
+  return {
+    ...{ insight, output, row: null, named: 'the total', isSameZero: true },
+    ...{ count, whole: count, share: () => null, rank },
+  };
+}
+
+/** A number of the whole, of a row or of a set of rows. */
+function numberOf(
+  name: Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>,
+  subject: Subject,
+): NumberRange {
+  switch (name) {
+    case 'value':
+    case 'total':
+      return subject.count('now');
+    case 'previous':
+    case 'previousTotal':
+      return subject.count('before');
+    case 'change':
+    case 'totalChange':
+      return changeOf(subject);
+    case 'share':
+      return shareOf(subject);
+    case 'rank':
+      return subject.rank();
+  }
+}
+
+function changeOf({ count, named, isSameZero }: Subject): NumberRange {
+  const [now, before] = [count('now'), count('before')];
+  if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
+  if (now.shown !== 0 || !isSameZero)
+    return unknownNumber(told(`${named} was zero in the earlier period, so there is no change`));
+  return (before.exact === null ? changeBetween(now, before) : exactNumber(0)).with({ shown: 0 });
+}
+
+function shareOf(subject: Subject): NumberRange {
+  const { insight, output, row, named } = subject;
+  const held = subject.share();
+  if (isUnknown(held)) return unknownNumber(held);
+  const kind = outputKind(insight.query, output);
+  // The shares of a funnel and a retention are part of their tables.
+  const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
+  if (held === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
+    return unknownNumber(told(`${quoteKey(output)} has no share`));
+  const part = subject.count('now');
+  if (part.shown === null) return part;
+  const known = held ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
+  const isOfTotal = insight.total !== null || known === null;
+  const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, known);
+  const share = calculate('/', part, whole);
+  const shown = known ?? share.shown;
+  if (shown === null) return share;
+  // A part of a count is larger only if both are estimates, or asked for one after the other; a part of a sum
+  // is larger if other parts are negative.
+  const isPart = isCounting(insight, output);
+  if (shown < 0 || (shown > 1 && !isPart))
+    return unknownNumber(told(`the share of ${named} is not known, since the true total is not`));
+  const { roundedTo } = insight;
+  const range =
+    roundedTo === undefined
+      ? exactNumber(Math.min(1, shown))
+      : rangeBetween(share.low, isPart ? Math.min(1, share.high) : share.high, rounded(roundedTo));
+  return range.with({ shown: Math.min(1, shown), errors: share.errors });
+}
+
+/** What a part with a share is of, where the table holds the shares alone. */
+function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
+  if (share <= 0 || (insight.roundedTo !== undefined && share >= 1)) return unknownNumber(INEXACT);
+  return measured({ insight, output, row: null }, 'now', Math.round(part / share));
+}
+
+/**
+ * Marks a number as a distinct count of some rows if it is one, so that a sum of such numbers is known by its
+ * bounds only.
+ */
+function asDistinct(
+  evidence: Evidence,
+  range: NumberRange,
+  read: 'value' | 'previous' | 'share',
+  { output, row }: Pick<Subject, 'output' | 'row'>,
+): NumberRange {
+  const { insight } = evidence;
+  const rows = row === null ? [] : [typeof row === 'string' ? row : row.written];
+  if (range.shown === null || outputKind(insight.query, output) !== 'distinct') return range;
+  const when = read === 'previous' ? 'before' : 'now';
+  const total = read === 'share' ? 1 : totalOf(unasked(evidence), output, when).high;
+  return distinctNumber(range, { counted: JSON.stringify([insight.name, output, read]), rows, total });
+}
+
+function countRows(insight: ReportedInsight, output: string | null): NumberRange {
+  const name = output === null ? null : outputOf(insight, output);
+  if (isUnknown(name)) return unknownNumber(name);
+  const count = insight.rows.filter(({ values }) => name === null || toNumber(values[name]) !== null).length;
+  const missing = findMissingRows(insight);
+  return missing === null ? exactNumber(count) : rangeBetween(count, Infinity, missing);
 }
 
 /**
  * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the
  * last row, or 0.
  */
-function unseenRow(insight: ReportedInsight, reason: MissingRowsReason): RowRead {
-  const { roundedTo = 1, unit, total } = insight;
+function unseenRow(insight: ReportedInsight, reason: Unknown): RowRead {
+  const { roundedTo = 1, unit, total, cutOff, query } = insight;
   const rest = roundingError(roundedTo);
+  const isRounded = isComplete(query, insight);
   // What is not in a table of rounded counts reads 0.
-  const last =
-    reason.kind !== 'rounded'
-      ? insight.rows.at(-1)
-      : unit === 'other'
-        ? undefined
-        : { value: 0, share: total === 0 ? null : 0 };
-  const isOrdered =
-    reason.kind === 'rounded' || (insight.queryType === 'topN' && insight.cutOff && isBoundByLast(insight));
+  const nothing = unit === 'other' ? undefined : { value: 0, share: total === 0 ? null : 0 };
+  const last = isRounded ? nothing : cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
   const read = (number: RowNumber): NumberRange => {
-    if (number === 'rank' && insight.cutOff) return rankBeyond(insight, reason, null);
-    const most = isOrdered && last !== undefined ? numberOfLastRow(last, number) : null;
-    if (most === null) return unknownNumber(reason);
-    const high = Math.max(0, most) + (number === 'share' && rest > 0 ? rest / (total ?? 0) : rest);
-    return rangeBetween(number === 'share' ? 0 : -Infinity, high, reason);
+    if (number === 'rank' && cutOff) return rankBeyond(insight, reason, null);
+    const most = number === 'share' || number === 'value' ? last?.[number] : null;
+    if (most == null) return unknownNumber(reason);
+    const isShare = number === 'share';
+    const high = Math.max(0, most) + (isShare && rest > 0 ? rest / (total ?? 0) : rest);
+    return rangeBetween(isShare ? 0 : -Infinity, high, reason);
   };
   return { key: null, reason, read };
-}
-
-function numberOfLastRow(last: Pick<ResultsRow, 'value' | 'share'>, number: RowNumber): number | null {
-  if (number === 'share') return last.share;
-  return number === 'value' ? toNumber(last.value) : null;
 }
 
 /** What has no value comes last, too: of nothing, only what counts or adds up is known, as 0. */
 function isBoundByLast(insight: ReportedInsight): boolean {
   const { query, metric } = insight;
   const isDescending = metric !== null && !isInverted(query) && orderingMetric(query) === metric;
-  return isDescending && isZeroIfNone(insight, metric);
+  return query.queryType === 'topN' && isDescending && isZeroIfNone(insight, metric);
 }

@@ -1,6 +1,6 @@
 import { appleModelNames, appleModelsOf } from '../../text/apple-models.ts';
 import { RowSet } from '../expression/calls.ts';
-import { findMissingRowsReason } from './evidence.ts';
+import { findMissingRows } from './evidence.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 
 /**
@@ -43,18 +43,11 @@ export function modelsNamed(insight: ReportedInsight, written: string): readonly
   if (models.length === 0 || ![...rows.keys(), ...gone.keys()].some((key) => appleModelNames().has(key)))
     return [];
   const there = models.filter(has);
-  return there.length > 0 && findMissingRowsReason(insight) === null ? there : models;
+  return there.length > 0 && findMissingRows(insight) === null ? there : models;
 }
 
 function groupByKey<R extends { readonly key: string }>(
   rows: readonly R[],
 ): ReadonlyMap<string, readonly R[]> {
-  const groups = new Map<string, R[]>();
-  for (const row of rows) {
-    const key = row.key.normalize();
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return groups;
+  return Map.groupBy(rows, ({ key }) => key.normalize());
 }

@@ -1,9 +1,8 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
+import { outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
-import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
-import { intervalTexts } from '../../tql/absolute-intervals.ts';
+import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
 import {
   ALL_USERS,
   type DimensionValue,
@@ -13,45 +12,55 @@ import {
   valuesIn,
   valuesQuery,
 } from '../../tables/set-queries.ts';
+import { quoteKey, quoteNames } from '../../text/list.ts';
+import { makeVisible } from '../../text/visible.ts';
+import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
-import { exactNumber, type NumberRange, type Unknown, unknownNumber } from '../expression/number-range.ts';
 import { RowSet } from '../expression/calls.ts';
-import type { AnswerProblem, SetProblem } from '../reasons.ts';
+import { type NumberRange, unknownNumber } from '../expression/number-range.ts';
+import { told, type Unknown } from '../reasons.ts';
+import type { AbsentRows } from './absent-rows.ts';
 import {
   answerTo,
+  type Asking,
   besideRows,
   type Evidence,
   type ExtraAnswers,
-  findMissingRowsReason,
+  type Found,
   notCompared,
   queryOver,
+  type Unanswered,
   type WhichPeriod,
 } from './evidence.ts';
-import type { AbsentRows } from './absent-rows.ts';
-import type { CountedRows } from './counted-rows.ts';
-import { withError } from './estimates.ts';
-import { isEarlierComplete } from './keys.ts';
+import { isWhole } from './keys.ts';
+import { measured } from './measured.ts';
+import { valueOfNone } from './outputs.ts';
 import { modelsNamed } from './row-index.ts';
+import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
-import { isCount, tableNumber } from './table-numbers.ts';
+import { totalOf } from './totals.ts';
 
 /** Beyond so many values of a dimension, a set of them is not known. */
 const MAX_VALUES = 10_000;
 
 /** A set of rows, whose numbers are computed from its counts by an output. */
-export function countedSet(evidence: Evidence, set: RowSet, output: string, absent: AbsentRows): CountedRows {
+export function setSubject(evidence: Evidence, set: RowSet, output: string, absent: AbsentRows): Subject {
+  const { insight } = evidence;
+  const of = { insight, output, row: set };
+  const named = quoteKey(set.written);
+  const whole = (when: WhichPeriod): NumberRange => wholeOf(evidence, set, output, when);
   return {
-    written: set.written,
+    ...of,
+    named,
     count: (when) => {
-      const range = valueOfSet(evidence, set, output, when, absent);
+      const found = valueOfSet(evidence, set, output, when, absent);
       // A difference of two sketches is found in the one of all users.
-      const of = (): NumberRange => (set.isOnly ? wholeOf(evidence, set, output, when) : range);
-      return withError(range, evidence.insight, output, [when, set.written], of);
+      return measured(of, when, found, set.isOnly ? () => whole(when).shown : undefined);
     },
-    tableShare: () => null,
-    whole: () => wholeOf(evidence, set, output, 'now'),
+    whole,
+    share: () => null,
     isSameZero: true,
-    rank: () => unknownNumber({ kind: 'no-rank', key: set.written }),
+    rank: () => unknownNumber(told(`${named} is not in the table, so it has no rank`)),
   };
 }
 
@@ -61,28 +70,27 @@ function valueOfSet(
   output: string,
   when: WhichPeriod,
   absent: AbsentRows,
-): NumberRange {
-  const { insight } = evidence;
-  if (when === 'before' && insight.compare === null) return unknownNumber(notCompared(insight));
+): Found {
+  const { insight, answers } = evidence;
+  if (when === 'before' && insight.compare === null) return notCompared(insight);
   if (set.isOnly && outputUnit(insight.query, output) !== 'users')
-    return unknownNumber({ kind: 'not-users', set: set.written, output });
-  const known = knownMembers(insight, evidence.answers, set, when);
-  if ('problem' in known)
-    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: known.problem });
-  const told = known.values.filter(({ isSmall }) => isSmall !== true);
-  const small = { members: known.members.filter(({ isSmall }) => isSmall !== true), values: told };
-  const unknown = countAbsent(set, small, absent);
-  if (unknown !== null) return unknownNumber(unknown);
-  const { members, dimension } = known;
-  if (members.length === 0) return valueOfNothing(insight, set, output);
-  const query = queryOfMembers(insight, set, output, when, dimension, members);
-  if ('problem' in query)
-    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: query.problem });
-  const answer = answerTo(query.query, evidence.answers);
-  if ('problem' in answer)
-    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
-  const value = pointValue(insight.query, answer.result, output);
-  return value === null ? valueOfNothing(insight, set, output) : exactNumber(value);
+    return told(
+      `${makeVisible(set.written)} is of users, and ${quoteKey(output)} does not count users; name an output that does after it, such as share(only(below("17")), "Users")`,
+    );
+  const known = knownMembers(insight, answers, set, when);
+  if ('problem' in known) return unavailableSet(set, known);
+  const unknown = countAbsent(set, known, absent);
+  if (unknown !== null) return unknown;
+  const none = valueOfNone(insight, output, quoteKey(set.written));
+  if (known.members.length === 0) return none;
+  const query = queryOfMembers(insight, set, output, when, known);
+  const answer = 'problem' in query ? query : answerTo(query.query, answers);
+  if ('problem' in answer) return unavailableSet(set, answer);
+  return pointValue(insight.query, answer.result, output) ?? none;
+}
+
+function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {
+  return told(`${makeVisible(set.written)} cannot be asked for: ${problem}`);
 }
 
 /**
@@ -95,32 +103,16 @@ export function wholeOf(
   output: string,
   when: WhichPeriod,
 ): NumberRange {
-  if (row instanceof RowSet && row.isOnly) return usersWithDimension(evidence, row, output, when);
-  return tableNumber(evidence, when === 'now' ? 'total' : 'previousTotal', output);
-}
-
-/** The users who have an event with the dimension, of whom `only(…)` is a part. */
-function usersWithDimension(
-  { insight, answers }: Evidence,
-  set: RowSet,
-  output: string,
-  when: WhichPeriod,
-): NumberRange {
-  const [query] = queriesOfSet(insight, set, output, [when], answers);
-  const answer = query === undefined ? null : answerTo(query, answers);
-  if (answer === null) return unknownNumber({ kind: 'no-share', output });
-  if ('problem' in answer)
-    return unknownNumber({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
-  const users = exactNumber(pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
-  return withError(users, insight, output, [when, 'only']);
-}
-
-/** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
-function valueOfNothing(insight: ReportedInsight, set: RowSet, output: string): NumberRange {
-  const isSum = isAdditive(insight.query, output) && insight.roundedTo === undefined;
-  if (isCount(insight, output) || isSum || outputKind(insight.query, output) === 'distinct')
-    return exactNumber(0);
-  return unknownNumber({ kind: 'no-value', key: set.written });
+  if (!(row instanceof RowSet && row.isOnly)) return totalOf(evidence, output, when);
+  const { insight, answers } = evidence;
+  const [query] = queriesOfSet(insight, row, output, [when], answers);
+  if (query === undefined) return unknownNumber(told(`${quoteKey(output)} has no share`));
+  const answer = answerTo(query, answers);
+  const found =
+    'problem' in answer
+      ? unavailableSet(row, answer)
+      : (pointValue(insight.query, answer.result, ALL_USERS) ?? 0);
+  return measured({ insight, output, row: ALL_USERS }, when, found);
 }
 
 /**
@@ -136,10 +128,10 @@ export function queriesOfSet(
 ): readonly Query[] {
   return periods.flatMap((when) => {
     const known = knownMembers(insight, answers, set, when);
-    if ('ask' in known) return [known.ask];
+    if ('problem' in known) return known.ask ?? [];
     // Of an empty `only(…)` the denominator is asked for: its share is 0 only of somebody.
-    if ('problem' in known || (known.members.length === 0 && !set.isOnly)) return [];
-    const query = queryOfMembers(insight, set, output, when, known.dimension, known.members);
+    if (known.members.length === 0 && !set.isOnly) return [];
+    const query = queryOfMembers(insight, set, output, when, known);
     return 'query' in query ? [query.query] : [];
   });
 }
@@ -152,20 +144,20 @@ export function isEmptySet(insight: ReportedInsight, set: RowSet, answers: Extra
 
 function queryOfMembers(
   insight: ReportedInsight,
-  set: RowSet,
+  { isOnly }: RowSet,
   output: string,
   when: WhichPeriod,
-  dimension: SetDimension,
-  members: readonly DimensionValue[],
-): { readonly query: Query } | { readonly problem: SetProblem | AnswerProblem } {
+  { dimension, members }: KnownMembers,
+): Asking {
   const characters = members.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
   if (characters > MAX_FILTER_CHARACTERS)
-    return { problem: { kind: 'set-too-large', bound: MAX_FILTER_CHARACTERS } };
+    return {
+      problem: `its values have more than ${MAX_FILTER_CHARACTERS} characters together, too many for a filter`,
+    };
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
-  const asked = { isOnly: set.isOnly, output, metric: insight.metric };
-  const query = membersQuery(over.query, asked, dimension, members);
-  return query === null ? { problem: { kind: 'unknown-column' } } : { query: besideRows(insight, query) };
+  const query = membersQuery(over.query, { isOnly, output, metric: insight.metric }, dimension, members);
+  return query === null ? { problem: UNKNOWN_FORM } : { query: besideRows(insight, query) };
 }
 
 /** The members of a set, with all values that they were found among. */
@@ -175,39 +167,41 @@ interface KnownMembers {
   readonly values: readonly DimensionValue[];
 }
 
-type Unavailable = { readonly problem: SetProblem | AnswerProblem; readonly ask?: Query };
-
-/** The values of a set; `ask` is the query that would tell them. */
+/** The values of a set, or why they are not known. */
 function knownMembers(
   insight: ReportedInsight,
   answers: ExtraAnswers,
   set: RowSet,
   when: WhichPeriod,
-): KnownMembers | Unavailable {
+): KnownMembers | Unanswered {
   const dimension = setDimension(insight.query);
-  if ('dimensions' in dimension) {
-    const { dimensions, isKnown } = dimension;
-    const { queryType } = insight.query;
-    return {
-      problem: isKnown ? { kind: 'not-one-dimension', queryType, dimensions } : { kind: 'unknown-column' },
-    };
-  }
+  if ('dimensions' in dimension) return { problem: noSetsOf(insight, dimension) };
   const values =
     valuesNamed(insight, dimension, set) ??
     valuesOfTable(insight, dimension, when) ??
     askedValues(insight, dimension, answers);
-  if ('problem' in values) return values;
-  const all = values.values;
-  return { dimension, members: findMembers(set, all), values: all };
+  return 'problem' in values ? values : { dimension, members: findMembers(set, values), values };
+}
+
+function noSetsOf(
+  { query: { queryType } }: ReportedInsight,
+  { dimensions, isKnown }: { readonly dimensions: number; readonly isKnown: boolean },
+): string {
+  if (!isKnown) return UNKNOWN_FORM;
+  const has = dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
+  return `a set of rows needs an insight with one dimension, and ${has}; use a topN or groupBy with one dimension`;
 }
 
 /** Of rounded numbers, the values that a set names, whether or not they are there; null if it names none. */
-function valuesNamed(insight: ReportedInsight, { isPlain }: SetDimension, { kind, texts }: RowSet) {
+function valuesNamed(
+  insight: ReportedInsight,
+  { isPlain }: SetDimension,
+  { kind, texts }: RowSet,
+): readonly DimensionValue[] | null {
   if (insight.roundedTo === undefined || !isPlain || kind !== 'oneOf') return null;
   const forms = (text: string): readonly string[] => [text, text.normalize('NFC'), text.normalize('NFD')];
   const keys = new Set(texts.flatMap((text) => [...forms(text), ...modelsNamed(insight, text)]));
-  const all = [...keys, ...(keys.has('null') ? [null] : [])];
-  return { values: all.map((key) => ({ shown: key, raw: key })) };
+  return [...keys, ...(keys.has('null') ? [null] : [])].map((key) => ({ shown: key, raw: key }));
 }
 
 /** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
@@ -215,33 +209,23 @@ function valuesOfTable(
   insight: ReportedInsight,
   { isPlain }: SetDimension,
   when: WhichPeriod,
-): { readonly values: readonly DimensionValue[] } | null {
-  if (!isPlain || findMissingRowsReason(insight) !== null) return null;
-  if (when === 'before' && !isEarlierComplete(insight)) return null;
-  return {
-    values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({
-      shown: part,
-      raw: part,
-    })),
-  };
+): readonly DimensionValue[] | null {
+  if (!isPlain || !isWhole(insight, when)) return null;
+  return [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part }));
 }
 
 function askedValues(
   insight: ReportedInsight,
   dimension: SetDimension,
   answers: ExtraAnswers,
-): { readonly values: readonly DimensionValue[] } | Unavailable {
-  const query = valuesQuery(overBothPeriods(insight), dimension);
-  const answer = answerTo(query, answers);
+): readonly DimensionValue[] | Unanswered {
+  const answer = answerTo(valuesQuery(overBothPeriods(insight), dimension), answers);
   if ('problem' in answer)
-    return {
-      problem: { kind: 'values-unknown', problem: answer.problem },
-      ...(answer.problem.kind === 'not-asked' ? { ask: query } : {}),
-    };
+    return { ...answer, problem: `the values of its dimension are not known: ${answer.problem}` };
   const values = valuesIn(answer.result, dimension);
   return values.length > MAX_VALUES
-    ? { problem: { kind: 'too-many-values', bound: MAX_VALUES } }
-    : { values };
+    ? { problem: `its dimension has more than ${MAX_VALUES} values` }
+    : values;
 }
 
 function overBothPeriods({ query, compare }: ReportedInsight): Query {
@@ -250,12 +234,13 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
   return withIntervals(query, { intervals: [`${compare.start}/${compare.end}`, ...own] });
 }
 
-/** Counts what of a set is not there as zero; else says why the set is unknown. */
-function countAbsent(
-  set: RowSet,
-  { members, values }: Pick<KnownMembers, 'members' | 'values'>,
-  absent: AbsentRows,
-): Unknown | null {
+/**
+ * Counts what of a set is not there as zero; else says why the set is unknown. Values of small groups are told
+ * nothing of.
+ */
+function countAbsent(set: RowSet, known: KnownMembers, absent: AbsentRows): Unknown | null {
+  const [members, values] = [known.members, known.values].map((all) => all.filter(({ isSmall }) => !isSmall));
+  if (members === undefined || values === undefined) return null;
   if (set.kind === 'oneOf') {
     const missing = set.texts.filter((key) => findMembers(new RowSet('oneOf', [key]), values).length === 0);
     return missing.map((key) => absent.countRow(key, false)).find((each) => each !== null) ?? null;
@@ -264,5 +249,6 @@ function countAbsent(
   if (set.kind === 'startsWith' || set.kind === 'matches') return absent.countSet(set.written);
   if (hasComparableValue(set, values)) return null;
   const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
-  return { kind: 'not-versions', set: set.written, values: shown };
+  const there = shown.length === 0 ? 'there are none' : `there are ${quoteNames(shown)}`;
+  return told(`no value begins with the same word as ${makeVisible(set.written)}: ${there}`);
 }

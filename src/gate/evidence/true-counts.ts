@@ -1,80 +1,38 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
-import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
+import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
 import { toNumber } from '../../tables/table.ts';
-import { type RowNumber, type TableFunction, RowSet } from '../expression/calls.ts';
-import { openCount } from '../expression/distinct-sum.ts';
-import {
-  calculate,
-  changeBetween,
-  exactNumber,
-  type NumberRange,
-  rangeBetween,
-  rangeOfDistinct,
-  unknownNumber,
-} from '../expression/number-range.ts';
-import type { UnknownReason } from '../reasons.ts';
-import type { WhichPeriod } from './evidence.ts';
-import { isCount } from './table-numbers.ts';
+import { type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
+import { type Counted, rounded, type WhichPeriod } from './evidence.ts';
+import { isCount } from './outputs.ts';
 
-/** What a number is of. */
-export interface ReadFrom {
-  readonly insight: ReportedInsight;
-  readonly output: string;
-  /** Null for a number of the whole. */
-  readonly row: string | RowSet | null;
-}
-
-/** How the counts that a number is computed from are read, and those that they are a part of. */
-export interface CountReader {
-  readonly count: (when: WhichPeriod) => NumberRange;
-  readonly whole: (when: WhichPeriod) => NumberRange;
-}
+type Bounds = readonly [low: number, high: number];
 
 /**
- * All that a number may truly be that is made of rounded ones: a count may be up to 2N − 2 larger, a mean is
- * shown with two digits, a sum is the product of both. Extremes and quantiles are as they are.
+ * All that a rounded number may truly be: a count may be up to 2N − 2 larger, a mean is shown with two digits,
+ * a sum is the product of both. Extremes and quantiles are as they are.
  */
-export function ofTrueCounts(
-  range: NumberRange,
-  number: RowNumber | TableFunction,
-  { insight, output, row }: ReadFrom,
-  read: CountReader,
-): NumberRange {
-  const { roundedTo: size } = insight;
-  if (size === undefined || range.exact === null || number === 'count') return range;
-  const why = { kind: 'rounded', size } as const;
-  if (insight.queryType === 'experiment' && isTest(row)) return trueTest(insight, row, size);
-  if (isComputed(insight, output)) {
-    if (number === 'value' || number === 'total') return trueRate(insight, range, output, row, size);
-    return unknownNumber(why);
-  }
-  if (number === 'rank') return trueRank(insight, output, row, size);
-  const open = (shown: NumberRange): NumberRange => {
-    const bounds = trueBounds(insight, output, shown, size);
-    return opened(shown, bounds, roundingError(size), why);
-  };
+export function ofTrueCounts(of: Counted, when: WhichPeriod | 'first' | 'last', shown: number): NumberRange {
+  const { insight, output, row } = of;
+  const why = rounded(sizeOf(insight));
+  if (insight.queryType === 'experiment' && (row === 'zscore' || row === 'pvalue'))
+    return when === 'now' ? trueTest(insight, row) : unknownNumber(why);
+  if (isComputed(insight, output)) return when === 'now' ? trueRate(of, shown) : unknownNumber(why);
+  const isBucket = when === 'first' || when === 'last';
   // The total of a sum by buckets is the sum of their rounded ones.
-  const isOfBuckets = isSumOfBuckets(insight, output);
-  const openWhole = (shown: NumberRange): NumberRange => (isOfBuckets ? unknownNumber(why) : open(shown));
-  switch (number) {
-    case 'share': {
-      const share = calculate('/', open(read.count('now')), openWhole(wholeOf(insight, row, range, read)));
-      const most = isCounting(insight, output) ? 1 : Infinity;
-      return opened(range, [share.low, Math.min(most, share.high)], 0, why);
-    }
-    case 'change':
-      return changeBetween(open(read.count('now')), open(read.count('before')));
-    case 'totalChange':
-      return changeBetween(openWhole(read.whole('now')), openWhole(read.whole('before')));
-    case 'total':
-    case 'previousTotal':
-      return openWhole(range);
-    default:
-      return open(range);
-  }
+  if (row === null && !isBucket && isSumOfBuckets(insight, output)) return unknownNumber(why);
+  return rangeBetween(...trueBounds(insight, output, shown), why);
+}
+
+function sizeOf({ roundedTo = 1 }: ReportedInsight): number {
+  return roundedTo;
+}
+
+/** Whether an output is computed from others. */
+function isComputed(insight: ReportedInsight, output: string): boolean {
+  return !isCounting(insight, output) && aggregationBehind(insight.query, output) === null;
 }
 
 function isSumOfBuckets(insight: ReportedInsight, output: string): boolean {
@@ -83,32 +41,22 @@ function isSumOfBuckets(insight: ReportedInsight, output: string): boolean {
   return isInBuckets && !isCounting(insight, output) && outputKind(query, output) === 'additive';
 }
 
-function isCounting(insight: ReportedInsight, output: string): boolean {
+/** Whether an output counts something, so that a part of it is at most the whole. */
+export function isCounting(insight: ReportedInsight, output: string): boolean {
   return insight.queryType === 'experiment' || isCount(insight, output) || isCounted(insight.query, output);
 }
 
-/** Whether an output is computed from others. */
-function isComputed(insight: ReportedInsight, output: string): boolean {
-  return !isCounting(insight, output) && aggregationBehind(insight.query, output) === null;
-}
-
-type Bounds = readonly [low: number, high: number];
-
 /** The least and the most that an aggregation's number may truly be. */
-function trueBounds(
-  insight: ReportedInsight,
-  output: string,
-  { low, high }: Pick<NumberRange, 'low' | 'high'>,
-  size: number,
-): Bounds {
-  if (isCounting(insight, output)) return [low, high + roundingError(size)];
+function trueBounds(insight: ReportedInsight, output: string, shown: number): Bounds {
+  const size = sizeOf(insight);
+  if (isCounting(insight, output)) return [shown, shown + roundingError(size)];
   switch (outputKind(insight.query, output)) {
     case 'mean':
-      return trueMean(low);
+      return trueMean(shown);
     case 'additive':
-      return trueSum(low, size);
+      return trueSum(shown, size);
     default:
-      return [low, high];
+      return [shown, shown];
   }
 }
 
@@ -138,104 +86,62 @@ function trueSum(shown: number, size: number): Bounds {
       return [low * (low < 0 ? more : count), high * (high < 0 ? count : more)];
     }),
   );
-  if (bounds.length === 0) return ANYTHING;
-  return [Math.min(...bounds), Math.max(...bounds)];
+  return bounds.length === 0 ? ANYTHING : [Math.min(...bounds), Math.max(...bounds)];
 }
 
 const TWO_DIGITS = Array.from({ length: 90 }, (_, more) => 10 + more);
 /** A count has no more digits. */
 const COUNT_DIGITS = Array.from({ length: 12 }, (_, place) => place);
 
-/**
- * The number within other bounds; it counts the same users as before, of a total that is at most `more`
- * larger.
- */
-function opened(
-  { distinct }: NumberRange,
-  [low, high]: readonly [low: number, high: number],
-  more: number,
-  why: UnknownReason,
-): NumberRange {
-  if (distinct === null) return rangeBetween(low, high, why);
-  return rangeOfDistinct(openCount(distinct, { low, high }, more), why);
-}
-
-/**
- * What a share is of: the total, of `only(…)` the users with the dimension, or what a row of a retention is a
- * part of.
- */
-function wholeOf(
-  { total }: ReportedInsight,
-  row: ReadFrom['row'],
-  share: NumberRange,
-  read: CountReader,
-): NumberRange {
-  if (total !== null || row instanceof RowSet) return read.whole('now');
-  const [part, known] = [read.count('now').exact, share.exact];
-  if (part === null || known === null || known <= 0 || known >= 1) return exactNumber(0);
-  return exactNumber(Math.round(part / known));
-}
-
 /** A row stands behind those that are surely larger, and before those that surely are not. */
-function trueRank(insight: ReportedInsight, output: string, row: ReadFrom['row'], size: number): NumberRange {
-  const values = insight.rows.map((each) => (output === insight.metric ? each.value : each.values[output]));
-  const boundsOf = (value: unknown): Bounds | null =>
-    typeof value === 'number' ? trueBounds(insight, output, { low: value, high: value }, size) : null;
-  const own = boundsOf(values[insight.rows.findIndex(({ key }) => key.normalize() === row)]);
-  if (own === null) return unknownNumber({ kind: 'rounded', size });
-  const bounds = values.flatMap((value) => {
-    const found = boundsOf(value);
-    return found === null ? [] : [found];
+export function trueRank({ insight, output, row }: Counted): NumberRange {
+  const why = rounded(sizeOf(insight));
+  const bounds = insight.rows.flatMap(({ key, value, values }) => {
+    const shown = output === insight.metric ? value : values[output];
+    const isOwn = key.normalize() === row;
+    return typeof shown === 'number' ? [{ isOwn, bounds: trueBounds(insight, output, shown) }] : [];
   });
-  const first = 1 + bounds.filter(([low]) => low > own[1]).length;
+  const own = bounds.find(({ isOwn }) => isOwn)?.bounds;
+  if (own === undefined || isComputed(insight, output)) return unknownNumber(why);
+  const first = 1 + bounds.filter(({ bounds: [low] }) => low > own[1]).length;
   // A row that is not in the table has a count of at most the error, and any sum, mean or extreme.
-  const isBeforeUnseen = isCounting(insight, output) && own[0] > roundingError(size);
-  const last = isBeforeUnseen ? bounds.filter(([, high]) => high >= own[0]).length : Infinity;
-  return rangeBetween(first, last, { kind: 'rounded', size });
+  const isBeforeUnseen = isCounting(insight, output) && own[0] > roundingError(sizeOf(insight));
+  const last = isBeforeUnseen ? bounds.filter(({ bounds: [, high] }) => high >= own[0]).length : Infinity;
+  return rangeBetween(first, last, why);
 }
 
 /** What is computed from rounded numbers; as it is shown if it is of others. */
-function trueRate(
-  insight: ReportedInsight,
-  shown: NumberRange,
-  output: string,
-  row: ReadFrom['row'],
-  size: number,
-): NumberRange {
+function trueRate({ insight, output, row }: Counted, shown: number): NumberRange {
   const { query, rows } = insight;
+  const why = rounded(sizeOf(insight));
   const [only, ...others] = row === null ? rows : rows.filter(({ key }) => key.normalize() === row);
   const post = postAggregationBehind(query, output);
-  if (only === undefined || others.length > 0 || post === undefined)
-    return unknownNumber({ kind: 'rounded', size });
+  if (only === undefined || others.length > 0 || post === undefined) return unknownNumber(why);
   const bounds = new Map<string, Bounds>();
   computePostAggregation(post, (name) => {
     const value = toNumber(only.values[name]);
-    if (value !== null) bounds.set(name, trueBounds(insight, name, { low: value, high: value }, size));
+    if (value !== null) bounds.set(name, trueBounds(insight, name, value));
     return value;
   });
-  return bounds.size === 0
-    ? shown
-    : rangeOfBounds(bounds, size, (read) => computePostAggregation(post, read));
+  if (bounds.size === 0) return rangeBetween(shown, shown, why);
+  return rangeOfBounds(insight, bounds, (read) => computePostAggregation(post, read));
 }
 
 /** The z-score or the p-value of an experiment of rounded counts. */
-function trueTest({ rows }: ReportedInsight, row: ReadFrom['row'], size: number): NumberRange {
+function trueTest(insight: ReportedInsight, row: 'zscore' | 'pvalue'): NumberRange {
+  const size = sizeOf(insight);
   const bounds = new Map(
-    rows.flatMap(({ key, value }): [string, Bounds][] =>
+    insight.rows.flatMap(({ key, value }): [string, Bounds][] =>
       COHORTS.includes(key) && value !== null && value > 0
         ? [[key, [value, value + roundingError(size)]]]
         : [],
     ),
   );
-  const z = rangeOfBounds(bounds, size, (read) => zScore(COHORTS.flatMap((name) => read(name) ?? [])));
+  const z = rangeOfBounds(insight, bounds, (read) => zScore(COHORTS.flatMap((name) => read(name) ?? [])));
   if (row === 'zscore' || z.isUnknown) return z;
   const [one, other] = [pValue(z.low) ?? 0, pValue(z.high) ?? 0];
   const isEven = z.low <= 0 && z.high >= 0;
-  return rangeBetween(Math.min(one, other), isEven ? 1 : Math.max(one, other), { kind: 'rounded', size });
-}
-
-function isTest(row: ReadFrom['row']): boolean {
-  return row === 'zscore' || row === 'pvalue';
+  return rangeBetween(Math.min(one, other), isEven ? 1 : Math.max(one, other), rounded(size));
 }
 
 const COHORTS = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'];
@@ -245,22 +151,21 @@ const COHORTS = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success']
  * be.
  */
 function rangeOfBounds(
+  insight: ReportedInsight,
   bounds: ReadonlyMap<string, Bounds>,
-  size: number,
   compute: (read: (name: string) => number | null) => number | null,
 ): NumberRange {
-  const why = { kind: 'rounded', size } as const;
+  const why = rounded(sizeOf(insight));
   const names = [...bounds.keys()];
-  const isOpen = [...bounds.values()].some((each) => each.some((bound) => !Number.isFinite(bound)));
-  if (names.length > MOST_NUMBERS || isOpen) return unknownNumber(why);
+  if (names.length > MOST_NUMBERS || [...bounds.values()].flat().some((bound) => !Number.isFinite(bound)))
+    return unknownNumber(why);
   const found = Array.from({ length: 2 ** names.length }, (_, corner) =>
     compute((name) => {
       const isMost = Math.floor(corner / 2 ** names.indexOf(name)) % 2 === 1;
       return bounds.get(name)?.[isMost ? 1 : 0] ?? null;
     }),
   ).filter((each) => each !== null);
-  if (found.length === 0) return unknownNumber(why);
-  return rangeBetween(Math.min(...found), Math.max(...found), why);
+  return found.length === 0 ? unknownNumber(why) : rangeBetween(Math.min(...found), Math.max(...found), why);
 }
 
 const MOST_NUMBERS = 8;

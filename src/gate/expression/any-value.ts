@@ -3,6 +3,7 @@ import { evaluate } from './evaluate.ts';
 import { type NumberReader, type Compared, type List, text, type Value } from './values.ts';
 import type { KnownInsights } from './insights.ts';
 import { type NumberRange, rangeBetween, type Unit } from './number-range.ts';
+import { INEXACT } from '../reasons.ts';
 import type { Node } from './syntax.ts';
 
 /** Whether an output (null: the metric) of an insight is a count, never negative. False if not known. */
@@ -17,8 +18,6 @@ interface AnyResult {
   readonly compared: readonly Compared[];
   readonly places: ReadonlyMap<FunctionCall, number>;
 }
-
-const ANY = { kind: 'inexact' } as const;
 
 /** Evaluates an expression with any numbers that can be read. Throws a `FaultError`. */
 export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount): AnyResult {
@@ -47,16 +46,16 @@ function anyRows(insight: string | null, read: (call: FunctionCall) => NumberRan
     kind: 'row',
     insight,
     from,
-    key: text(null, new Set([{ ...list, as: 'key' }]), ANY),
-    read: (name) => fields.get(name) ?? rangeBetween(-Infinity, Infinity, ANY),
+    key: text(null, new Set([{ ...list, as: 'key' }]), INEXACT),
+    read: (name) => fields.get(name) ?? rangeBetween(-Infinity, Infinity, INEXACT),
   };
-  return { kind: 'list', items: [{ value: row, reason: ANY }], from };
+  return { kind: 'list', items: [{ value: row, reason: INEXACT }], from };
 }
 
 /** All that a number may be. */
 function anyNumber(name: RowNumber | TableFunction, isCount: boolean): NumberRange {
   const between = (low: number, unit: Unit | null, high = Infinity): NumberRange =>
-    rangeBetween(low, high, ANY).with({ unit });
+    rangeBetween(low, high, INEXACT).with({ unit });
   switch (name) {
     case 'share':
       return between(0, 'share', 1);

@@ -9,13 +9,16 @@ export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 /** The functions that read an insight's numbers. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
-/** Those that read the earlier period, also as fields of rows. */
-export const EARLIER_FUNCTIONS: ReadonlySet<string> = new Set([
-  'previous',
-  'change',
-  'previousTotal',
-  'totalChange',
-]);
+/** The periods whose events a function counts, also as a field of rows. */
+export function periodsOf(name: string): readonly ('now' | 'before')[] {
+  if (name === 'previous' || name === 'previousTotal') return ['before'];
+  return name === 'change' || name === 'totalChange' ? ['now', 'before'] : ['now'];
+}
+
+/** Whether a function reads the earlier period. */
+export function readsEarlier(name: string): boolean {
+  return periodsOf(name).includes('before');
+}
 
 /** A call of one of the functions that read numbers. */
 export type FunctionCall = RowCall | TableCall;

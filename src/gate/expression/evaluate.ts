@@ -1,6 +1,7 @@
+import type { Unknown } from '../reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
-import { calculate, exactNumber, negated, NOTHING, type NumberRange, type Unknown } from './number-range.ts';
+import { calculate, exactNumber, negated, NOTHING, type NumberRange } from './number-range.ts';
 import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
 import {
   compareValues,
@@ -118,7 +119,7 @@ function evaluateChoice({ parts }: NodeOf<'choice'>, scope: Scope): Value {
     return anyOf(one, other, from);
   }
   if (holds !== null) return operand(holds ? whenTrue : whenFalse, scope);
-  return unknownValue(reason ?? { kind: 'inexact' }, from, deciding);
+  return unknownValue(reason, from, deciding);
 }
 
 /** `&&`, which one false side decides, or `||`, which one true side decides. */
@@ -167,11 +168,9 @@ function evaluateComparison(node: NodeOf<'comparison'>, scope: Scope): Truth {
   scope.checked?.compared.push(compared);
   const shortage = scope.findShortage(from);
   if (shortage !== null) return truth(null, from, { reason: shortage });
-  const reason = holds === null ? (sides.map(reasonOf).find((each) => each !== null) ?? UNKNOWN) : null;
+  const reason = holds === null ? (sides.map(reasonOf).find((each) => each !== null) ?? null) : null;
   return truth(holds, from, { reason, deciding: [compared] });
 }
-
-const UNKNOWN: Unknown = { kind: 'inexact' };
 
 function reasonOf(value: Value): Unknown | null {
   return 'reason' in value ? value.reason : null;

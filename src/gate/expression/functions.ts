@@ -85,7 +85,7 @@ const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value | null> = new Map
       const number = toNumber(value);
       if (number === null || number.isUnknown) return number;
       const { low, high, reason, from } = number;
-      return rangeBetween(Math.trunc(low), Math.trunc(high), reason ?? { kind: 'inexact' }).with({ from });
+      return rangeBetween(Math.trunc(low), Math.trunc(high), reason).with({ from });
     },
   ],
   [
@@ -103,9 +103,7 @@ function toNumber(value: Value) {
   const written = asText(value);
   if (written === null || value.kind === 'unknown') return asNumber(value);
   const number = Number(written.value ?? NaN);
-  const known = Number.isFinite(number)
-    ? exactNumber(number)
-    : unknownNumber(written.reason ?? { kind: 'inexact' });
+  const known = Number.isFinite(number) ? exactNumber(number) : unknownNumber(written.reason);
   return known.with({ from: written.from });
 }
 
@@ -126,7 +124,7 @@ function read(node: Call, insight: string | null, scope: Scope): Value {
   // A key or an output that is not known leaves the number unknown, for the same reason.
   const open = [row, named].find((each) => each?.kind === 'text' && each.value === null);
   if (open?.kind === 'text' && scope.checked === undefined)
-    return unknownNumber(open.reason ?? { kind: 'inexact' }).with({ from: open.from });
+    return unknownNumber(open.reason).with({ from: open.from });
   scope.checked?.places.set(asked, node.at);
   const found = scope.reader.read(asked);
   return found.with({ from: readsOf([found, ...values]) });
@@ -194,8 +192,7 @@ function evaluateSize(node: Call, args: Call['args'], scope: Scope): Value {
   if (subject === null) return fault(node, `size takes a list or a text, not ${describe(value)}`);
   const { value: written, reason, from } = subject;
   const size = written === null ? null : Array.from(written).length;
-  const unknown = reason ?? ({ kind: 'inexact' } as const);
-  return (size === null ? rangeBetween(0, Infinity, unknown) : exactNumber(size)).with({
+  return (size === null ? rangeBetween(0, Infinity, reason) : exactNumber(size)).with({
     from,
     unit: 'count',
   });
@@ -225,7 +222,7 @@ function evaluateMethod(node: Call, method: Method, subject: Text, scope: Scope)
   const from = readsOf([subject, argument]);
   const known = [subject.value, argument.value] as const;
   if (known[0] !== null && known[1] !== null) return truth(method(known[0], known[1]), from);
-  return truth(null, from, { reason: subject.reason ?? argument.reason ?? { kind: 'inexact' } });
+  return truth(null, from, { reason: subject.reason ?? argument.reason });
 }
 
 /** A pattern is checked before anything is asked. */

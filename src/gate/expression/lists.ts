@@ -1,3 +1,4 @@
+import { INEXACT } from '../reasons.ts';
 import {
   condition,
   compareValues,
@@ -113,7 +114,7 @@ export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
     const holds = compareValues('==', value, item.value);
     if (holds === undefined)
       return fault(node, `in does not compare ${describe(value)} with ${describe(item.value)}`);
-    return truth(holds, item.value.from, { reason: holds === null ? (item.reason ?? UNKNOWN) : null });
+    return truth(holds, item.value.from, { reason: holds === null ? item.reason : null });
   });
   const reason = scope.findShortage(from);
   return reason === null ? quantify({ ...list, from }, results, true) : truth(null, from, { reason });
@@ -123,20 +124,17 @@ export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
 export function sizeOf({ items, from }: List): NumberRange {
   const open = items.find(({ reason }) => reason !== null)?.reason ?? null;
   if (open === null) return exactNumber(items.length).with({ from });
-  const range = open.kind === 'inexact' ? rangeBetween(0, Infinity, open) : unknownNumber(open);
+  const range = open === INEXACT ? rangeBetween(0, Infinity, open) : unknownNumber(open);
   return range.with({ from, unit: 'count' });
 }
 
-const UNKNOWN = { kind: 'inexact' } as const;
-
 /** One of two values of a kind, as far as that is known: of numbers, between the bounds of both. */
 export function anyOf(one: Value, other: Value, from: Reads): Value {
-  const reason = UNKNOWN;
   const reads = readsOf([one, other, { from }]);
-  if (one.kind === 'truth') return truth(null, reads, { reason });
-  if (one.kind === 'text') return text(null, reads, reason);
+  if (one.kind === 'truth') return truth(null, reads);
+  if (one.kind === 'text') return text(null, reads);
   if (!(one instanceof NumberRange)) return { ...one, from: reads };
   if (!(other instanceof NumberRange)) return one;
-  const range = rangeBetween(Math.min(one.low, other.low), Math.max(one.high, other.high), reason);
+  const range = rangeBetween(Math.min(one.low, other.low), Math.max(one.high, other.high), null);
   return range.with({ from: reads, unit: one.unit === other.unit ? one.unit : null });
 }

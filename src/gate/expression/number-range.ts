@@ -1,4 +1,4 @@
-import type { Shortage, UnknownReason } from '../reasons.ts';
+import { INEXACT, sharedRows, told, type Unknown } from '../reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 import type { ArithmeticSign, ComparisonSign } from './syntax.ts';
@@ -10,14 +10,6 @@ type Errors = ReadonlyMap<string, number>;
 
 /** What a value was read from: its samples are those of these calls. */
 export type Reads = ReadonlySet<FunctionCall>;
-
-/** Why a value is not known. */
-export type Unknown = UnknownReason | Shortage;
-
-/** Whether something that was looked for is unknown, for this reason. */
-export function isUnknown(found: unknown): found is Unknown {
-  return typeof found === 'object' && found !== null && 'kind' in found;
-}
 
 const NO_ERRORS: Errors = new Map();
 export const NOTHING: Reads = new Set();
@@ -61,19 +53,19 @@ export class NumberRange implements Provenance {
   readonly errors: Errors;
   readonly unit: Unit | null;
   readonly shown: number | null;
-  readonly #given: Partial<Provenance>;
 
   constructor(low: number, high: number, reason: Unknown | null, given: Partial<Provenance> = {}) {
     const { from = NOTHING, call = null, distinct = null, errors = NO_ERRORS, unit = null } = given;
     [this.low, this.high, this.reason] = [low, high, reason];
     [this.from, this.call, this.distinct, this.errors, this.unit] = [from, call, distinct, errors, unit];
     this.shown = given.shown ?? this.exact;
-    this.#given = given;
   }
 
-  /** The same number, of another provenance. */
-  with(provenance: Partial<Provenance>): NumberRange {
-    return new NumberRange(this.low, this.high, this.reason, { ...this.#given, ...provenance });
+  /** The same number, of another provenance or for another reason. */
+  with({ reason = this.reason, ...provenance }: Partial<Provenance & Pick<this, 'reason'>>): NumberRange {
+    const { low, high, from, call, distinct, errors, unit, shown } = this;
+    const own = { from, call, distinct, errors, unit, shown };
+    return new NumberRange(low, high, reason, { ...own, ...provenance });
   }
 
   /**
@@ -101,23 +93,31 @@ export function exactNumber(value: number): NumberRange {
 }
 
 /** A number known by its bounds only, and why. */
-export function rangeBetween(low: number, high: number, reason: Unknown): NumberRange {
-  return new NumberRange(low, high, reason);
+export function rangeBetween(low: number, high: number, reason: Unknown | null): NumberRange {
+  return new NumberRange(low, high, reason ?? INEXACT);
 }
 
 /** A number of which nothing is known, and why. */
-export function unknownNumber(reason: Unknown): NumberRange {
-  return new NumberRange(-Infinity, Infinity, reason);
+export function unknownNumber(reason: Unknown | null): NumberRange {
+  return rangeBetween(-Infinity, Infinity, reason);
+}
+
+/** A number that counts some rows and is a part of a total; who is in several of them counts once. */
+export function distinctNumber(
+  { low, high, reason, shown, errors }: NumberRange,
+  of: Pick<DistinctSum['counts'][number], 'counted' | 'rows' | 'total'>,
+): NumberRange {
+  const counts = [{ ...of, sign: 1 as const, low, high }];
+  return rangeOfDistinct({ base: 0, counts }, reason).with({ shown, errors });
 }
 
 /**
  * A sum of distinct counts, known exactly if at most one of each kind is not 0 and `why` does not say that
  * they are not.
  */
-export function rangeOfDistinct(distinct: DistinctSum, why: Unknown | null = null): NumberRange {
+function rangeOfDistinct(distinct: DistinctSum, why: Unknown | null): NumberRange {
   const { low, high, open } = boundsOfDistinct(distinct);
-  const reason = open === null ? null : ({ kind: 'shared-rows', reads: open, asked: null } as const);
-  return new NumberRange(low, high, reason ?? why, { distinct });
+  return new NumberRange(low, high, open === null ? why : sharedRows(open), { distinct });
 }
 
 /**
@@ -156,7 +156,7 @@ const COMPUTED: Readonly<Record<ArithmeticSign, (a: NumberRange, b: NumberRange)
       { errors: joinErrors(a, b.shown ?? 0, b, a.shown ?? 0) },
     ),
   '/': (a, b) => {
-    if (b.low <= 0 && b.high >= 0) return unknownNumber(b.reason ?? { kind: 'division-by-zero' });
+    if (b.low <= 0 && b.high >= 0) return unknownNumber(b.reason ?? DIVISION_BY_ZERO);
     const distinct = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
     const quotient = (): NumberRange => rangeOfCorners(a, b, (x, y) => x / y);
     const [x, y] = [a.shown ?? 0, b.shown ?? Infinity];
@@ -177,9 +177,10 @@ function unitOf(sign: ArithmeticSign, a: NumberRange, b: NumberRange): Unit | nu
 /** Of counts of which nothing else is known, `value("a") / total()` is a share; null for anything else. */
 function quotientOfTotal(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange | null {
   const isShare = sign === '/' && a.unit === 'count' && partOfTotal(a.call, b.call) !== null;
-  return isShare ? rangeBetween(0, 1, { kind: 'inexact' }).with({ unit: 'share' }) : null;
+  return isShare ? rangeBetween(0, 1, null).with({ unit: 'share' }) : null;
 }
 
+const DIVISION_BY_ZERO: Unknown = { kind: 'division-by-zero', why: 'it divides by zero' };
 const TOTALS: Readonly<Record<string, string>> = { value: 'total', previous: 'previousTotal' };
 
 /** The call whose number is a part of that of another call; null if it is none. */
@@ -260,7 +261,11 @@ export function changeBetween(now: NumberRange, before: NumberRange): NumberRang
   // Of bounds, `before` is read once, so that the change is not bounded as if it were two numbers.
   if (before.exact === null && before.low > 0)
     return calculate('-', calculate('/', now, before), exactNumber(1));
-  return calculate('/', calculate('-', now, before), before.high < 0 ? negated(before) : before);
+  return calculate(
+    '/',
+    calculate('-', now, before),
+    (before.shown ?? before.high) < 0 ? negated(before) : before,
+  );
 }
 
 /** The range with its sign reversed. */
@@ -290,6 +295,6 @@ function checkedRange(low: number, high: number, from: readonly NumberRange[]): 
   const reason = from.find((each) => each.reason !== null)?.reason ?? null;
   const isBounded = Number.isFinite(low) && Number.isFinite(high);
   if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded))
-    return unknownNumber(reason ?? { kind: 'overflow' });
+    return unknownNumber(reason ?? told('a number in it grows too large'));
   return new NumberRange(low, high, reason);
 }

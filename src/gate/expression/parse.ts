@@ -1,5 +1,5 @@
 import { evaluateAny, type IsCount } from './any-value.ts';
-import { EARLIER_FUNCTIONS, type FunctionCall } from './calls.ts';
+import { readsEarlier, type FunctionCall } from './calls.ts';
 import { type ExpressionError, FaultError } from './fault.ts';
 import type { KnownInsights } from './insights.ts';
 import { joinReads } from './number-range.ts';
@@ -84,7 +84,7 @@ export function checkTree(
     places,
     compared,
     insights: namesOf(reads),
-    comparedInsights: namesOf(reads.filter(({ name }) => EARLIER_FUNCTIONS.has(name))),
+    comparedInsights: namesOf(reads.filter(({ name }) => readsEarlier(name))),
   };
 }
 

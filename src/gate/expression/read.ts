@@ -1,6 +1,7 @@
+import { told, type Unknown } from '../reasons.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
-import { EARLIER_FUNCTIONS, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
+import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
 import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
 import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
 import { faultNested } from './lists.ts';
@@ -64,7 +65,7 @@ export function requireEarlier(
   insight: string | null,
   { checked }: Scope,
 ): void {
-  if (!EARLIER_FUNCTIONS.has(name) || checked === undefined) return;
+  if (!readsEarlier(name) || checked === undefined) return;
   const { own, all } = checked.insights;
   if (all.find((each) => each.name === (insight ?? own))?.isCompared !== false) return;
   const of = insight === null ? 'the insight' : writtenInsight(insight);
@@ -113,20 +114,21 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
     return list.fields.get(node.index.value) ?? fault(node.index, `there is no field ${node.index.value}`);
   if (list.kind !== 'list' || index.kind !== 'number')
     return fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
-  if (index.exact === null && scope.checked === undefined)
-    return unknownValue(index.reason ?? { kind: 'inexact' }, index.from);
+  if (index.exact === null && scope.checked === undefined) return unknownValue(index.reason, index.from);
   const place = index.exact ?? 0;
   if (!Number.isInteger(place) || place < 0)
     return scope.checked === undefined
-      ? unknownValue({ kind: 'no-row-at-place', place: place + 1 }, list.from)
+      ? unknownValue(noRowAt(place), list.from)
       : fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
   const open = list.items.slice(0, place + 1).find(({ reason }) => reason !== null);
   if (open !== undefined)
-    return scope.checked === undefined ? unknownValue(open.reason ?? UNKNOWN, list.from) : open.value;
-  return list.items[place]?.value ?? unknownValue({ kind: 'no-row-at-place', place: place + 1 }, list.from);
+    return scope.checked === undefined ? unknownValue(open.reason, list.from) : open.value;
+  return list.items[place]?.value ?? unknownValue(noRowAt(place), list.from);
 }
 
-const UNKNOWN = { kind: 'inexact' } as const;
+function noRowAt(place: number): Unknown {
+  return told(`it cannot be evaluated: there is no row ${place + 1}`);
+}
 
 const LOOPS: readonly string[] = ['all', 'exists', 'filter', 'map'];
 const OTHER_LOOPS: Readonly<Record<string, string>> = { any: 'exists', some: 'exists', every: 'all' };

@@ -1,3 +1,4 @@
+import { INEXACT, type Unknown } from '../reasons.ts';
 import type { FunctionCall, RowNumber, RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
@@ -8,7 +9,6 @@ import {
   NOTHING,
   NumberRange,
   type Reads,
-  type Unknown,
   unknownNumber,
 } from './number-range.ts';
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
@@ -97,15 +97,20 @@ interface UnknownValue {
 
 /** A decided condition, or with a reason an undecided one. */
 export function truth(holds: boolean | null, from: Reads, more: Partial<Truth> = {}): Truth {
-  return { kind: 'truth', holds, from, reason: null, deciding: [], offending: [], ...more };
+  const reason = holds === null ? (more.reason ?? INEXACT) : null;
+  return { kind: 'truth', holds, from, deciding: [], offending: [], ...more, reason };
 }
 
 export function text(value: string | null, from: Reads = NOTHING, reason: Unknown | null = null): Text {
   return { kind: 'text', value, reason, from };
 }
 
-export function unknownValue(reason: Unknown, from: Reads, deciding: Truth['deciding'] = []): UnknownValue {
-  return { kind: 'unknown', reason, from, deciding };
+export function unknownValue(
+  reason: Unknown | null,
+  from: Reads,
+  deciding: Truth['deciding'] = [],
+): UnknownValue {
+  return { kind: 'unknown', reason: reason ?? INEXACT, from, deciding };
 }
 
 export function fault(node: Pick<Node, 'at'>, why: string, meant?: Meant): never {

@@ -1,7 +1,7 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
-import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
-import { countedUnit } from '../evidence/sources.ts';
+import { type GateEvidence, type GateReader, insightOf } from '../evidence/gate-evidence.ts';
+import { countedUnit } from '../evidence/outputs.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import { decides, exactNumber, rangeBetween } from '../expression/number-range.ts';
@@ -28,7 +28,7 @@ export function findConfidence(
 
 /** Whether all of an interval lies on one side of the limit. */
 function agrees({ low, high }: ConfidenceInterval, { operator, limit }: DecidingComparison): boolean {
-  const range = rangeBetween(low, high, { kind: 'inexact' });
+  const range = rangeBetween(low, high, null);
   return limit !== null && decides(operator, range, exactNumber(limit)) !== null;
 }
 
@@ -86,7 +86,7 @@ interface CountedUsers {
  * else, or they are not known.
  */
 function countsOf(call: FunctionCall, gate: GateEvidence, reader: GateReader): CountedUsers | null {
-  const { insight } = evidenceOf(gate, call.insight);
+  const insight = insightOf(gate, call.insight);
   const { row } = call;
   const counted = call.output ?? insight.metric;
   if (counted === null) return null;
@@ -95,7 +95,7 @@ function countsOf(call: FunctionCall, gate: GateEvidence, reader: GateReader): C
     return known(
       insight.roundedTo,
       reader.read({ insight: call.insight, name: 'value', row, output: counted }).shown,
-      reader.whole(call.insight, row, counted, 'now'),
+      reader.whole(call.insight, row, counted),
     );
   }
   const rate = usersRate(insight.query, counted);

@@ -1,18 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
+import { type GateEvidence, type GateReader, insightOf } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../expression/calls.ts';
+import type { Assertion } from '../expression/parse.ts';
 import { isPercentage } from '../expression/tokens.ts';
 import type { Compared } from '../expression/values.ts';
-import { type VerdictReason, verdictReason } from '../reasons.ts';
+import { notQueried, type VerdictReason, warningFalse } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
 import { evaluateAssertion, type Evaluation } from './evaluate.ts';
 import {
-  findAssumedRows,
-  findEmptySets,
+  findAssumedZeros,
   findOffendingRows,
   findOtherNames,
   findOtherPeriods,
@@ -60,7 +60,7 @@ export function judgeThreshold(
   const judged = { request, insights, ...findSnooze(request.until, settings.nowMs, settings.timezone) };
   if ('error' in evidence) {
     const { name, title, error } = evidence;
-    const reasons = [{ kind: 'not-queried', error, of: insights.length > 1 ? name : null }] as const;
+    const reasons = [notQueried(error, insights.length > 1 ? name : null)];
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
     return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
@@ -70,14 +70,14 @@ export function judgeThreshold(
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
-  const { title, interval, timezone } = evidenceOf(evidence, insights[0] ?? null).insight;
+  const { title, interval, timezone } = insightOf(evidence, insights[0] ?? null);
   return {
     ...judged,
     title: request.insight === null ? null : title,
     outcome,
     reasons: present([
       confidence?.isSure === false ? confidence.reason : null,
-      ...reasons.map((reason) => askTogether(reason, deciding)),
+      ...reasons.map((reason) => askTogether(reason, deciding, evidence)),
       deciding?.range == null || outcome === 'inconclusive'
         ? null
         : { kind: 'value-range', ...deciding.range },
@@ -106,24 +106,22 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
   const evaluation = evaluateAssertion(assert, evidence, request);
   const { holds, reason, reader, deciding: compared, offending } = evaluation;
-  if (holds === null) {
-    const why = reason ?? ({ kind: 'inexact' } as const);
-    const outcome = why.kind === 'missing-row' ? 'failed' : 'inconclusive';
-    return { outcome, reasons: [nameDivisor(why, request, evidence)], compared, reader };
+  const decided = { compared, reader };
+  if (reason !== null) {
+    const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
+    return { ...decided, outcome, reasons: [nameDivisor(reason, request, evidence)] };
   }
-  const zeros = [findAssumedRows(reader.absent, evidence), findEmptySets(reader.absent, evidence)];
-  if (!holds)
+  const zeros = findAssumedZeros(reader, evidence);
+  if (holds === false)
     return {
+      ...decided,
       outcome: 'failed',
       reasons: present([findOffendingRows(offending, evidence), ...zeros]),
-      compared,
-      reader,
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-  const warning =
-    warn === null ? null : warningReason(warn.written, evaluateAssertion(warn, evidence, request));
+  const warning = warn === null ? null : warningReason(warn, evaluateAssertion(warn, evidence, request));
   const reasons = present([warning, ...zeros]);
-  return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, compared, reader };
+  return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
 }
 
 /**
@@ -137,9 +135,9 @@ function findEstimateError(deciding: DecidingComparison | null): VerdictReason |
   return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }
 
-function warningReason(warn: string, { holds, reason }: Evaluation): VerdictReason | null {
-  if (holds !== null) return holds ? null : { kind: 'warning-false', warn };
-  return { kind: 'warning-unknown', warn, reason: verdictReason(reason ?? { kind: 'inexact' }) };
+function warningReason(warn: Assertion, { holds, reason }: Evaluation): VerdictReason | null {
+  if (reason !== null) return { kind: 'warning-unknown', warn: warn.written, reason };
+  return holds === true ? null : warningFalse(warn);
 }
 
 function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictReason[] {
@@ -181,7 +179,7 @@ function isPercentRate(
   { name, output: read, insight: named }: FunctionCall,
   evidence: GateEvidence,
 ): boolean {
-  const { insight } = evidenceOf(evidence, named);
+  const insight = insightOf(evidence, named);
   const output = read ?? insight.metric;
   return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }

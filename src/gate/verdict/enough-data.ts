@@ -1,14 +1,25 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
-import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
-import { type FunctionCall, RowSet } from '../expression/calls.ts';
-import type { Reads, Unknown } from '../expression/number-range.ts';
-import { countedUnit, isEmpty, periodsOf, sampleOutput } from '../evidence/sources.ts';
+import type { ReportedInsight } from '../../results.ts';
+import { makeVisible } from '../../text/visible.ts';
+import { rounded, type WhichPeriod } from '../evidence/evidence.ts';
+import { onlyIn } from '../evidence/extra-queries.ts';
+import {
+  type GateEvidence,
+  type GateReader,
+  insightOf,
+  namedInsight,
+  ofInsight,
+} from '../evidence/gate-evidence.ts';
+import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
+import { type FunctionCall, periodsOf } from '../expression/calls.ts';
+import type { Reads } from '../expression/number-range.ts';
+import { told, type Unknown } from '../reasons.ts';
 
 /** A number that a sample has, in a period; null if it is not known. */
 interface Sample {
-  readonly insight: string;
+  readonly insight: ReportedInsight;
   readonly output: string | null;
-  readonly period: 'now' | 'before';
+  readonly period: WhichPeriod;
   readonly size: number | null;
 }
 
@@ -21,75 +32,79 @@ export function shortageFinder(
   gate: GateEvidence,
   reader: GateReader,
 ): (from: Reads) => Unknown | null {
-  const empty = new Map<string | null, Unknown | null>();
-  const found = new WeakMap<Reads, { readonly shortage: Unknown | null }>();
-  const samples = new Map<string, readonly Sample[]>();
-  return (from) => {
-    const known = found.get(from) ?? { shortage: findEmptyPart(from) ?? findSmallSample(from) };
-    found.set(from, known);
-    return known.shortage;
-  };
+  const emptinessOf = memoized((name: string | null) => findEmptiness(gate, name, minSample === 0));
+  const samplesOf = memoized((call: FunctionCall) => findSamples(call, gate, reader));
+  return memoized((from: Reads) => findEmptyPart(from) ?? findSmallSample(from));
 
   /** Why a condition that only reads insights without data is unknown; null if it reads others. */
   function findEmptyPart(from: Reads): Unknown | null {
-    const read = [...from].map(({ insight }) => {
-      const emptiness = empty.get(insight);
-      if (emptiness !== undefined) return emptiness;
-      const computed = findEmptiness(gate, insight, minSample === 0);
-      empty.set(insight, computed);
-      return computed;
-    });
-    const [first = null] = read;
-    return read.includes(null) ? null : first;
+    const read = [...from].map(({ insight }) => emptinessOf(insight));
+    return read.includes(null) ? null : (read[0] ?? null);
   }
 
   function findSmallSample(from: Reads): Unknown | null {
     if (minSample === null || minSample === 0) return null;
     const all = [...from].flatMap(samplesOf).sort((a, b) => (a.size ?? -1) - (b.size ?? -1));
-    const ofOwn = all.filter(({ insight }) => own === null || insight === own);
+    const ofOwn = all.filter(({ insight }) => own === null || insight.name === own);
     const [smallest] = ofOwn.length === 0 ? all : ofOwn;
     if (smallest === undefined || (smallest.size !== null && smallest.size >= minSample)) return null;
-    const { insight: name, size, output, period } = smallest;
-    if (size === null) return { kind: 'sample-unknown', insight: name, minSample };
-    const others = all.filter((each) => each.insight !== name);
+    const { insight, size, output, period } = smallest;
+    const { name } = insight;
+    if (size === null)
+      return told(`min-sample is ${minSample}, and how many ${makeVisible(name)} counts is not known`);
+    const others = all.filter((each) => each.insight.name !== name);
     return {
-      kind: 'small-sample',
-      size,
-      minSample,
-      counted: output === null ? null : countedUnit(evidenceOf(gate, name).insight, output),
-      isEarlier: period === 'before',
-      of: namedInsight(gate, name),
-      largest: own === null ? (others.at(-1)?.insight ?? null) : null,
+      ...{ kind: 'small-sample', size, minSample, isEarlier: period === 'before' },
+      counted: output === null ? null : countedUnit(insight, output),
+      ...namedInsight(gate, name),
+      largest: own === null ? (others.at(-1)?.insight.name ?? null) : null,
     };
   }
+}
 
-  /** The samples behind a call: the whole of its output, in each period that it counts. */
-  function samplesOf({ insight, name, output: read, row }: FunctionCall): readonly Sample[] {
-    const only = row instanceof RowSet && row.isOnly ? row : null;
-    const key = JSON.stringify([insight, periodsOf(name), read, only]);
-    const known = samples.get(key);
-    if (known !== undefined) return known;
-    const evidence = evidenceOf(gate, insight);
-    const output = sampleOutput(evidence.insight, read ?? null);
-    const computed = periodsOf(name).map((period) => {
-      const size = output === null ? null : reader.whole(insight, only, output, period);
-      return { insight: evidence.insight.name, output, period, size };
-    });
-    samples.set(key, computed);
-    return computed;
-  }
+/** Computes what is asked for once. */
+function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.has(key) ? (known.get(key) as Value) : compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** The samples behind a call: the whole of its output, in each period that it counts. */
+function findSamples(
+  { insight: name, name: read, output: named, row }: FunctionCall,
+  gate: GateEvidence,
+  reader: GateReader,
+): readonly Sample[] {
+  const insight = insightOf(gate, name);
+  const output = sampleOutput(insight, named);
+  return periodsOf(read).map((period) => {
+    const size = output === null ? null : reader.whole(name, onlyIn(row), output, period);
+    return { insight, output, period, size };
+  });
 }
 
 /** Why nothing can be concluded from an insight; null if something can. */
 export function findEmptiness(
-  full: GateEvidence,
+  gate: GateEvidence,
   name: string | null,
   isZeroExpected: boolean,
 ): Unknown | null {
-  const { insight } = evidenceOf(full, name);
-  const of = namedInsight(full, insight.name);
-  const hasNoRows = insight.rows.length === 0;
-  if (!hasNoRows && (isZeroExpected || !isEmpty(insight))) return null;
-  if (insight.roundedTo !== undefined) return { kind: 'rounded', size: insight.roundedTo };
-  return { kind: hasNoRows ? 'no-rows' : 'nothing-counted', of };
+  const insight = insightOf(gate, name);
+  const { rows, roundedTo } = insight;
+  if (rows.length > 0 && (isZeroExpected || !isEmpty(insight))) return null;
+  if (roundedTo !== undefined) return rounded(roundedTo);
+  const empty = `the answer${ofInsight(gate, insight.name)} is empty`;
+  const why = ': nothing was counted in the period (min-sample: 0 says that this is to be expected)';
+  return told(rows.length === 0 ? empty : `${empty}${why}`);
+}
+
+/** Whether an insight's answer holds nothing but zeros. */
+function isEmpty({ rows, total }: ReportedInsight): boolean {
+  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
+  return (
+    (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero))
+  );
 }

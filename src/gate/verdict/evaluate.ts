@@ -1,5 +1,5 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
-import { createGateReader, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
+import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { evaluate } from '../expression/evaluate.ts';
 import { NOTHING } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
@@ -17,7 +17,7 @@ export function evaluateAssertion(
   evidence: GateEvidence,
   request: InsightThreshold,
 ): Evaluation {
-  const reader = createGateReader(evidence, request.missingRow);
+  const reader = new GateReader(evidence, request.missingRow);
   const value = evaluate(tree, reader, { findShortage: shortageFinder(request, evidence, reader) });
   return { ...(asTruth(value) ?? truth(null, NOTHING)), reader };
 }

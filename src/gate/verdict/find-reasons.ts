@@ -1,27 +1,22 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
+import { quoteKey, quoteNames } from '../../text/list.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
-import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
+import { makeVisible } from '../../text/visible.ts';
+import { type GateEvidence, type GateReader, insightOf, ofInsight } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
 import { isRowCall, RowSet } from '../expression/calls.ts';
-import type { Unknown } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { type VerdictReason, verdictReason } from '../reasons.ts';
+import { told, type Unknown, type VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
 import type { Evaluation } from './evaluate.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
-export function nameDivisor(
-  reason: Unknown,
-  { minSample }: InsightThreshold,
-  full: GateEvidence,
-): VerdictReason {
-  const found =
-    reason.kind === 'division-by-zero'
-      ? [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0))
-      : [];
-  return verdictReason(found.find((each) => each !== null) ?? reason);
+export function nameDivisor(reason: Unknown, { minSample }: InsightThreshold, gate: GateEvidence): Unknown {
+  if (reason.kind !== 'division-by-zero') return reason;
+  const found = [...gate.insights.keys()].map((name) => findEmptiness(gate, name, minSample === 0));
+  return found.find((each) => each !== null) ?? reason;
 }
 
 const MAX_NAMED_ROWS = 3;
@@ -29,71 +24,74 @@ const MAX_NAMED_ROWS = 3;
 /** The rows for which a `rows.all(…)` that decided does not hold; null if there are none. */
 export function findOffendingRows(
   offending: Evaluation['offending'],
-  full: GateEvidence,
+  gate: GateEvidence,
 ): VerdictReason | null {
   const [first] = offending;
   if (first === undefined) return null;
-  const { insight } = evidenceOf(full, first.insight);
   const keys = offending.filter((row) => row.insight === first.insight).map(({ key }) => key);
-  const of = namedInsight(full, insight.name);
-  return { kind: 'offending-rows', count: keys.length, keys: keys.slice(0, MAX_NAMED_ROWS), of };
+  const named = quoteNames(keys.slice(0, MAX_NAMED_ROWS), keys.length);
+  return told(`it does not hold for ${named}${ofInsight(gate, first.insight)}`);
 }
 
 /** More than anybody names; keys that an expression computes may be any number. */
 const MAX_ASSUMED_ROWS = 20;
 
-/** The rows that counted as zero without an explanation; null if there are none. */
-export function findAssumedRows(absent: GateReader['absent'], full: GateEvidence): VerdictReason | null {
-  const rows = [...absent].flatMap(([name, { rows: assumed }]) => {
-    const { insight } = evidenceOf(full, name);
-    const of = namedInsight(full, name);
-    return [...assumed]
-      .slice(0, MAX_ASSUMED_ROWS)
-      .map((key) => ({ key, of, similar: mostSimilarKey(key, insight) }));
+/** The rows and sets that counted as zero without an explanation. */
+export function findAssumedZeros({ absent }: GateReader, gate: GateEvidence): readonly VerdictReason[] {
+  const counts = [...absent].map(([name, { rows, sets }]) => {
+    const [of, insight] = [ofInsight(gate, name), insightOf(gate, name)];
+    const assumed = [...rows].slice(0, MAX_ASSUMED_ROWS).map((key) => {
+      const similar = mostSimilarRow(key, insight);
+      const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
+      return `there is no row ${quoteKey(key)}${of}${hint}, which counts as zero`;
+    });
+    return { assumed, empty: [...sets].map((set) => `${makeVisible(set)}${of}`) };
   });
-  return rows.length === 0 ? null : { kind: 'assumed-zero', rows };
+  const assumed = counts.flatMap((each) => each.assumed);
+  const empty = counts.flatMap((each) => each.empty);
+  const missingRow = 'set missing-row to zero, fail or inconclusive';
+  return [
+    ...(assumed.length === 0 ? [] : [told(`${assumed.join('; ')}; ${missingRow}`)]),
+    ...(empty.length === 0
+      ? []
+      : [told(`no row is in ${empty.join(', ')}, which counts as zero; ${missingRow}`)]),
+  ];
 }
 
 /** How many keys are compared with a misspelt one. */
 const MAX_CANDIDATES = 2000;
 
-/** The row that a missing one may be a misspelling or another version of; null if none is like it. */
-function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
+/**
+ * The row that a missing one may be a misspelling or another version of, by its key or by the product name that
+ * reports show; null if none is like it.
+ */
+function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
   const keys = rows.slice(0, MAX_CANDIDATES).map((row) => row.key);
+  const names = keys.flatMap((each) => appleModelNames().get(each) ?? []);
   const [word = ''] = /^\p{L}+(?=[^\p{L}])/u.exec(key) ?? [];
-  const related = word === '' ? [] : keys.filter((each) => each.toLowerCase().startsWith(word.toLowerCase()));
-  return nearestWord(key, keys) ?? mostSimilarWord(key, related);
-}
-
-/** The sets that hold no value and counted as zero; null if there are none. */
-export function findEmptySets(absent: GateReader['absent'], evidence: GateEvidence): VerdictReason | null {
-  const sets = [...absent].flatMap(([name, each]) =>
-    [...each.sets].map((set) => ({ set, of: namedInsight(evidence, name) })),
-  );
-  return sets.length === 0 ? null : { kind: 'empty-sets', sets };
+  const isRelated = (each: string): boolean =>
+    word !== '' && each.toLowerCase().startsWith(word.toLowerCase());
+  return nearestWord(key, [...keys, ...names]) ?? mostSimilarWord(key, [...keys, ...names].filter(isRelated));
 }
 
 /** The other names of the models and products that an assertion names; null if it names none. */
-export function findOtherNames({ calls }: Assertion, evidence: GateEvidence): VerdictReason | null {
+export function findOtherNames({ calls }: Assertion, gate: GateEvidence): VerdictReason | null {
   const named = calls.filter(isRowCall).flatMap(({ row, insight }) => {
     const keys = row instanceof RowSet ? (row.kind === 'oneOf' ? row.texts : []) : [row ?? []].flat();
     return keys.map((key): [string, readonly string[]] => {
-      const models = modelsNamed(evidenceOf(evidence, insight).insight, key);
+      const models = modelsNamed(insightOf(gate, insight), key);
       return [key, models.length > 0 ? models : [appleModelNames().get(key) ?? []].flat()];
     });
   });
-  const rows = [...new Map(named)].flatMap(([key, names]) => (names.length === 0 ? [] : [{ key, names }]));
-  return rows.length === 0 ? null : { kind: 'other-names', rows };
+  const others = [...new Map(named)].filter(([, names]) => names.length > 0);
+  const written = others.map(([key, names]) => makeVisible(`${key} is ${names.join(', ')}`));
+  return written.length === 0 ? null : told(written.join('; '));
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */
 export function findOtherPeriods({ insights }: GateEvidence): VerdictReason | null {
-  const periods = [...insights.values()].map(({ insight: { name, interval } }) => ({
-    insight: name,
-    ...interval,
-  }));
-  const isSame = periods.every(({ start, end }) => start === periods[0]?.start && end === periods[0].end);
-  return isSame
-    ? null
-    : { kind: 'other-periods', periods: periods.map(({ insight, label }) => ({ insight, label })) };
+  const read = [...insights.values()].map(({ insight }) => insight);
+  const ends = new Set(read.map(({ interval: { start, end } }) => `${start}/${end}`));
+  const periods = read.map(({ name, interval }) => `${makeVisible(name)} of ${interval.label}`);
+  return ends.size <= 1 ? null : told(`the insights are of different periods: ${periods.join(', ')}`);
 }

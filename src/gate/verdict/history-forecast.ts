@@ -1,5 +1,5 @@
 import type { ReportedInsight } from '../../results.ts';
-import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
+import { evidenceOf, type GateEvidence, insightOf } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
 import { evaluate } from '../expression/evaluate.ts';
 import { exactNumber, NOTHING, unknownNumber } from '../expression/number-range.ts';
@@ -18,7 +18,7 @@ export function findForecast(
 ): Forecast | null {
   if (deciding === null || deciding.value === null || deciding.limit === null || deciding.isLimitRead)
     return null;
-  const insights = deciding.calls.map((call) => evidenceOf(shown, call.insight).insight);
+  const insights = deciding.calls.map((call) => insightOf(shown, call.insight));
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
   const earlier = first.history.flatMap(({ end }, index): readonly TimedValue[] => {
@@ -45,7 +45,7 @@ function readerOf(evidence: GateEvidence, index: number): NumberReader {
   return {
     read: (call) => {
       const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
-      return value === null ? unknownNumber({ kind: 'inexact' }) : exactNumber(value);
+      return value === null ? unknownNumber(null) : exactNumber(value);
     },
     rows: () => ({ kind: 'list', items: [], from: NOTHING }),
   };

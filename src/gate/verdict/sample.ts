@@ -1,6 +1,6 @@
 import type { Verdict } from '../../results.ts';
-import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
-import { countedUnit, sampleOutput } from '../evidence/sources.ts';
+import { type GateEvidence, type GateReader, insightOf } from '../evidence/gate-evidence.ts';
+import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
@@ -18,13 +18,13 @@ export function findSample(
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
   const name = call?.insight ?? soleInsight(evidence);
   if (name === null) return null;
-  const { insight } = evidenceOf(evidence, name);
+  const insight = insightOf(evidence, name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
   const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return null;
   const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
   const count = isOfRow ? reader.read({ insight: name, name: 'value', row, output }).shown : null;
-  const of = reader.whole(name, row, counted, 'now');
+  const of = reader.whole(name, row, counted);
   return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
 }
 
@@ -51,7 +51,7 @@ function countOf(
   evidence: GateEvidence,
   reader: GateReader,
 ): NonNullable<Verdict['counts']>[number] | null {
-  const { insight } = evidenceOf(evidence, call.insight);
+  const insight = insightOf(evidence, call.insight);
   const output = call.output ?? insight.metric;
   if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
   const count = reader.read(call).shown;
@@ -71,11 +71,11 @@ export function findWithoutDimension(
 ): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
   const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
   if (call === undefined) return null;
-  const { insight } = evidenceOf(evidence, call.insight);
+  const insight = insightOf(evidence, call.insight);
   const output = call.output ?? insight.metric;
   // Two rounded counts could tell a small group by their difference.
   if (output === null || insight.roundedTo !== undefined) return null;
-  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output, 'now'));
+  const [all, having] = [null, call.row ?? null].map((row) => reader.whole(call.insight, row, output));
   if (all == null || having == null || all <= having) return null;
   return { kind: 'without-dimension', users: all - having, dimension: insight.dimensions[0] ?? '' };
 }

@@ -1,14 +1,11 @@
-import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
+import type { VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
-import { quoteNames } from '../../text/list.ts';
+import { quoteKey } from '../../text/list.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { rangeText } from '../format/ranges.ts';
 import { countedWord } from '../format/counted.ts';
 import { waitText } from '../format/wait.ts';
 import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
-import { describeUnknown, quoteKey } from './unknown.ts';
-
-const MISSING_ROW = 'set missing-row to zero, fail or inconclusive';
 
 /** What a verdict's numbers are held against, and how they are written. */
 type Compared = Pick<Verdict, 'unit' | 'limit'>;
@@ -17,30 +14,14 @@ type Compared = Pick<Verdict, 'unit' | 'limit'>;
 export function describeReason(reason: VerdictReason, compared: Compared, locale: string): string {
   const bound = (value: number): string => formatVerdictValue(value, compared.limit, compared.unit, locale);
   switch (reason.kind) {
-    case 'not-queried':
-      return `${reason.of === null ? 'the insight' : `the insight ${quoteKey(reason.of)}`} could not be queried (${reason.error.kind}): ${reason.error.message}`;
-    case 'no-rows':
-      return `the answer${ofInsight(reason.of)} is empty`;
-    case 'nothing-counted':
-      return `the answer${ofInsight(reason.of)} is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)`;
-    case 'sample-unknown':
-      return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
+    case 'told':
+    case 'division-by-zero':
+    case 'shared-rows':
+      return reason.of === undefined ? reason.why : `${makeVisible(reason.of)}: ${reason.why}`;
+    case 'missing-row':
+      return `${reason.why}${ofInsight(reason.of)} (missing-row: fail)`;
     case 'small-sample':
       return describeSmallSample(reason, locale);
-    case 'not-comparable':
-      return reason.why;
-    case 'unknown':
-      return describeUnknown(reason.reason);
-    case 'missing-row':
-      return `there is no row ${quoteKey(reason.key)}${ofInsight(reason.of)} (missing-row: fail)`;
-    case 'offending-rows':
-      return `it does not hold for ${quoteNames(reason.keys, reason.count)}${ofInsight(reason.of)}`;
-    case 'assumed-zero':
-      return `${reason.rows.map(describeAssumedRow).join('; ')}; ${MISSING_ROW}`;
-    case 'empty-sets':
-      return `no row is in ${reason.sets.map(({ set, of }) => `${makeVisible(set)}${ofInsight(of)}`).join(', ')}, which counts as zero; ${MISSING_ROW}`;
-    case 'warning-false':
-      return `${reason.warn} (warn) does not hold`;
     case 'warning-unknown':
       return `it is not known whether ${reason.warn} (warn) holds: ${describeReason(reason.reason, compared, locale)}`;
     case 'within-error': {
@@ -61,10 +42,6 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
       return `${formatCount(reason.users, locale)} users have no event with ${quoteKey(reason.dimension)} and are left out`;
-    case 'other-names':
-      return reason.rows.map(({ key, names }) => makeVisible(`${key} is ${names.join(', ')}`)).join('; ');
-    case 'other-periods':
-      return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }
 }
 
@@ -96,11 +73,6 @@ export function percentage(fraction: number): string {
 }
 
 /** ` of "os"`; empty if there is only one insight. */
-function ofInsight(name: string | null): string {
-  return name === null ? '' : ` of ${quoteKey(name)}`;
-}
-
-function describeAssumedRow({ key, of, similar }: AssumedRow): string {
-  const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
-  return `there is no row ${quoteKey(key)}${ofInsight(of)}${hint}, which counts as zero`;
+function ofInsight(name: string | undefined): string {
+  return name === undefined ? '' : ` of ${quoteKey(name)}`;
 }
