@@ -1,3 +1,5 @@
+import { median } from './median.ts';
+
 /** Where a series of buckets leaves its usual course. */
 export type Break =
   /** Nothing since `index`, after a series that was never empty. */
@@ -154,12 +156,4 @@ function centred(levels: readonly number[]): number[] {
 function noiseOf(rests: readonly number[], values: readonly number[]): number {
   const spread = 1.4826 * median(rests.map(Math.abs));
   return Math.max(MIN_NOISE, spread, 1 / Math.sqrt(median(values) + 1));
-}
-
-function median(values: readonly number[]): number {
-  if (values.length === 0) return 0;
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
 }

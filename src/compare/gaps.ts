@@ -1,3 +1,5 @@
+import { median } from './median.ts';
+
 /** A stretch of days without events, by the places of its first and last day. */
 export interface Gap {
   readonly first: number;
@@ -37,11 +39,4 @@ function isGap(counts: readonly number[], { first, last }: Gap): boolean {
     .slice(first, last + 1)
     .some((_, index) => hasEvents(first + index - WEEK) || hasEvents(first + index + WEEK));
   return isUsedDay && median(around) >= MIN_MEDIAN;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
 }

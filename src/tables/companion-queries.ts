@@ -13,7 +13,7 @@ import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
 import { withRest } from './rounding/sizes.ts';
-import { dimensionsOf } from './rows.ts';
+import { answeredRows, dimensionsOf } from './rows.ts';
 import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
 
@@ -138,8 +138,7 @@ export function pointValue(query: Query, result: QueryResult, output: string): n
 
 /** The one row of such an answer; undefined if nothing was counted. */
 export function pointRow(result: QueryResult): ResultRow | undefined {
-  if (result.kind === 'groupBy') return result.rows[0]?.event;
-  return result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
+  return answeredRows(result)[0]?.row;
 }
 
 /** Whether a query's granularity makes one bucket of its whole period. */

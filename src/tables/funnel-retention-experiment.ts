@@ -1,14 +1,14 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
-import { groupByRows, joinKey, type KeyedRow } from './rows.ts';
+import { joinKey, type KeyedRow, keyedRows } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };
 
 /** A funnel as a table: a row for each step in order, its share that of the first step's users. */
 export function tabulateFunnel(query: Query, result: Groups, metric: string | null): Table {
-  const { rows: keyed, dimensions } = groupByRows(query, result);
+  const { rows: keyed, dimensions } = keyedRows(query, result);
   const groups = keyed.map((entry) => {
     const cells = funnelSteps(entry).map(({ name, output }) => ({
       parts: [...entry.parts, name],
@@ -35,7 +35,7 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
  * the cohort's.
  */
 export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
-  const { rows: keyed, dimensions } = groupByRows(query, result);
+  const { rows: keyed, dimensions } = keyedRows(query, result);
   const rows = keyed.flatMap((entry) => {
     const pairs = Object.entries(entry.values).flatMap(([output, value]) => {
       const [, cohort, period] = RETENTION_PAIR.exec(output) ?? [];
@@ -64,7 +64,7 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
  * z-score and p-value compare samples that share nobody, so they are unknown if some users are in both.
  */
 export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
-  const { rows: keyed, dimensions } = groupByRows(query, result);
+  const { rows: keyed, dimensions } = keyedRows(query, result);
   const rows = keyed.flatMap((entry) => {
     const overlap = sampleOverlap((output) => toNumber(entry.values[output]));
     const isUnknown = (output: string): boolean =>

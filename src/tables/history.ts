@@ -2,7 +2,7 @@ import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { tabulateFunnel } from './funnel-retention-experiment.ts';
-import { dimensionNames, dimensionParts, havingOf, partsKey } from './rows.ts';
+import { answeredRows, dimensionNames, dimensionParts, havingOf, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';
 
@@ -51,11 +51,8 @@ export function totalValues(table: Table, result: QueryResult): BucketValues {
 /** The bucket starts that an answer holds, ascending, in epoch milliseconds. */
 export function bucketStartsOf(result: QueryResult): number[] {
   const buckets = 'buckets' in result ? result.buckets : result.kind === 'groupBy' ? result.rows : [];
-  return [...new Set<number>(buckets.map(bucketStartOf))].sort((a, b) => a - b);
-}
-
-function bucketStartOf({ timestampMs }: { readonly timestampMs: number }): number {
-  return timestampMs;
+  const starts = [...buckets].map((each: { readonly timestampMs: number }) => each.timestampMs);
+  return [...new Set(starts)].sort((a, b) => a - b);
 }
 
 interface BucketedRows {
@@ -74,11 +71,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
     throw new ResponseError(`the earlier values were asked for as rows, a ${result.kind} came`);
   }
   const names = dimensionNames(query);
-  const rows =
-    result.kind === 'groupBy'
-      ? result.rows.map(({ timestampMs, event }) => ({ timestampMs, row: event }))
-      : result.buckets.flatMap(({ timestampMs, rows: all }) => all.map((row) => ({ timestampMs, row })));
-  const cells = rows.map(({ timestampMs, row }) => ({
+  const cells = answeredRows(result).map(({ timestampMs, row }) => ({
     timestampMs,
     parts: dimensionParts(row, names),
     value: findNumber(row, table.metric, names),

@@ -15,34 +15,31 @@ interface KeyedRows {
   readonly dimensions: readonly string[];
 }
 
-/** The buckets of a timeseries. */
-export function timeseriesRows(result: QueryResult & { kind: 'timeseries' }): KeyedRow[] {
-  return result.buckets.map(({ timestampMs, values }) => ({
-    timestampMs,
-    parts: [],
-    values: valuesOf(values, []),
-  }));
+/** A row of an answer, and the start of its bucket. */
+interface AnsweredRow {
+  readonly timestampMs: number;
+  readonly row: ResultRow;
 }
 
-/** The rows of all buckets of a topN. */
-export function topNRows(query: Query, result: QueryResult & { kind: 'topN' }): KeyedRows {
-  return toKeyedRows(
-    query,
-    result.buckets.flatMap(({ timestampMs, rows }) => rows.map((row) => ({ timestampMs, row }))),
-  );
+/** The rows of an answer; none of one that does not count. */
+export function answeredRows(result: QueryResult): readonly AnsweredRow[] {
+  switch (result.kind) {
+    case 'timeseries':
+      return result.buckets.map(({ timestampMs, values }) => ({ timestampMs, row: values }));
+    case 'topN':
+      return result.buckets.flatMap(({ timestampMs, rows }) => rows.map((row) => ({ timestampMs, row })));
+    case 'groupBy':
+      return result.rows.map(({ timestampMs, event }) => ({ timestampMs, row: event }));
+    default:
+      return [];
+  }
 }
 
-/** The rows of a groupBy. */
-export function groupByRows(query: Query, result: QueryResult & { kind: 'groupBy' }): KeyedRows {
-  return toKeyedRows(
-    query,
-    result.rows.map(({ timestampMs, event }) => ({ timestampMs, row: event })),
-  );
-}
-
-function toKeyedRows(query: Query, rows: readonly { timestampMs: number; row: ResultRow }[]): KeyedRows {
+/** The rows of an answer, with the parts of their keys. */
+export function keyedRows(query: Query, result: QueryResult): KeyedRows {
+  const rows = answeredRows(result);
   const all = rows.map((each) => each.row);
-  const dimensions = presentDimensions(query, all);
+  const dimensions = result.kind === 'timeseries' ? [] : presentDimensions(query, all);
   const isSeveralBuckets = new Set(rows.map((each) => each.timestampMs)).size > 1;
   const keyed = rows.map(({ timestampMs, row }) => {
     const bucket = isSeveralBuckets && dimensions.length > 0 ? [bucketKey(timestampMs)] : [];

@@ -52,11 +52,16 @@ const RAW_NAME = '_raw_value';
 export function valuesQuery(query: Query, { dimension, column, isPlain }: SetDimension): Query {
   const raw: QueryDimension = { type: 'default', dimension: column, outputName: RAW_NAME };
   const shown = typeof dimension === 'string' ? dimension : { ...dimension, outputName: SHOWN_NAME };
+  return eventsBy(query, isPlain ? [raw] : [shown, raw]);
+}
+
+/** The query for the number of events of each of some dimensions' values. */
+function eventsBy(query: Query, dimensions: readonly QueryDimension[]): Query {
   return {
     ...pointQuery(query, null, null),
     postAggregations: [],
     queryType: 'groupBy',
-    dimensions: isPlain ? [raw] : [shown, raw],
+    dimensions,
     aggregations: [{ type: 'eventCount', name: VALUES_COUNT }],
   };
 }
@@ -78,13 +83,7 @@ export interface DimensionParts {
 
 /** The query for the keys of all rows of a ranking, also of those that its limit leaves out. */
 export function keysQuery(query: Query): Query {
-  return {
-    ...pointQuery(query, null, null),
-    postAggregations: [],
-    queryType: 'groupBy',
-    dimensions: dimensionsOf(query),
-    aggregations: [{ type: 'eventCount', name: VALUES_COUNT }],
-  };
+  return eventsBy(query, dimensionsOf(query));
 }
 
 /** The keys in the answer to a `keysQuery`, without those of too few events to be shown. */
@@ -99,34 +98,6 @@ export function keysIn(result: QueryResult, query: Query): readonly DimensionPar
     });
 }
 
-/**
- * The query for a set: one point of a query, restricted to some values of its dimension. Who is in two of
- * them counts once.
- */
-function setQuery(
-  query: Query,
-  metric: string | null,
-  { column }: SetDimension,
-  members: readonly DimensionValue[],
-): Query {
-  return pointQuery(query, metric, valuesFilter(column, rawValues(members)));
-}
-
-/**
- * The query for the users all of whose events that have the dimension have one of some values: all users with
- * such an event, without those who have one with another value. Events without the dimension say nothing. The
- * difference is computed from the sketches, since the difference of two estimates could be all error. Null if
- * the output does not count users.
- */
-function onlyQuery(
-  query: Query,
-  output: string,
-  { column }: SetDimension,
-  members: readonly DimensionValue[],
-): Query | null {
-  return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
-}
-
 /** The users in the answer to `onlyQueries` who have an event with the dimension. */
 export const ALL_USERS = '_users';
 /** All users in that answer. */
@@ -135,8 +106,10 @@ export const WITH_AND_WITHOUT = '_everyone';
 export const EVERY_USER: QueryAggregation = { type: 'thetaSketch', fieldName: 'clientUser' };
 
 /**
- * The same for several sets at once, each with an output's name. Null if the aggregation does not count
- * users.
+ * The query for the users all of whose events that have the dimension are in a set, for several sets at once,
+ * each with an output's name: all users with such an event, without those who have one with another value.
+ * Events without the dimension say nothing. The difference is computed from the sketches, since the difference
+ * of two estimates could be all error. Null if the aggregation does not count users.
  */
 export function onlyQueries(
   query: Query,
@@ -147,13 +120,8 @@ export function onlyQueries(
   const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
   if (users === null) return null;
   const isMissingNamed = sets.some(({ members }) => members.some(({ raw }) => raw === null));
-  const present: QueryFilter = { type: 'not', field: missingFilter(column) };
-  const withDimension: QueryAggregation = {
-    type: 'filtered',
-    name: ALL_USERS,
-    filter: present,
-    aggregator: users,
-  };
+  const filter: QueryFilter = { type: 'not', field: missingFilter(column) };
+  const withDimension: QueryAggregation = { type: 'filtered', name: ALL_USERS, filter, aggregator: users };
   const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });
   return {
     ...pointQuery(query, null, null),
@@ -207,22 +175,21 @@ function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | nul
 }
 
 /**
- * What is asked of a set: who is in it, or those all of whose events are in it (`only`), counted by an
- * output.
+ * The query for a set: one point of a query, restricted to some values of its dimension, so that who is in two
+ * of them counts once. Of `isOnly`, for the users all of whose events that have the dimension are in the set.
+ * Null if the output does not count users.
  */
-interface AskedSet {
-  readonly isOnly: boolean;
-  readonly output: string | null;
-  readonly metric: string | null;
-}
-
-/** The query for a set's members; null if it cannot be expressed. */
 export function membersQuery(
   query: Query,
-  { isOnly, output, metric }: AskedSet,
-  dimension: SetDimension,
+  {
+    isOnly,
+    output,
+    metric,
+  }: { readonly isOnly: boolean; readonly output: string | null; readonly metric: string | null },
+  { column }: SetDimension,
   members: readonly DimensionValue[],
 ): Query | null {
-  if (isOnly && output !== null) return onlyQuery(query, output, dimension, members);
-  return setQuery(query, metric, dimension, members);
+  if (isOnly && output !== null)
+    return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
+  return pointQuery(query, metric, valuesFilter(column, rawValues(members)));
 }

@@ -1,5 +1,5 @@
 import { ResponseError } from '../errors.ts';
-import { ofOther, type Query } from '../tql/query.ts';
+import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { isInverted, orderingMetric, outputUnit } from './aggregations.ts';
 import { isOneBucket } from './companion-queries.ts';
@@ -8,15 +8,7 @@ import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues, rateOfNothing } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
-import {
-  bucketKey,
-  groupByRows,
-  joinKey,
-  type KeyedRow,
-  rowLimitOf,
-  timeseriesRows,
-  topNRows,
-} from './rows.ts';
+import { bucketKey, joinKey, type KeyedRow, keyedRows, rowLimitOf } from './rows.ts';
 import { isRanking, metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
@@ -28,13 +20,10 @@ import { withOwnTotal } from './total.ts';
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {
     case 'timeseries':
-      return valuedTable(query, timeseriesRows(result), [], metric, result.roundedTo);
-    case 'topN': {
-      const { rows, dimensions } = topNRows(query, result);
-      return valuedTable(query, rows, dimensions, metric, result.roundedTo);
-    }
+    case 'topN':
+      return rowsTable(query, result, metric);
     case 'groupBy':
-      return tabulateGroups(query, result, metric);
+      return (OF_PARTS.get(query.queryType) ?? rowsTable)(query, result, metric);
     case 'scan':
       return tabulateScan(query, result, metric);
     case 'timeBoundary':
@@ -43,43 +32,29 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
   }
 }
 
-function tabulateGroups(
-  query: Query,
-  result: QueryResult & { kind: 'groupBy' },
-  metric: string | null,
-): Table {
-  switch (query.queryType) {
-    case 'funnel':
-      return tabulateFunnel(query, result, metric);
-    case 'retention':
-      return tabulateRetention(query, result, metric);
-    case 'experiment':
-      return tabulateExperiment(query, result, metric);
-    case 'groupBy':
-    case 'timeseries':
-    case 'topN':
-    case 'scan':
-    case 'timeBoundary':
-    case 'segmentMetadata':
-      return groupsTable(query, result, metric);
-    default:
-      return ofOther(query.queryType, groupsTable(query, result, metric));
-  }
+/** What makes tables of what is computed from several counts. */
+const OF_PARTS = new Map<string, typeof tabulateFunnel>([
+  ['funnel', tabulateFunnel],
+  ['retention', tabulateRetention],
+  ['experiment', tabulateExperiment],
+]);
+
+function rowsTable(query: Query, result: RowsResult, metric: string | null): Table {
+  const { rows, dimensions } = keyedRows(query, result);
+  const { roundedTo = null } = result;
+  const bins = result.kind === 'groupBy' ? histogramRows(query, rows, roundedTo !== null) : null;
+  if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, roundedTo);
+  return valuedTable(query, rows, dimensions, metric, roundedTo);
 }
 
-function groupsTable(query: Query, result: QueryResult & { kind: 'groupBy' }, metric: string | null): Table {
-  const { rows, dimensions } = groupByRows(query, result);
-  const bins = histogramRows(query, rows, (result.roundedTo ?? null) !== null);
-  if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output, result.roundedTo);
-  return valuedTable(query, rows, dimensions, metric, result.roundedTo);
-}
+type RowsResult = QueryResult & { readonly kind: 'timeseries' | 'topN' | 'groupBy' };
 
 function valuedTable(
   query: Query,
   answered: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
-  roundedTo: number | null = null,
+  roundedTo: number | null,
 ): Table {
   const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);

@@ -1,4 +1,4 @@
-import { groupByRows, type KeyedRow, timeseriesRows, topNRows } from '../../tables/rows.ts';
+import { type KeyedRow, keyedRows } from '../../tables/rows.ts';
 import { rowsOfType } from '../../tables/table.ts';
 import { tabulate } from '../../tables/tabulate.ts';
 import type { Query } from '../../tql/query.ts';
@@ -9,13 +9,12 @@ import type { PlainTable } from './table.ts';
 export function tableOf(query: Query, result: QueryResult): PlainTable {
   switch (result.kind) {
     case 'timeseries':
-      return keyedTable(timeseriesRows(result), []);
     case 'topN':
-      return keyedTable(...keyed(topNRows(query, result)));
-    case 'groupBy':
-      return rowsOfType(query) === 'parts'
-        ? stepTable(query, result)
-        : keyedTable(...keyed(groupByRows(query, result)));
+    case 'groupBy': {
+      if (result.kind === 'groupBy' && rowsOfType(query) === 'parts') return stepTable(query, result);
+      const { rows, dimensions } = keyedRows(query, result);
+      return keyedTable(rows, dimensions);
+    }
     case 'scan':
       return {
         header: result.columns,
@@ -48,16 +47,6 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
     header: [...dimensions, metric ?? 'value', ...(hasShares ? ['share'] : [])],
     rows: rows.map(({ parts, value, share }) => [...parts, value, ...(hasShares ? [share] : [])]),
   };
-}
-
-function keyed({
-  rows,
-  dimensions,
-}: {
-  readonly rows: readonly KeyedRow[];
-  readonly dimensions: readonly string[];
-}) {
-  return [rows, dimensions] as const;
 }
 
 function keyedTable(rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {

@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
+import { relativeChange } from '../../compare/rows.ts';
+import { answeredRows } from '../../tables/rows.ts';
 import { findNumber } from '../../tables/table.ts';
 import { ALL_USERS } from '../../tables/set-queries.ts';
 import { partOf } from '../../tables/total.ts';
@@ -34,14 +36,10 @@ export function historyOf(evidence: Evidence, call: FunctionCall): Series {
       return whole === null ? [] : part.map((value, index) => partOf(value, whole[index] ?? null));
     case 'change':
     case 'totalChange':
-      return part.map((value, index) => changeFrom(part[index - 1] ?? null, value));
+      return part.map((value, index) => relativeChange(value, part[index - 1] ?? null));
     default:
       return part;
   }
-}
-
-function changeFrom(before: number | null, now: number | null): number | null {
-  return before === null || now === null || before === 0 ? null : (now - before) / Math.abs(before);
 }
 
 /** What has to be counted in each period for a call; nothing if its earlier values are not made of that. */
@@ -165,9 +163,5 @@ function isMeasured(
  */
 function valuesByStart(result: QueryResult, output: string): ReadonlyMap<number, number | null> | null {
   if (result.kind !== 'timeseries' && result.kind !== 'groupBy') return null;
-  const rows =
-    result.kind === 'groupBy'
-      ? result.rows.map(({ event, ...at }) => ({ ...at, values: event }))
-      : result.buckets;
-  return new Map(rows.map(({ timestampMs, values }) => [timestampMs, findNumber(values, output)]));
+  return new Map(answeredRows(result).map(({ timestampMs, row }) => [timestampMs, findNumber(row, output)]));
 }

@@ -4,7 +4,7 @@ import { isQueryFailure, isRefusal } from '../../errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { aggregationBehind, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
 import { filtersOf } from '../../tables/rounding/sizes.ts';
-import { topNRows } from '../../tables/rows.ts';
+import { keyedRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
 import { intervalTexts } from '../../tql/absolute-intervals.ts';
@@ -54,7 +54,7 @@ async function askDimension(
     const { result } = await service.runQuery(query);
     if (result.kind !== 'topN') return null;
     const by = (row.value ?? 0) - (row.previous ?? 0);
-    const parts = topNRows(query, result).rows.map(({ parts: [value = null], values }) => ({
+    const parts = keyedRows(query, result).rows.map(({ parts: [value = null], values }) => ({
       dimension,
       value,
       difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),

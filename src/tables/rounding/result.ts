@@ -1,7 +1,7 @@
 import type { Query, QueryHaving } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { isInverted, orderingMetric, queryOutputs } from '../aggregations.ts';
-import { dimensionParts, groupByRows, havingOf, partsKey, topNRows } from '../rows.ts';
+import { dimensionParts, havingOf, keyedRows, partsKey } from '../rows.ts';
 import { VALUES_COUNT } from '../set-queries.ts';
 import { isRanking, toNumber } from '../table.ts';
 import { isCounted, type RoundedBy, rowRounder } from './row.ts';
@@ -23,7 +23,7 @@ export function roundResult(query: Query, result: QueryResult, by: RoundedBy): Q
       return { kind: 'timeseries', buckets, roundedTo: by.size };
     }
     case 'topN': {
-      const { dimensions } = topNRows(query, result);
+      const { dimensions } = keyedRows(query, result);
       const round = rowRounder(query, dimensions, by);
       const isShown = shownRows(query, dimensions);
       const buckets = result.buckets.map(({ timestampMs, rows }) => {
@@ -33,7 +33,7 @@ export function roundResult(query: Query, result: QueryResult, by: RoundedBy): Q
       return { kind: 'topN', buckets, roundedTo: by.size };
     }
     case 'groupBy': {
-      const { dimensions } = groupByRows(query, result);
+      const { dimensions } = keyedRows(query, result);
       const round = rowRounder(query, dimensions, by);
       const isShown = shownRows(query, dimensions);
       const rows = result.rows.map(({ timestampMs, event }) => ({
