@@ -617,6 +617,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       // No other model of this product was seen.
       ['share("iPhone 7") > 5%', P, 'passed', 0, ', 10% (10 of 100 users); iPhone 7 is iPhone9,3'],
       [
+        'share("iPhone 16 Po") < 5%',
+        P,
+        'warned',
+        0,
+        ', 0% (0 of 100 users); there is no row "iPhone 16 Po" (the most similar is "iPhone 16 Pro"), which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
+      [
         'share("iPhone 17") < 5%',
         P,
         'warned',

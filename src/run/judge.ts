@@ -71,7 +71,7 @@ export async function judgeThresholds(
  * only once they were asked for.
  */
 function requireValid(
-  { thresholds }: Pick<ReportRequest, 'thresholds'>,
+  { thresholds, reportId }: Pick<ReportRequest, 'thresholds' | 'reportId'>,
   insights: readonly InsightResult[],
   secrets: readonly string[],
   recheck: typeof recheckAssertion,
@@ -79,8 +79,9 @@ function requireValid(
   const problems = new Problems();
   for (const [index, threshold] of thresholds.entries())
     if (threshold.kind === 'insights') {
-      const at = thresholds.length === 1 ? 'thresholds' : `thresholds, entry ${index + 1}`;
-      checkThreshold(at, threshold, insights, problems, recheck);
+      const report = reportId === 'default' ? '' : `report ${reportId}, `;
+      const entry = thresholds.length === 1 ? '' : `, entry ${index + 1}`;
+      checkThreshold(`${report}thresholds${entry}`, threshold, insights, problems, recheck);
     }
   problems.throwIfAny(secrets);
 }

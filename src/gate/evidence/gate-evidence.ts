@@ -1,8 +1,8 @@
 import type { ReportedInsight } from '../../results.ts';
 import { quoteKey } from '../../text/list.ts';
-import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from '../expression/calls.ts';
-import type { NumberRange, Reads } from '../expression/number-range.ts';
-import { type Item, type List, type NumberReader, text } from '../expression/values.ts';
+import type { FunctionCall, RowNumber, RowSet } from '../expression/calls.ts';
+import type { NumberRange } from '../expression/number-range.ts';
+import { type List, listOfRows, type NumberReader } from '../expression/values.ts';
 import type { Unknown } from '../reasons.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
 import type { Evidence, WhichPeriod } from './evidence.ts';
@@ -57,10 +57,14 @@ export class GateReader implements NumberReader {
 
   read(call: FunctionCall): NumberRange {
     const key = JSON.stringify(call);
-    const known =
-      this.#numbers.get(key) ?? this.#named(this.#reader(call.insight).read(call), call, new Set([call]));
+    const known = this.#numbers.get(key) ?? this.#readOnce(call);
     this.#numbers.set(key, known);
     return known;
+  }
+
+  #readOnce(call: FunctionCall): NumberRange {
+    const { insight } = call;
+    return this.#named(this.#reader(insight).read(call), insight).with({ call, from: new Set([call]) });
   }
 
   rows(insight: string | null): List {
@@ -87,25 +91,18 @@ export class GateReader implements NumberReader {
   }
 
   #listOf(insight: string | null): List {
-    const list = { insight, name: 'count', output: null, as: 'list' } as const;
-    const from: Reads = new Set([list]);
-    const keyFrom: Reads = new Set([{ ...list, as: 'key' }]);
-    const field = (name: RowNumber) => ({ insight, name, row: null, output: null, as: 'field' }) as const;
-    const fields = new Map<RowNumber, Reads>(ROW_NUMBERS.map((name) => [name, new Set([field(name)])]));
-    const items = this.#reader(insight)
+    const rows = this.#reader(insight)
       .rows()
-      .map((row): Item => {
-        const reason = row.reason && this.#naming(row.reason, insight);
-        const read = (name: RowNumber): NumberRange =>
-          this.#named(row.read(name), { ...field(name), row: row.key }, fields.get(name) ?? from);
-        return { reason, value: { kind: 'row', insight, from, key: text(row.key, keyFrom, reason), read } };
-      });
-    return { kind: 'list', items, from };
+      .map(({ key, reason, read }) => ({
+        key,
+        reason: reason && this.#naming(reason, insight),
+        read: (name: RowNumber) => this.#named(read(name), insight),
+      }));
+    return listOfRows(insight, rows);
   }
 
-  /** A number with what it was read from. */
-  #named(range: NumberRange, call: FunctionCall, from: Reads): NumberRange {
-    return range.with({ call, from, reason: range.reason && this.#naming(range.reason, call.insight) });
+  #named(range: NumberRange, insight: string | null): NumberRange {
+    return range.with({ reason: range.reason && this.#naming(range.reason, insight) });
   }
 
   /** A reason with the insight that it is about, if there are several. */

@@ -15,6 +15,7 @@ import {
   unknownNumber,
 } from '../expression/number-range.ts';
 import { INEXACT, isUnknown, told, type Unknown } from '../reasons.ts';
+import type { ListedRow } from '../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
 import { type Evidence, findMissingRows, rounded, unasked, type WhichPeriod } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
@@ -25,13 +26,6 @@ import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { bucketOf, totalOf } from './totals.ts';
 import { isCounting } from './true-counts.ts';
-
-/** A row of the table, or with a reason one that stands for all that the table does not hold. */
-export interface RowRead {
-  readonly key: string | null;
-  readonly reason: Unknown | null;
-  readonly read: (number: RowNumber) => NumberRange;
-}
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -57,9 +51,9 @@ export class InsightReader {
   }
 
   /** The rows, the one for those that the table does not hold last. */
-  rows(): readonly RowRead[] {
+  rows(): readonly ListedRow[] {
     const { insight } = this.#evidence;
-    const rows = insight.rows.map((row): RowRead => ({
+    const rows = insight.rows.map((row): ListedRow => ({
       key: row.key,
       reason: null,
       read: (number) => this.#read(number, row, null),
@@ -199,7 +193,7 @@ function countRows(insight: ReportedInsight, output: string | null): NumberRange
  * A row that a table does not hold. In a topN ordered by a count or a sum it has at most the value of the
  * last row, or 0.
  */
-function unseenRow(insight: ReportedInsight, reason: Unknown): RowRead {
+function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
   const { roundedTo = 1, unit, total, cutOff, query } = insight;
   const rest = roundingError(roundedTo);
   const isRounded = isComplete(query, insight);

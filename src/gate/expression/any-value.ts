@@ -1,6 +1,6 @@
-import { type FunctionCall, ROW_NUMBERS, type RowNumber, type TableFunction } from './calls.ts';
+import type { FunctionCall, RowNumber, TableFunction } from './calls.ts';
 import { evaluate } from './evaluate.ts';
-import { type NumberReader, type Compared, type List, text, type Value } from './values.ts';
+import { type Compared, listOfRows, type NumberReader, type Value } from './values.ts';
 import type { KnownInsights } from './insights.ts';
 import { type NumberRange, rangeBetween, type Unit } from './number-range.ts';
 import { INEXACT } from '../reasons.ts';
@@ -27,29 +27,18 @@ export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCoun
 }
 
 function readAny(isCount: IsCount): NumberReader {
-  const read = (call: FunctionCall): NumberRange => {
-    const { insight, name, output } = call;
-    const range = anyNumber(name, output !== undefined && isCount(insight, output));
-    return range.with({ from: new Set([call]), call });
+  return {
+    read: (call) => {
+      const { insight, name, output } = call;
+      const range = anyNumber(name, output !== undefined && isCount(insight, output));
+      return range.with({ from: new Set([call]), call });
+    },
+    // Any number of rows, each with any numbers.
+    rows: (insight) => {
+      const read = (name: RowNumber): NumberRange => anyNumber(name, isCount(insight, null));
+      return listOfRows(insight, [{ key: null, reason: INEXACT, read }]);
+    },
   };
-  return { read, rows: (insight) => anyRows(insight, read) };
-}
-
-/** Any number of rows, each with any numbers. */
-function anyRows(insight: string | null, read: (call: FunctionCall) => NumberRange): List {
-  const list = { insight, name: 'count', output: null, as: 'list' } as const;
-  const fields = new Map(
-    ROW_NUMBERS.map((name) => [name, read({ insight, name, row: null, output: null, as: 'field' })]),
-  );
-  const from = new Set([list]);
-  const row: Value = {
-    kind: 'row',
-    insight,
-    from,
-    key: text(null, new Set([{ ...list, as: 'key' }]), INEXACT),
-    read: (name) => fields.get(name) ?? rangeBetween(-Infinity, Infinity, INEXACT),
-  };
-  return { kind: 'list', items: [{ value: row, reason: INEXACT }], from };
 }
 
 /** All that a number may be. */

@@ -1,7 +1,7 @@
 import type { Unknown } from '../reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
-import { calculate, exactNumber, negated, NOTHING, type NumberRange } from './number-range.ts';
+import { calculate, exactNumber, negated, NOTHING, type NumberRange, opposite } from './number-range.ts';
 import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
 import {
   compareValues,
@@ -101,7 +101,7 @@ function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
   const found = asTruth(operand(node.of, scope));
   if (found === null) return fault(node, '! takes true or false', { hint: '!(…)' });
   const deciding = found.deciding.map((each) => ({ ...each, sign: OPPOSITES[each.sign] }));
-  return { ...found, holds: found.holds === null ? null : !found.holds, deciding, offending: [] };
+  return { ...found, holds: opposite(found.holds), deciding, offending: [] };
 }
 
 function evaluateMinus(node: NodeOf<'minus'>, scope: Scope): NumberRange {

@@ -233,19 +233,22 @@ export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): b
     case '<':
       return isBelow(a.high, b.low) ? true : isBelow(a.low, b.high) ? null : false;
     case '<=':
-      return isBelow(b.high, a.low) ? false : isBelow(b.low, a.high) ? null : true;
+      return opposite(decides('<', b, a));
     case '>':
       return decides('<', b, a);
     case '>=':
-      return decides('<=', b, a);
+      return opposite(decides('<', a, b));
     case '==':
       if (isBelow(a.high, b.low) || isBelow(b.high, a.low)) return false;
       return a.exact !== null && b.exact !== null ? true : null;
-    case '!=': {
-      const isSame = decides('==', a, b);
-      return isSame === null ? null : !isSame;
-    }
+    case '!=':
+      return opposite(decides('==', a, b));
   }
+}
+
+/** What `!` makes of a condition; null if that is not known. */
+export function opposite(holds: boolean | null): boolean | null {
+  return holds === null ? null : !holds;
 }
 
 /** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */

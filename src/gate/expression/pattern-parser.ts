@@ -19,6 +19,17 @@ type Part = (next: State) => State;
 const MAX_STATES = 2000;
 const MAX_REPEATS = 1000;
 
+interface Repeat {
+  readonly min: number;
+  readonly max: number;
+}
+
+const REPEATS: ReadonlyMap<string, Repeat> = new Map([
+  ['*', { min: 0, max: Infinity }],
+  ['+', { min: 1, max: Infinity }],
+  ['?', { min: 0, max: 1 }],
+]);
+
 const ESCAPED_SETS: Readonly<Record<string, string>> = {
   d: '[0-9]',
   D: '[^0-9]',
@@ -111,25 +122,15 @@ export class PatternParser {
     return state;
   }
 
-  #bounds(): { readonly min: number; readonly max: number } | null {
-    switch (this.#next) {
-      case '*':
-        this.#take();
-        return { min: 0, max: Infinity };
-      case '+':
-        this.#take();
-        return { min: 1, max: Infinity };
-      case '?':
-        this.#take();
-        return { min: 0, max: 1 };
-      case '{':
-        return this.#counted();
-      default:
-        return null;
-    }
+  #bounds(): Repeat | null {
+    if (this.#next === '{') return this.#counted();
+    const bounds = REPEATS.get(this.#next ?? '');
+    if (bounds === undefined) return null;
+    this.#take();
+    return bounds;
   }
 
-  #counted(): { readonly min: number; readonly max: number } {
+  #counted(): Repeat {
     const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(
       this.#characters.slice(this.#at, this.#at + 12).join(''),
     );

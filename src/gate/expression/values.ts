@@ -1,5 +1,5 @@
 import { INEXACT, type Unknown } from '../reasons.ts';
-import type { FunctionCall, RowNumber, RowSet } from './calls.ts';
+import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
 import {
@@ -66,6 +66,30 @@ interface RowOfTable {
   readonly key: Text;
   readonly read: (number: RowNumber) => NumberRange;
   readonly from: Reads;
+}
+
+/** A row to list: with a reason it stands for any number of rows that may be there. */
+export interface ListedRow {
+  /** Null: any. */
+  readonly key: string | null;
+  readonly reason: Unknown | null;
+  readonly read: (number: RowNumber) => NumberRange;
+}
+
+/** The list `rows` of an insight, whose numbers know what they are read from. */
+export function listOfRows(insight: string | null, rows: readonly ListedRow[]): List {
+  const list = { insight, name: 'count', output: null, as: 'list' } as const;
+  const from: Reads = new Set([list]);
+  const keyFrom: Reads = new Set([{ ...list, as: 'key' }]);
+  const field = (name: RowNumber) => ({ insight, name, row: null, output: null, as: 'field' }) as const;
+  const fields = new Map<RowNumber, Reads>(ROW_NUMBERS.map((name) => [name, new Set([field(name)])]));
+  const items = rows.map(({ key, reason, read: number }): Item => {
+    const read = (name: RowNumber): NumberRange =>
+      number(name).with({ call: { ...field(name), row: key }, from: fields.get(name) ?? NOTHING });
+    const value = { insight, from, key: text(key, keyFrom, reason), read };
+    return { reason, value: { kind: 'row', ...value } };
+  });
+  return { kind: 'list', items, from };
 }
 
 interface SetOfRows {

@@ -42,14 +42,16 @@ function intervalOf(
   confidence: number,
   reader: GateReader,
 ): ConfidenceInterval | null {
-  const counts = deciding.call === null ? null : countsOf(deciding.call, gate, reader);
-  if (counts === null || counts.whole <= 0) return null;
+  const { call } = deciding;
+  const [counted = null, of = null] = (call && countsOf(call, gate, reader)) ?? [];
+  if (call === null || counted === null || of === null || counted < 0 || of <= 0) return null;
   // Of rounded counts, the interval holds that of every true count.
-  const more = counts.roundedTo === undefined ? [0] : [0, roundingError(counts.roundedTo)];
+  const { roundedTo } = insightOf(gate, call.insight);
+  const more = roundedTo === undefined ? [0] : [0, roundingError(roundedTo)];
   const intervals = more.flatMap((part) =>
     more.map((whole) => {
-      const all = counts.whole + whole;
-      return intervalBetween(Math.min(counts.part + part, all), all, deciding, confidence);
+      const all = of + whole;
+      return intervalBetween(Math.min(counted + part, all), all, deciding, confidence);
     }),
   );
   return {
@@ -74,43 +76,29 @@ function intervalBetween(
   };
 }
 
-/** Users, and those that they are a part of; `roundedTo` if both are rounded. */
-interface CountedUsers {
-  readonly part: number;
-  readonly whole: number;
-  readonly roundedTo: number | undefined;
-}
-
 /**
  * The users that a share or a rate counts, and those that they are a part of; null if it counts anything
  * else, or they are not known.
  */
-function countsOf(call: FunctionCall, gate: GateEvidence, reader: GateReader): CountedUsers | null {
+function countsOf(
+  call: FunctionCall,
+  gate: GateEvidence,
+  reader: GateReader,
+): readonly [part: number | null, whole: number | null] | null {
   const insight = insightOf(gate, call.insight);
-  const { row } = call;
-  const counted = call.output ?? insight.metric;
-  if (counted === null) return null;
-  if (call.name === 'share') {
-    if (countedUnit(insight, counted).unit !== 'users' || row == null) return null;
-    return known(
-      insight.roundedTo,
-      reader.read({ insight: call.insight, name: 'value', row, output: counted }).shown,
-      reader.whole(call.insight, row, counted),
-    );
+  const { row, name } = call;
+  const output = call.output ?? insight.metric;
+  if (output === null) return null;
+  if (name === 'share') {
+    if (countedUnit(insight, output).unit !== 'users' || row == null) return null;
+    const part = reader.read({ insight: call.insight, name: 'value', row, output });
+    return [part.shown, reader.whole(call.insight, row, output)];
   }
-  const rate = usersRate(insight.query, counted);
-  if (rate === null || !RATES.has(call.name)) return null;
-  const read = (output: string): number | null => reader.read({ ...call, output }).shown;
-  return known(insight.roundedTo, read(rate.part), read(rate.whole));
+  const rate = usersRate(insight.query, output);
+  if (rate === null || !RATES.has(name)) return null;
+  const [part, whole] = [rate.part, rate.whole].map((each) => reader.read({ ...call, output: each }).shown);
+  return [part ?? null, whole ?? null];
 }
 
 /** The functions that can read a rate. */
 export const RATES: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
-
-function known(
-  roundedTo: number | undefined,
-  part: number | null,
-  whole: number | null,
-): CountedUsers | null {
-  return part === null || whole === null || part < 0 ? null : { part, whole, roundedTo };
-}
