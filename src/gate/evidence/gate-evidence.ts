@@ -17,38 +17,16 @@ export interface GateEvidence {
   readonly insights: ReadonlyMap<string, Evidence>;
 }
 
-/** An insight that a threshold reads; null means the threshold's own. */
-export function evidenceOf({ own, insights }: GateEvidence, insight: string | null): Evidence {
-  const found = insights.get(insight ?? own ?? '');
-  if (found === undefined) throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
-  return found;
-}
-
-export function insightOf(gate: GateEvidence, insight: string | null): ReportedInsight {
-  return evidenceOf(gate, insight).insight;
-}
-
-/** The insight to name beside what is said of one; none if the threshold reads only that one. */
-export function namedInsight({ own, insights }: GateEvidence, name: string | null): { readonly of?: string } {
-  return insights.size > 1 ? { of: name ?? own ?? '' } : {};
-}
-
-/** ` of "os"` of an insight; empty if the threshold reads only that one. */
-export function ofInsight(gate: GateEvidence, name: string | null): string {
-  const { of } = namedInsight(gate, name);
-  return of === undefined ? '' : ` of ${quoteKey(of)}`;
-}
-
 /** Reads an assertion's numbers, each once, and shows which rows of each insight were not there. */
 export class GateReader implements NumberReader {
   readonly absent: ReadonlyMap<string, AbsentRows>;
-  readonly #gate: GateEvidence;
+  readonly gate: GateEvidence;
   readonly #readers: ReadonlyMap<string, InsightReader>;
   readonly #numbers = new Map<string, NumberRange>();
   readonly #lists = new Map<string | null, List>();
 
   constructor(gate: GateEvidence, missingRow: MissingRow) {
-    this.#gate = gate;
+    this.gate = gate;
     this.#readers = new Map(
       [...gate.insights].map(([name, evidence]) => [name, new InsightReader(evidence, missingRow)]),
     );
@@ -73,6 +51,29 @@ export class GateReader implements NumberReader {
     return known;
   }
 
+  /** The evidence about an insight; null means the threshold's own. */
+  evidence(insight: string | null): Evidence {
+    const found = this.gate.insights.get(insight ?? this.gate.own ?? '');
+    if (found === undefined)
+      throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
+    return found;
+  }
+
+  insight(insight: string | null): ReportedInsight {
+    return this.evidence(insight).insight;
+  }
+
+  /** The insight to name beside what is said of one; none if the threshold reads only that one. */
+  named(name: string | null): { readonly of?: string } {
+    return this.gate.insights.size > 1 ? { of: this.insight(name).name } : {};
+  }
+
+  /** The same in words: ` of "os"`, or empty. */
+  ofInsight(name: string | null): string {
+    const { of } = this.named(name);
+    return of === undefined ? '' : ` of ${quoteKey(of)}`;
+  }
+
   /** What a row or a set of an insight is a part of (`row` null: the whole), by an output, as it is shown. */
   whole(
     insight: string | null,
@@ -84,7 +85,7 @@ export class GateReader implements NumberReader {
   }
 
   #reader(insight: string | null): InsightReader {
-    const { name } = insightOf(this.#gate, insight);
+    const { name } = this.insight(insight);
     const reader = this.#readers.get(name);
     if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
     return reader;
@@ -107,6 +108,6 @@ export class GateReader implements NumberReader {
 
   /** A reason with the insight that it is about, if there are several. */
   #naming(reason: Unknown, insight: string | null): Unknown {
-    return { ...reason, ...namedInsight(this.#gate, insight) };
+    return { ...reason, ...this.named(insight) };
   }
 }

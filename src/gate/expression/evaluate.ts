@@ -1,7 +1,8 @@
 import type { Unknown } from '../reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
-import { calculate, exactNumber, negated, NOTHING, type NumberRange, opposite } from './number-range.ts';
+import { opposite } from './decides.ts';
+import { calculate, exactNumber, negated, NOTHING, type NumberRange } from './number-range.ts';
 import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
 import {
   compareValues,

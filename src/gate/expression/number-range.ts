@@ -1,7 +1,7 @@
 import { INEXACT, sharedRows, told, type Unknown } from '../reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
-import type { ArithmeticSign, ComparisonSign } from './syntax.ts';
+import type { ArithmeticSign } from './syntax.ts';
 
 /**
  * What the error of each estimated count adds to a number's own, at two standard deviations, by the count.
@@ -225,38 +225,6 @@ function distinctOr(
   if (distinct === null) return compute();
   const range = rangeOfDistinct(distinct, why?.kind === 'shared-rows' ? null : why);
   return Number.isFinite(range.low) && Number.isFinite(range.high) ? range : compute();
-}
-
-/** What a comparison comes to for every value of two ranges; null if that depends on the value. */
-export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean | null {
-  switch (sign) {
-    case '<':
-      return isBelow(a.high, b.low) ? true : isBelow(a.low, b.high) ? null : false;
-    case '<=':
-      return opposite(decides('<', b, a));
-    case '>':
-      return decides('<', b, a);
-    case '>=':
-      return opposite(decides('<', a, b));
-    case '==':
-      if (isBelow(a.high, b.low) || isBelow(b.high, a.low)) return false;
-      return a.exact !== null && b.exact !== null ? true : null;
-    case '!=':
-      return opposite(decides('==', a, b));
-  }
-}
-
-/** What `!` makes of a condition; null if that is not known. */
-export function opposite(holds: boolean | null): boolean | null {
-  return holds === null ? null : !holds;
-}
-
-/** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
-const EQUAL_WITHIN = 1e-12;
-
-function isBelow(a: number, b: number): boolean {
-  if (!Number.isFinite(a) || !Number.isFinite(b)) return a < b;
-  return a < b && b - a > EQUAL_WITHIN * Math.max(Math.abs(a), Math.abs(b));
 }
 
 /** The change relative to the size of `before`: from −10 to −5 it is +50 %. */

@@ -2,15 +2,8 @@ import { INEXACT, type Unknown } from '../reasons.ts';
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
-import {
-  decides,
-  exactNumber,
-  joinReads,
-  NOTHING,
-  NumberRange,
-  type Reads,
-  unknownNumber,
-} from './number-range.ts';
+import { decides } from './decides.ts';
+import { exactNumber, joinReads, NOTHING, NumberRange, type Reads, unknownNumber } from './number-range.ts';
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 
 /** What a part of an expression comes to. Each value knows what it was read from. */

@@ -1,10 +1,11 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { usersRate } from '../../tables/rates.ts';
-import { type GateEvidence, type GateReader, insightOf } from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit } from '../evidence/outputs.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import type { FunctionCall } from '../expression/calls.ts';
-import { decides, exactNumber, rangeBetween } from '../expression/number-range.ts';
+import { decides } from '../expression/decides.ts';
+import { exactNumber, rangeBetween } from '../expression/number-range.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
@@ -15,11 +16,10 @@ import { type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals
 export function findConfidence(
   { confidence }: InsightThreshold,
   deciding: DecidingComparison | null,
-  evidence: GateEvidence,
   reader: GateReader,
 ): { readonly isSure: boolean; readonly reason: VerdictReason } | null {
   if (confidence === null) return null;
-  const interval = deciding === null ? null : intervalOf(deciding, evidence, confidence, reader);
+  const interval = deciding === null ? null : intervalOf(deciding, confidence, reader);
   if (interval === null || deciding === null)
     return { isSure: false, reason: { kind: 'no-interval', confidence } };
   const isSure = agrees(interval, deciding);
@@ -38,15 +38,14 @@ function agrees({ low, high }: ConfidenceInterval, { operator, limit }: Deciding
  */
 function intervalOf(
   deciding: DecidingComparison,
-  gate: GateEvidence,
   confidence: number,
   reader: GateReader,
 ): ConfidenceInterval | null {
   const { call } = deciding;
-  const [counted = null, of = null] = (call && countsOf(call, gate, reader)) ?? [];
+  const [counted = null, of = null] = (call && countsOf(call, reader)) ?? [];
   if (call === null || counted === null || of === null || counted < 0 || of <= 0) return null;
   // Of rounded counts, the interval holds that of every true count.
-  const { roundedTo } = insightOf(gate, call.insight);
+  const { roundedTo } = reader.insight(call.insight);
   const more = roundedTo === undefined ? [0] : [0, roundingError(roundedTo)];
   const intervals = more.flatMap((part) =>
     more.map((whole) => {
@@ -82,10 +81,9 @@ function intervalBetween(
  */
 function countsOf(
   call: FunctionCall,
-  gate: GateEvidence,
   reader: GateReader,
 ): readonly [part: number | null, whole: number | null] | null {
-  const insight = insightOf(gate, call.insight);
+  const insight = reader.insight(call.insight);
   const { row, name } = call;
   const output = call.output ?? insight.metric;
   if (output === null) return null;

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import { type GateEvidence, type GateReader, insightOf } from '../evidence/gate-evidence.ts';
+import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import type { Assertion } from '../expression/parse.ts';
@@ -66,29 +66,29 @@ export function judgeThreshold(
   }
   const { outcome: decided, reasons, compared, reader } = decide(request, evidence);
   const deciding = findDecidingComparison(assert, compared);
-  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, evidence, reader);
+  const confidence = decided === 'inconclusive' ? null : findConfidence(request, deciding, reader);
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
-  const { title, interval, timezone } = insightOf(evidence, insights[0] ?? null);
+  const { title, interval, timezone } = reader.insight(insights[0] ?? null);
   return {
     ...judged,
     title: request.insight === null ? null : title,
     outcome,
     reasons: present([
       confidence?.isSure === false ? confidence.reason : null,
-      ...reasons.map((reason) => askTogether(reason, deciding, evidence)),
+      ...reasons.map((reason) => askTogether(reason, deciding, reader)),
       deciding?.range == null || outcome === 'inconclusive'
         ? null
         : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding) : null,
-      findWithoutDimension(deciding, evidence, reader),
-      findOtherNames(assert, evidence),
-      findOtherPeriods(evidence),
+      findWithoutDimension(deciding, reader),
+      findOtherNames(assert, reader),
+      findOtherPeriods(reader),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, evidence, settings.nowMs),
-    ...findShownNumbers(deciding, evidence, reader),
+    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, reader, settings.nowMs),
+    ...findShownNumbers(deciding, reader),
     interval,
     timezone,
   };
@@ -109,14 +109,14 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const decided = { compared, reader };
   if (reason !== null) {
     const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
-    return { ...decided, outcome, reasons: [nameDivisor(reason, request, evidence)] };
+    return { ...decided, outcome, reasons: [nameDivisor(reason, request, reader)] };
   }
-  const zeros = findAssumedZeros(reader, evidence);
+  const zeros = findAssumedZeros(reader);
   if (holds === false)
     return {
       ...decided,
       outcome: 'failed',
-      reasons: present([findOffendingRows(offending, evidence), ...zeros]),
+      reasons: present([findOffendingRows(offending, reader), ...zeros]),
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
   const warning = warn === null ? null : warningReason(warn, evaluateAssertion(warn, evidence, request));
@@ -157,29 +157,22 @@ export const NO_NUMBERS: ShownNumbers = {
   sample: null,
 };
 
-function findShownNumbers(
-  deciding: DecidingComparison | null,
-  evidence: GateEvidence,
-  reader: GateReader,
-): ShownNumbers {
-  const sample = findSample(deciding, evidence, reader);
+function findShownNumbers(deciding: DecidingComparison | null, reader: GateReader): ShownNumbers {
+  const sample = findSample(deciding, reader);
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call } = deciding;
   const isPercent =
-    isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, evidence));
+    isPercentage(limitText) || call?.name === 'share' || (call !== null && isPercentRate(call, reader));
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
-  const counts = findCounts(deciding, evidence, reader);
+  const counts = findCounts(deciding, reader);
   const needs = `${operator} ${limitText}`;
   return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
 }
 
 /** Whether a call reads a rate that its insight shows in percent. */
-function isPercentRate(
-  { name, output: read, insight: named }: FunctionCall,
-  evidence: GateEvidence,
-): boolean {
-  const insight = insightOf(evidence, named);
+function isPercentRate({ name, output: read, insight: named }: FunctionCall, reader: GateReader): boolean {
+  const insight = reader.insight(named);
   const output = read ?? insight.metric;
   return output !== null && name !== 'rank' && name !== 'count' && percentRate(insight.query) === output;
 }

@@ -3,13 +3,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { rounded, type WhichPeriod } from '../evidence/evidence.ts';
 import { onlyIn } from '../evidence/extra-queries.ts';
-import {
-  type GateEvidence,
-  type GateReader,
-  insightOf,
-  namedInsight,
-  ofInsight,
-} from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, periodsOf } from '../expression/calls.ts';
 import type { Reads } from '../expression/number-range.ts';
@@ -29,11 +23,10 @@ interface Sample {
  */
 export function shortageFinder(
   { minSample, insight: own }: InsightThreshold,
-  gate: GateEvidence,
   reader: GateReader,
 ): (from: Reads) => Unknown | null {
-  const emptinessOf = memoized((name: string | null) => findEmptiness(gate, name, minSample === 0));
-  const samplesOf = memoized((call: FunctionCall) => findSamples(call, gate, reader));
+  const emptinessOf = memoized((name: string | null) => findEmptiness(reader, name, minSample === 0));
+  const samplesOf = memoized((call: FunctionCall) => findSamples(call, reader));
   return memoized((from: Reads) => findEmptyPart(from) ?? findSmallSample(from));
 
   /** Why a condition that only reads insights without data is unknown; null if it reads others. */
@@ -56,7 +49,7 @@ export function shortageFinder(
     return {
       ...{ kind: 'small-sample', size, minSample, isEarlier: period === 'before' },
       counted: output === null ? null : countedUnit(insight, output),
-      ...namedInsight(gate, name),
+      ...reader.named(name),
       largest: own === null ? (others.at(-1)?.insight.name ?? null) : null,
     };
   }
@@ -75,10 +68,9 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
 /** The samples behind a call: the whole of its output, in each period that it counts. */
 function findSamples(
   { insight: name, name: read, output: named, row }: FunctionCall,
-  gate: GateEvidence,
   reader: GateReader,
 ): readonly Sample[] {
-  const insight = insightOf(gate, name);
+  const insight = reader.insight(name);
   const output = sampleOutput(insight, named);
   return periodsOf(read).map((period) => {
     const size = output === null ? null : reader.whole(name, onlyIn(row), output, period);
@@ -88,15 +80,15 @@ function findSamples(
 
 /** Why nothing can be concluded from an insight; null if something can. */
 export function findEmptiness(
-  gate: GateEvidence,
+  reader: GateReader,
   name: string | null,
   isZeroExpected: boolean,
 ): Unknown | null {
-  const insight = insightOf(gate, name);
+  const insight = reader.insight(name);
   const { rows, roundedTo } = insight;
   if (rows.length > 0 && (isZeroExpected || !isEmpty(insight))) return null;
   if (roundedTo !== undefined) return rounded(roundedTo);
-  const empty = `the answer${ofInsight(gate, insight.name)} is empty`;
+  const empty = `the answer${reader.ofInsight(name)} is empty`;
   const why = ': nothing was counted in the period (min-sample: 0 says that this is to be expected)';
   return told(rows.length === 0 ? empty : `${empty}${why}`);
 }

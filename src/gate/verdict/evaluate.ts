@@ -18,6 +18,6 @@ export function evaluateAssertion(
   request: InsightThreshold,
 ): Evaluation {
   const reader = new GateReader(evidence, request.missingRow);
-  const value = evaluate(tree, reader, { findShortage: shortageFinder(request, evidence, reader) });
+  const value = evaluate(tree, reader, { findShortage: shortageFinder(request, reader) });
   return { ...(asTruth(value) ?? truth(null, NOTHING)), reader };
 }

@@ -4,7 +4,7 @@ import { appleModelNames } from '../../text/apple-models.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { makeVisible } from '../../text/visible.ts';
-import { type GateEvidence, type GateReader, insightOf, ofInsight } from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
 import { isRowCall, RowSet } from '../expression/calls.ts';
 import type { Assertion } from '../expression/parse.ts';
@@ -13,9 +13,9 @@ import { findEmptiness } from './enough-data.ts';
 import type { Evaluation } from './evaluate.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
-export function nameDivisor(reason: Unknown, { minSample }: InsightThreshold, gate: GateEvidence): Unknown {
+export function nameDivisor(reason: Unknown, { minSample }: InsightThreshold, reader: GateReader): Unknown {
   if (reason.kind !== 'division-by-zero') return reason;
-  const found = [...gate.insights.keys()].map((name) => findEmptiness(gate, name, minSample === 0));
+  const found = [...reader.gate.insights.keys()].map((name) => findEmptiness(reader, name, minSample === 0));
   return found.find((each) => each !== null) ?? reason;
 }
 
@@ -24,22 +24,22 @@ const MAX_NAMED_ROWS = 3;
 /** The rows for which a `rows.all(…)` that decided does not hold; null if there are none. */
 export function findOffendingRows(
   offending: Evaluation['offending'],
-  gate: GateEvidence,
+  reader: GateReader,
 ): VerdictReason | null {
   const [first] = offending;
   if (first === undefined) return null;
   const keys = offending.filter((row) => row.insight === first.insight).map(({ key }) => key);
   const named = quoteNames(keys.slice(0, MAX_NAMED_ROWS), keys.length);
-  return told(`it does not hold for ${named}${ofInsight(gate, first.insight)}`);
+  return told(`it does not hold for ${named}${reader.ofInsight(first.insight)}`);
 }
 
 /** More than anybody names; keys that an expression computes may be any number. */
 const MAX_ASSUMED_ROWS = 20;
 
 /** The rows and sets that counted as zero without an explanation. */
-export function findAssumedZeros({ absent }: GateReader, gate: GateEvidence): readonly VerdictReason[] {
-  const counts = [...absent].map(([name, { rows, sets }]) => {
-    const [of, insight] = [ofInsight(gate, name), insightOf(gate, name)];
+export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
+  const counts = [...reader.absent].map(([name, { rows, sets }]) => {
+    const [of, insight] = [reader.ofInsight(name), reader.insight(name)];
     const assumed = [...rows].slice(0, MAX_ASSUMED_ROWS).map((key) => {
       const similar = mostSimilarRow(key, insight);
       const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
@@ -75,11 +75,11 @@ function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
 }
 
 /** The other names of the models and products that an assertion names; null if it names none. */
-export function findOtherNames({ calls }: Assertion, gate: GateEvidence): VerdictReason | null {
+export function findOtherNames({ calls }: Assertion, reader: GateReader): VerdictReason | null {
   const named = calls.filter(isRowCall).flatMap(({ row, insight }) => {
     const keys = row instanceof RowSet ? (row.kind === 'oneOf' ? row.texts : []) : [row ?? []].flat();
     return keys.map((key): [string, readonly string[]] => {
-      const models = modelsNamed(insightOf(gate, insight), key);
+      const models = modelsNamed(reader.insight(insight), key);
       return [key, models.length > 0 ? models : [appleModelNames().get(key) ?? []].flat()];
     });
   });
@@ -89,7 +89,7 @@ export function findOtherNames({ calls }: Assertion, gate: GateEvidence): Verdic
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */
-export function findOtherPeriods({ insights }: GateEvidence): VerdictReason | null {
+export function findOtherPeriods({ gate: { insights } }: GateReader): VerdictReason | null {
   const read = [...insights.values()].map(({ insight }) => insight);
   const ends = new Set(read.map(({ interval: { start, end } }) => `${start}/${end}`));
   const periods = read.map(({ name, interval }) => `${makeVisible(name)} of ${interval.label}`);

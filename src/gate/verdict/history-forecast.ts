@@ -1,5 +1,5 @@
 import type { ReportedInsight } from '../../results.ts';
-import { evidenceOf, type GateEvidence, insightOf } from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
 import { evaluate } from '../expression/evaluate.ts';
 import { exactNumber, NOTHING, unknownNumber } from '../expression/number-range.ts';
@@ -13,16 +13,16 @@ import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts'
  */
 export function findForecast(
   deciding: DecidingComparison | null,
-  shown: GateEvidence,
+  reader: GateReader,
   nowMs: number,
 ): Forecast | null {
   if (deciding === null || deciding.value === null || deciding.limit === null || deciding.isLimitRead)
     return null;
-  const insights = deciding.calls.map((call) => insightOf(shown, call.insight));
+  const insights = deciding.calls.map((call) => reader.insight(call.insight));
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
   const earlier = first.history.flatMap(({ end }, index): readonly TimedValue[] => {
-    const value = asNumber(evaluate(deciding.node, readerOf(shown, index)))?.exact ?? null;
+    const value = asNumber(evaluate(deciding.node, readerOf(reader, index)))?.exact ?? null;
     return value === null ? [] : [{ atMs: Date.parse(end), value }];
   });
   const { complete, end } = first.interval;
@@ -41,10 +41,10 @@ function hasSamePeriods(a: Periods, b: Periods): boolean {
 }
 
 /** Reads what the insights had in the earlier period at `index`. */
-function readerOf(evidence: GateEvidence, index: number): NumberReader {
+function readerOf(reader: GateReader, index: number): NumberReader {
   return {
     read: (call) => {
-      const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
+      const value = historyOf(reader.evidence(call.insight), call)[index] ?? null;
       return value === null ? unknownNumber(null) : exactNumber(value);
     },
     rows: () => ({ kind: 'list', items: [], from: NOTHING }),

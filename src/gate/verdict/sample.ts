@@ -1,5 +1,5 @@
 import type { Verdict } from '../../results.ts';
-import { type GateEvidence, type GateReader, insightOf } from '../evidence/gate-evidence.ts';
+import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -9,16 +9,12 @@ import type { DecidingComparison } from './deciding-comparison.ts';
  * What a value was counted from: the row that its expression names, of the true total; null if nothing of it
  * is known, or it is computed from several numbers.
  */
-export function findSample(
-  deciding: DecidingComparison | null,
-  evidence: GateEvidence,
-  reader: GateReader,
-): Verdict['sample'] {
+export function findSample(deciding: DecidingComparison | null, reader: GateReader): Verdict['sample'] {
   const call = deciding?.sampled ?? null;
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
-  const name = call?.insight ?? soleInsight(evidence);
+  const name = call?.insight ?? soleInsight(reader.gate);
   if (name === null) return null;
-  const insight = insightOf(evidence, name);
+  const insight = reader.insight(name);
   const [row, output] = [call?.row ?? null, call?.output ?? null];
   const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return null;
@@ -36,22 +32,17 @@ const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previo
  */
 export function findCounts(
   deciding: DecidingComparison | null,
-  evidence: GateEvidence,
   reader: GateReader,
 ): NonNullable<Verdict['counts']> {
   const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
-  const names = new Set([...calls.values()].map(({ insight }) => insight ?? evidence.own));
+  const names = new Set([...calls.values()].map(({ insight }) => insight ?? reader.gate.own));
   if (names.size < 2 || names.size < calls.size) return [];
-  const counts = [...calls.values()].flatMap((call) => countOf(call, evidence, reader) ?? []);
+  const counts = [...calls.values()].flatMap((call) => countOf(call, reader) ?? []);
   return counts.length < calls.size ? [] : counts;
 }
 
-function countOf(
-  call: FunctionCall,
-  evidence: GateEvidence,
-  reader: GateReader,
-): NonNullable<Verdict['counts']>[number] | null {
-  const insight = insightOf(evidence, call.insight);
+function countOf(call: FunctionCall, reader: GateReader): NonNullable<Verdict['counts']>[number] | null {
+  const insight = reader.insight(call.insight);
   const output = call.output ?? insight.metric;
   if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
   const count = reader.read(call).shown;
@@ -66,12 +57,11 @@ function countOf(
  */
 export function findWithoutDimension(
   deciding: DecidingComparison | null,
-  evidence: GateEvidence,
   reader: GateReader,
 ): Extract<VerdictReason, { readonly kind: 'without-dimension' }> | null {
   const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
   if (call === undefined) return null;
-  const insight = insightOf(evidence, call.insight);
+  const insight = reader.insight(call.insight);
   const output = call.output ?? insight.metric;
   // Two rounded counts could tell a small group by their difference.
   if (output === null || insight.roundedTo !== undefined) return null;

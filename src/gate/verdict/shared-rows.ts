@@ -1,6 +1,6 @@
 import { type FunctionCall, isRowCall } from '../expression/calls.ts';
 import { writtenInsight } from '../expression/insights.ts';
-import { type GateEvidence, insightOf } from '../evidence/gate-evidence.ts';
+import type { GateReader } from '../evidence/gate-evidence.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
@@ -8,9 +8,9 @@ import type { DecidingComparison } from './deciding-comparison.ts';
 export function askTogether(
   reason: VerdictReason,
   deciding: DecidingComparison | null,
-  gate: GateEvidence,
+  reader: GateReader,
 ): VerdictReason {
-  const asked = reason.kind !== 'shared-rows' || deciding === null ? null : comparisonOf(deciding, gate);
+  const asked = reason.kind !== 'shared-rows' || deciding === null ? null : comparisonOf(deciding, reader);
   return asked === null || !('why' in reason) ? reason : { ...reason, why: `${reason.why}; write ${asked}` };
 }
 
@@ -20,13 +20,13 @@ const PART_OF_TOTAL = /^(?:total\(\)\s*\*\s*([\d.]+%)|([\d.]+%)\s*\*\s*total\(\)
 /** Only a plain sum is the same as the number of the rows together. */
 function comparisonOf(
   { subject, operator, limitText, calls }: DecidingComparison,
-  gate: GateEvidence,
+  reader: GateReader,
 ): string | null {
   const [first] = calls;
   const isPlain = /^[^*/-]*$/.test(subject.replace(/"[^"]*"|'[^']*'/g, ''));
   if (first === undefined || !isPlain || calls.some((call) => !isAlike(call, first))) return null;
   const { insight, name } = first;
-  const output = first.output === insightOf(gate, insight).metric ? null : first.output;
+  const output = first.output === reader.insight(insight).metric ? null : first.output;
   const owner = insight === null ? '' : `${writtenInsight(insight)}.`;
   const keys = new Set(calls.map(({ row }) => JSON.stringify(row)));
   const set = `oneOf(${[...keys].join(', ')})`;
