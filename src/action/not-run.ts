@@ -1,6 +1,6 @@
 import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
-import { inputText, type RawInputs } from '../inputs/raw.ts';
+import { inputReader, type RawInputs } from '../inputs/raw.ts';
 import { parseReportId, parseTitle } from '../inputs/scalars.ts';
 import { findSecrets } from '../inputs/secrets.ts';
 import type { Log } from '../log.ts';
@@ -22,12 +22,11 @@ export async function reportError(
   effects: PublishEffects,
 ): Promise<void> {
   // Good or bad, the inputs have one message already.
-  const problems = new Problems();
+  const read = inputReader(raw, new Problems());
   const secrets = findSecrets(raw);
   const named = {
-    reportId:
-      parseReportId('report-id', inputText(raw, 'report-id'), problems) ?? INPUTS['report-id'].default,
-    title: redact(parseTitle('title', inputText(raw, 'title'), problems) ?? INPUTS.title.default, secrets),
+    reportId: read('report-id', parseReportId) ?? INPUTS['report-id'].default,
+    title: redact(read('title', parseTitle) ?? INPUTS.title.default, secrets),
     timezone: null,
     locale: INPUTS.locale.default,
   };

@@ -1,19 +1,19 @@
 import { isLoopback } from '../http/loopback.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';
-import { givenText, inputText, type RawInputs } from './raw.ts';
+import { givenText, inputReader, inputText, type RawInputs } from './raw.ts';
 import type { WebhookRequest } from './request.ts';
-import { parseChoice } from './scalars.ts';
+import { oneOf } from './scalars.ts';
 
 /** Reads where and how `webhook` posts. Messages never show the address. */
 export function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
-  const { choices } = INPUTS['webhook-format'];
-  const format = parseChoice('webhook-format', inputText(raw, 'webhook-format'), choices, problems) ?? 'json';
+  const read = inputReader(raw, problems);
+  const format = read('webhook-format', oneOf(INPUTS['webhook-format'].choices)) ?? 'json';
+  const at = problems.at('webhook-url');
   const url = givenText(raw, 'webhook-url');
   const request = { url, format, secret: givenText(raw, 'webhook-secret') };
   if (url === '') {
-    if (isNeeded)
-      problems.add({ at: 'webhook-url', why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
+    if (isNeeded) at.add({ why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
     return request;
   }
   const parsed = /^https?:\/\//i.test(url) && !/\s/.test(url) ? URL.parse(url) : null;
@@ -21,12 +21,11 @@ export function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Proble
     parsed === null
       ? 'is not a web address'
       : findFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
-  if (fault !== null)
-    problems.add({ at: 'webhook-url', why: `${fault} (it is not shown)`, expected: EXPECTED });
+  if (fault !== null) at.add({ why: `${fault} (it is not shown)`, expected: EXPECTED });
   if (parsed !== null && format === 'json' && isSlack(parsed)) {
     const why =
       "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
-    problems.add({ at: 'webhook-format', given: format, why, expected: 'slack' });
+    problems.at('webhook-format').add({ given: format, why, expected: 'slack' });
   }
   return request;
 }

@@ -36,7 +36,7 @@ function entriesOf(value: YamlValue | null | undefined) {
 async function expectReadBack(names: readonly string[]): Promise<void> {
   const entries = writeEntries(names.map((name) => ({ id: ID, name })));
   const problems = new Problems();
-  const asInput = entriesOf(await parseYaml('insights', entries, loadYaml, problems));
+  const asInput = entriesOf(await parseYaml(entries, loadYaml, problems));
   problems.throwIfAny([]);
   expect(asInput.map(([, entry]) => entry)).toEqual(names.map((title) => ({ id: ID, title })));
   expect(await readBack(entries)).toEqual(asInput);
@@ -95,7 +95,7 @@ test('a suggested gate names its insight, whatever the name means in YAML', asyn
   const insight = { ...ranking([row(1, 'a', 50)]), name: 'null', total: 50, unit: 'users' } as const;
   const [gate] = suggestGates(report([insight]));
   const problems = new Problems();
-  const read = await parseYaml('thresholds', gate?.threshold ?? '', loadYaml, problems);
+  const read = await parseYaml(gate?.threshold ?? '', loadYaml, problems);
   problems.throwIfAny([]);
   expect(read).toEqual([new Map([['null', 'total() >= 40']])]);
   expect(yaml.parse(gate?.threshold ?? '')).toEqual([{ null: 'total() >= 40' }]);

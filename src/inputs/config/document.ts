@@ -20,7 +20,7 @@ export async function readConfigDocument(
   context: Pick<ReadingContext, 'readFile' | 'loadYaml' | 'problems'>,
 ): Promise<ConfigDocument | null> {
   const { problems } = context;
-  const text = readNamedFile('config', path, EXPECTED_FILE, context);
+  const text = readNamedFile(path, EXPECTED_FILE, { ...context, problems: problems.at('config') });
   if (text === null) return null;
   onText(text);
   const yaml = await context.loadYaml();
@@ -34,8 +34,8 @@ export async function readConfigDocument(
   const faults =
     'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
   for (const { why, offset, write } of faults) {
-    if (offset === null) problems.add({ at: path, why, expected: EXPECTED_FILE });
-    else problems.add({ at: lineOfOffset(offset), why, expected: write ?? 'valid YAML' });
+    if (offset === null) problems.at(path).add({ why, expected: EXPECTED_FILE });
+    else problems.at(lineOfOffset(offset)).add({ why, expected: write ?? 'valid YAML' });
   }
   return null;
 }

@@ -45,7 +45,7 @@ function noteTokens(path: string, text: string, problems: Problems): void {
     const why =
       'the file contains a token, and everybody who can read the repository can read it (revoke it)';
     const expected = "tokens as secrets, passed as the step's inputs";
-    problems.add({ at: `${path}:${index + 1}`, why, expected });
+    problems.at(`${path}:${index + 1}`).add({ why, expected });
   }
 }
 
@@ -63,7 +63,7 @@ function readReports(document: ConfigDocument, problems: Problems): readonly Con
     return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
   }
   const what = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
-  return problems.add({ at: `${lineOf('reports')}, reports`, why: what, expected: EXPECTED_REPORTS });
+  return problems.at(`${lineOf('reports')}, reports`).add({ why: what, expected: EXPECTED_REPORTS });
 }
 
 /** The most reports in one file. */
@@ -78,11 +78,10 @@ function readReport(
   problems: Problems,
 ): ConfigReport {
   const place = placeIn(document, ['reports', name]);
-  const at = place('').replace(/\.$/, '');
-  parseReportId(at, name, problems);
+  const at = problems.at(place('').replace(/\.$/, ''));
+  parseReportId(name, at);
   // A report may have no settings of its own: `everything:` uses the common ones.
-  if (!isMap(value) && value !== '')
-    problems.add({ at, why: `is ${kindOf(value)}`, expected: 'a map of keys' });
+  if (!isMap(value) && value !== '') at.add({ why: `is ${kindOf(value)}`, expected: 'a map of keys' });
   const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
   const placeOfCommon = placeIn(document, []);
   const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
@@ -117,8 +116,8 @@ function readConfigKeys(
   const found: Record<string, YamlValue> = {};
   for (const [key, value] of map) {
     const name = CONFIG_KEYS.find((each) => each === key);
-    if (name === undefined) noteUnlessKnown(key, known, problems);
-    else if (hasShape(name, value, problems)) found[name] = value;
+    if (name === undefined) noteUnlessKnown(key, known, problems.at(key));
+    else if (hasShape(name, value, problems.at(name))) found[name] = value;
   }
   return found;
 }
@@ -127,12 +126,11 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
   if (known.includes(key)) return;
   if (isTokenKey(key)) {
     const what = /url$/i.test(key) ? "a webhook's address" : 'a token';
-    problems.add({ at: key, why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
+    problems.add({ why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
     return;
   }
   if (key === '<<') {
     problems.add({
-      at: key,
       why: "is YAML's merge key, which is not supported",
       expected: EXPECTED_INSTEAD_OF_MERGE_KEY,
     });
@@ -141,7 +139,7 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
   const why = key === 'config' || key === 'report' ? 'cannot be set in a config file' : 'is an unknown key';
   const hint = nearestWord(key, known);
   // Forty keys would bury what else is wrong.
-  problems.add({ at: key, why, expected: 'a key of docs/config.md', hint });
+  problems.add({ why, expected: 'a key of docs/config.md', hint });
 }
 
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
@@ -154,13 +152,13 @@ function hasShape(name: InputName, value: YamlValue, problems: Problems): boolea
   const { kind }: DeclaredInput = INPUTS[name];
   if (typeof value === 'string' || kind === 'yaml') return true;
   if (kind !== 'list' || isMap(value)) {
-    problems.add({ at: name, why: `is ${kindOf(value)}`, expected: EXPECTED_SHAPES[kind] });
+    problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED_SHAPES[kind] });
     return false;
   }
   for (const [index, item] of value.entries()) {
     if (typeof item === 'string' && item.trim() !== '') continue;
     const why = typeof item === 'string' ? 'is empty' : `is ${kindOf(item)}`;
-    problems.add({ at: `${name}, entry ${index + 1}`, why, expected: 'a string' });
+    problems.at(`entry ${index + 1}`).add({ why, expected: 'a string' });
   }
   return true;
 }
@@ -185,8 +183,8 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
     if (indent === undefined || /^[|>]/.test(rest)) continue;
     const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
     for (const { line: at, given, why, write } of findYamlPitfalls(body.join('\n'))) {
-      const place = `${path}:${index + at}, thresholds`;
-      problems.add({ at: place, given, why, expected: `it in quotes: ${write}` });
+      const place = problems.at(`${path}:${index + at}, thresholds`);
+      place.add({ given, why, expected: `it in quotes: ${write}` });
     }
   }
   return problems.count > countBefore;

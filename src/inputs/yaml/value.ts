@@ -1,6 +1,7 @@
 import type * as Yaml from 'yaml';
 import { nearestWord } from '../../text/nearest.ts';
 import type { Problems } from '../problems.ts';
+import type { Parser } from '../scalars.ts';
 import { findUnclosed } from './unclosed.ts';
 
 /**
@@ -18,7 +19,6 @@ export type LoadYaml = () => Promise<YamlLibrary>;
 
 /** Parses a YAML input; null once a problem was noted. */
 export async function parseYaml(
-  at: string,
   text: string,
   loadYaml: LoadYaml,
   problems: Problems,
@@ -26,7 +26,7 @@ export async function parseYaml(
   const read = readYaml(await loadYaml(), text, {});
   if ('value' in read) return read.value;
   for (const { why, write } of read.faults)
-    problems.add({ at, why, expected: write ?? 'valid YAML, a plain list or map' });
+    problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });
   return null;
 }
 
@@ -118,22 +118,35 @@ export function kindOf(value: YamlValue): string {
 }
 
 /** Notes every key that is not known, with the nearest one that is. */
-export function noteUnknownKeys(
-  at: string,
-  map: YamlMap,
-  known: readonly string[],
-  problems: Problems,
-): void {
+export function noteUnknownKeys(map: YamlMap, known: readonly string[], problems: Problems): void {
   for (const key of map.keys()) {
     if (known.includes(key)) continue;
     const hint = nearestWord(key, known);
-    problems.add({ at, why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
+    problems.add({ why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
   }
 }
 
-/** The string of a key; null if the map does not have it. A list or a map is noted as a problem. */
-export function readTextKey(at: string, map: YamlMap, key: string, problems: Problems): string | null {
-  const value = map.get(key);
-  if (value === undefined || typeof value === 'string') return value ?? null;
-  return problems.add({ at: `${at}, ${key}`, why: `is ${kindOf(value)}`, expected: 'a string' });
+/**
+ * Makes what reads the string of a key, with a parser if one is given. It gives null if the map does not have
+ * the key; a list or a map is noted as a problem.
+ */
+export function keyReader(map: YamlMap, problems: Problems) {
+  function read(key: string): string | null;
+  function read<T>(key: string, parse: Parser<T>): T | null;
+  function read(key: string, parse: Parser<unknown> = (text) => text): unknown {
+    const value = map.get(key);
+    if (value === undefined) return null;
+    const within = problems.at(key);
+    if (typeof value === 'string') return parse(value, within);
+    return within.add({ why: `is ${kindOf(value)}`, expected: 'a string' });
+  }
+  return read;
+}
+
+/** The names of a list, or of a text with commas between them; null if it is or holds something else. */
+export function namesIn(value: YamlValue | undefined): readonly string[] | null {
+  const items = typeof value === 'string' ? value.split(',') : (value ?? []);
+  if (isMap(items)) return null;
+  const names = items.flatMap((item) => (typeof item === 'string' ? [item.trim()] : []));
+  return names.length === items.length ? names : null;
 }
