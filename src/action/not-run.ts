@@ -7,11 +7,11 @@ import type { Log } from '../log.ts';
 import { postSummary } from '../publish/destinations/summary.ts';
 import type { PublishEffects } from '../publish/post.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
-import { renderNotRun } from '../render/not-run.ts';
 import type { Results } from '../results.ts';
 import { errorResults } from '../run/not-run.ts';
 import { redact } from '../text/redact.ts';
 import { setOutputs, writeFiles } from './outputs.ts';
+import { renderNotRun } from '../render/report.ts';
 
 /** Writes the outputs, the files and the job summary of a run that could not begin: all of them say why. */
 export async function reportError(

@@ -1,19 +1,21 @@
 import { type Destination, hasTitle, type PageDestination, type TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
-import type { PostedGate } from '../publish/body/gate-states.ts';
-import type { GateState } from '../publish/body/state.ts';
+import type { GateState, PostedGate } from '../publish/body/state.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';
-import { type Flip, renderFlips } from '../render/flips.ts';
-import { buildPeriodLine, renderHistory } from '../render/history.ts';
-import { linkToWhole, renderFailureLine, type RenderOptions, renderReport } from '../render/report.ts';
+import { buildPeriodLine, type Flip, renderFlips, renderHistory } from '../render/history.ts';
+import {
+  linkToWhole,
+  renderFailureLine,
+  type RenderOptions,
+  renderReport,
+  renderTitle,
+} from '../render/report.ts';
 import { TemplateError } from '../render/template/errors.ts';
-import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
 import type { FinishedReport } from '../run/reports.ts';
-import { fingerprint } from './fingerprint.ts';
-import { isNothingReported, postedGates } from './gate-history.ts';
+import { fingerprint, isNothingReported, postedGates } from './gate-history.ts';
 import { formatResults } from './outputs.ts';
 
 /** Everything that is rendered of one report. */

@@ -65,6 +65,9 @@ export class Problems {
   }
 }
 
+/** Reads a text at the place of `problems`; null once a problem was noted. */
+export type Parser<T> = (text: string, problems: Problems) => T | null;
+
 /** The input that a place is in: `insights` for `insights, entry 2, top`. */
 export function inputOf(at: string): string {
   return at.split(', ')[0] ?? at;

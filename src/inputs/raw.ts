@@ -1,6 +1,5 @@
 import { INPUTS, type InputName } from './declared.ts';
-import type { Problems } from './problems.ts';
-import type { Parser } from './scalars.ts';
+import type { Parser, Problems } from './problems.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 /**

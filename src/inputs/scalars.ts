@@ -2,10 +2,7 @@ import { isLoopback } from '../http/loopback.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { hasControls } from '../text/visible.ts';
 import { INPUTS } from './declared.ts';
-import type { Problems } from './problems.ts';
-
-/** Reads a text at the place of `problems`; null once a problem was noted. */
-export type Parser<T> = (text: string, problems: Problems) => T | null;
+import type { Parser, Problems } from './problems.ts';
 
 /** Parses a whole number within bounds, written in digits. */
 export const integerWithin =

@@ -8,7 +8,11 @@ import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
 import {
   type Asked,
+  type BothPeriods,
+  readSameUsers,
   returnsQuery,
+  type SameUsers,
+  sameUsersQuery,
   sidesQuery,
   usersQuery,
   versionColumnsQuery,
@@ -23,7 +27,6 @@ import {
   readVersionColumn,
   sidesOf,
 } from '../release/read.ts';
-import { type BothPeriods, readSameUsers, type SameUsers, sameUsersQuery } from '../release/same-users.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';

@@ -7,23 +7,22 @@ import {
 import { InputError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
-import { type InsightRequest, type ReportRequest, type ServiceRequest } from '../inputs/request.ts';
+import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
-import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
+import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
 import { toFailedInsight } from './failed-insight.ts';
 import { reportInsight } from './insight.ts';
 import { judgeReleases, judgeThresholds } from './judge.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
-import { withoutTestEvents } from '../client/query-filters.ts';
 import { roundingService } from './rounding-service.ts';
-import { type FindTitle, titlesOf } from '../client/titles.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
-import { redactInsight, redactRelease, redactVerdict } from './redact.ts';
+import { redactResult } from './redact.ts';
+import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
 
 /** A report that was asked for, and its results. */
 export interface FinishedReport {
@@ -106,8 +105,8 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
     (each) => judged.judgements.get(each) ?? gates.get(each) ?? [],
   );
   const verdicts = await writeVerdicts(judgements, request.locale);
-  const redacted = insights.map((insight) => redactInsight(insight, secrets));
-  const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
+  const redacted = insights.map((insight) => redactResult(insight, secrets));
+  const thresholds = verdicts.map((verdict) => redactResult(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
@@ -119,7 +118,7 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
     insights: redacted,
     ...(judged.releases.length === 0
       ? {}
-      : { releases: judged.releases.map((each) => redactRelease(each, secrets)) }),
+      : { releases: judged.releases.map((each) => redactResult(each, secrets)) }),
     thresholds,
   };
 }

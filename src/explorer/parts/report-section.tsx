@@ -2,8 +2,8 @@ import { display } from '../../render/format/display.ts';
 import { type InsightView, isByTime } from '../../render/view/insight-types.ts';
 import { cellOf, headingOf, restCells } from '../../render/view/cells.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
-import { sentenceAsText } from '../../render/plain/sentence.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
+import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
 
 interface ReportSectionProps {
   readonly insight: InsightView;

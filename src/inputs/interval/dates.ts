@@ -7,9 +7,9 @@ import {
   type RelativeInterval,
   resolveRelativeInterval,
 } from '../../tql/interval.ts';
-import type { Problems } from '../problems.ts';
+import type { Parser, Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
-import { integerWithin, oneOf, type Parser } from '../scalars.ts';
+import { integerWithin, oneOf } from '../scalars.ts';
 import { isMap, keyReader, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
 import { EXPECTED_INTERVAL } from './nearest.ts';
 import { formatInterval, OFFSET_LIMITS } from './words.ts';

@@ -1,13 +1,26 @@
 import { PublishError } from '../../errors.ts';
 import { truncateUnits } from '../../text/truncate.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { nextGateStates, type PostedGate } from './gate-states.ts';
-import { type ComposedHistory } from './history.ts';
 import { BODY_LIMIT_UNITS, FAILURE_LIMIT_UNITS } from './limits.ts';
-import { marker, neutralizeMarkers, normalizeLineEnds } from './marker.ts';
-import { type ComposedBody, joinParts, readState, splitParts } from './parts.ts';
+import {
+  type ComposedBody,
+  joinParts,
+  marker,
+  neutralizeMarkers,
+  normalizeLineEnds,
+  readState,
+  splitParts,
+} from './parts.ts';
 import { closeBlock } from './plain-lines.ts';
-import { digest, type GateState, NO_STATE, type PostState } from './state.ts';
+import {
+  type ComposedHistory,
+  digest,
+  type GateState,
+  nextGateStates,
+  NO_STATE,
+  type PostedGate,
+  type PostState,
+} from './state.ts';
 
 /** A rendered report, and what its earlier posts are compared by. */
 export interface ReportText {

@@ -1,8 +1,6 @@
 import type { Destination } from '../../inputs/request.ts';
-import { GATE_LIMIT } from './gate-states.ts';
-import { marker } from './marker.ts';
-import { joinParts } from './parts.ts';
-import { digest, NO_STATE, type PostState } from './state.ts';
+import { joinParts, marker } from './parts.ts';
+import { digest, GATE_LIMIT, NO_STATE, type PostState } from './state.ts';
 
 /**
  * GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was

@@ -1,5 +1,5 @@
-import { marker } from './marker.ts';
 import { type Line, plainLines } from './plain-lines.ts';
+import { marker } from './parts.ts';
 
 /**
  * A report's section in a release's notes: its offsets, and what it holds between its opening marker and its

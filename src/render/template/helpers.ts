@@ -11,7 +11,6 @@ import {
   subtract,
 } from '../format/numbers.ts';
 import { type ValueFormat, withUnit } from '../format/values.ts';
-import { renderCsv } from '../markdown/csv.ts';
 import {
   codeSpan,
   escapeHtml,
@@ -23,8 +22,7 @@ import {
 import { renderGates } from '../markdown/gates.ts';
 import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
-import { renderMarkdownTable } from '../markdown/table.ts';
-import { renderVersions } from '../markdown/versions.ts';
+import { renderCsv, renderMarkdownTable, renderVersions } from '../markdown/table.ts';
 import type { ReleaseResult, Signals } from '../../results.ts';
 import { renderSignals } from '../../signals/presenting/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';

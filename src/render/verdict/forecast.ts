@@ -2,7 +2,7 @@ import type { Forecast } from '../../gate/verdict/forecast.ts';
 import type { Verdict } from '../../results.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { plural } from '../../text/plural.ts';
-import { formatVerdictValue } from '../format/beside-limit.ts';
+import { formatVerdictValue } from '../format/verdicts.ts';
 
 /** A forecast in a sentence, which says that it is an estimate, what it is based on, and its uncertainty. */
 export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'], locale: string): string {

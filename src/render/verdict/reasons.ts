@@ -2,10 +2,7 @@ import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
 import { makeVisible } from '../../text/visible.ts';
-import { rangeText } from '../format/ranges.ts';
-import { countedWord } from '../format/counted.ts';
-import { waitText } from '../format/wait.ts';
-import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
+import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
 
 const MISSING_ROW = 'set missing-row to zero, fail or inconclusive';

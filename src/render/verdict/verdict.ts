@@ -2,10 +2,8 @@ import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
-import { countedWord } from '../format/counted.ts';
 import { describeForecast } from './forecast.ts';
-import { describeSnooze } from '../format/snooze.ts';
-import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
+import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
 import { describeReason } from './reasons.ts';
 
 /**
