@@ -28,7 +28,7 @@ import { withTotal } from '../tables/total.ts';
  */
 export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
   const { entry, period, span, timeZone, nowMs } = plan;
-  const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
+  const { table, totalError } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);
   const compared = plan.comparison?.period.range;
   const isComparable =
@@ -65,9 +65,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
       ...bucketNotes(table, period.range, timeZone),
       ...gapNotes(span?.ranges ?? [], timeZone),
     ],
-    durationMs: Math.round(
-      durationMs + earlier.durationMs + history.durationMs + (answers.versions?.durationMs ?? 0),
-    ),
+    durationMs: Math.round(answers.durationMs),
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
     ...(unseen === null
@@ -162,13 +160,12 @@ interface TotalledTable {
   readonly table: Table;
   /** Why the total is not known, if it was asked for. */
   readonly totalError: Error | null;
-  readonly durationMs: number;
 }
 
 /** Fills in the total that was asked for. */
-function readTable(query: Query, { table, followUps, durationMs }: TableAnswer): TotalledTable {
+function readTable(query: Query, { table, followUps }: TableAnswer): TotalledTable {
   const total = readAnswer(followUps.total, (result) => withTotal(query, table, result));
-  return { table: total.value ?? table, totalError: total.error, durationMs: durationMs + total.durationMs };
+  return total instanceof Error ? { table, totalError: total } : { table: total ?? table, totalError: null };
 }
 
 /** What an insight is compared with. */
@@ -182,23 +179,22 @@ interface ReadComparison {
   /** The request that failed. */
   readonly error?: Error;
   readonly notes: readonly string[];
-  readonly durationMs: number;
 }
 
 /** Nothing is compared. */
-const NO_COMPARISON: ReadComparison = { comparison: null, notes: [], durationMs: 0 };
+const NO_COMPARISON: ReadComparison = { comparison: null, notes: [] };
 
 /** What the answers say about the earlier period. Null, perhaps with a note, if there is no comparison. */
 function readComparison(
   { comparison: plan, notes }: InsightPlan,
   { comparison: answer }: InsightAnswers,
 ): ReadComparison {
-  if (plan === null || answer === null) return { comparison: null, notes: notes.comparison, durationMs: 0 };
+  if (plan === null || answer === null) return { comparison: null, notes: notes.comparison };
   if (answer instanceof Error)
-    return { comparison: null, error: answer, notes: [comparisonErrorNote(answer)], durationMs: 0 };
-  const { table, totalError, durationMs } = readTable(plan.query, answer);
+    return { comparison: null, error: answer, notes: [comparisonErrorNote(answer)] };
+  const { table, totalError } = readTable(plan.query, answer);
   const totalNotes = totalError === null ? [] : [earlierTotalErrorNote(totalError)];
-  return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes], durationMs };
+  return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes] };
 }
 
 /** The rows of a table beside those that they are compared with. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findGaps } from '../compare/gaps.ts';
-import { isQueryFailure } from '../errors.ts';
+import { ifAnswered } from '../errors.ts';
 import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
@@ -63,23 +63,13 @@ export async function askCoverage(
   const { comparison, history, nowMs } = plan;
   if (comparison === null && (history === null || history.periods.length === 0)) return null;
   const range = comparedRange(plan);
-  try {
-    const [boundary, days] = await Promise.all([
-      askBoundary(plan, service, { startMs: 0, endMs: nowMs }),
-      range === null ? [] : askDays(plan, service, range).catch(noDays),
-    ]);
-    if (boundary === null) return null;
-    const firstMs = await firstOfMany(plan, service, boundary, days);
-    return { ...boundary, firstMs, days };
-  } catch (error) {
-    if (isQueryFailure(error)) return null;
-    throw error;
-  }
-}
-
-function noDays(error: unknown): readonly never[] {
-  if (isQueryFailure(error)) return [];
-  throw error;
+  const [boundary, days] = await Promise.all([
+    ifAnswered(askBoundary(plan, service, { startMs: 0, endMs: nowMs }), () => null),
+    range === null ? [] : ifAnswered(askDays(plan, service, range), () => []),
+  ]);
+  if (boundary === null) return null;
+  const firstMs = await firstOfMany(plan, service, boundary, days);
+  return { ...boundary, firstMs, days };
 }
 
 /** It names an interval, as a query without one covers 30 days only. */

@@ -15,7 +15,7 @@ import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
 import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
-import { toFailedInsight } from './failed-insight.ts';
+import { emptyResults, toFailedInsight } from './not-run.ts';
 import { reportInsight } from './insight.ts';
 import { judgeReleases, judgeThresholds } from './judge.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
@@ -247,26 +247,6 @@ function findMinimumVersion(
   const found = said < 0 ? insights.find((insight) => 'versions' in insight) : insights[said];
   if (found === undefined) return {};
   return { minimumVersion: found.status === 'ok' ? (found.versions?.families[0]?.minimum ?? null) : null };
-}
-
-/** The results of a report that asked for nothing. */
-export function emptyResults(
-  request: Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>,
-  effects: Pick<ReportEffects, 'nowMs' | 'run'>,
-): Results {
-  return {
-    schema: 1,
-    conclusion: 'skipped',
-    generatedAt: new Date(effects.nowMs).toISOString(),
-    run: effects.run,
-    reportId: request.reportId,
-    title: request.title,
-    timezone: request.timezone ?? 'UTC',
-    locale: request.locale,
-    durationMs: 0,
-    insights: [],
-    thresholds: [],
-  };
 }
 
 /** The content of the results file: the only report's results, or all of them. */
