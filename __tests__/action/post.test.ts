@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { renderAllPages } from '../../src/action/pages.ts';
-import { postAll } from '../../src/action/post.ts';
+import { postAll, renderAllPages } from '../../src/action/pages.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { readRunContext } from '../../src/publish/workflow/context.ts';

@@ -43,7 +43,7 @@ function firstMs({ insights }: Results): number {
 }
 
 async function listReleases(
-  { posting }: Pick<ReportRequest, 'posting'>,
+  { posting }: ReportRequest,
   context: RunContext,
   effects: PublishEffects,
   sinceMs: number,

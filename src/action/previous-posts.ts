@@ -30,7 +30,7 @@ const UNKNOWN: EarlierReport = { previousPost: null, state: null };
  * nothing if that is unknown.
  */
 async function findEarlier(
-  request: Pick<ReportRequest, 'posting' | 'reportId' | 'dryRun' | 'thresholds'>,
+  request: ReportRequest,
   context: RunContext,
   effects: PublishEffects,
   log: Log,

@@ -6,7 +6,7 @@ import { isMap, parseYaml, type YamlValue } from './yaml/value.ts';
 /** Reads `marks`: `releases`, `none`, or a map from dates to texts. */
 export async function parseMarks(
   given: YamlValue,
-  { loadYaml, problems }: Pick<ReadingContext, 'loadYaml' | 'problems'>,
+  { loadYaml, problems }: ReadingContext,
 ): Promise<NonNullable<ReportRequest['marks']>> {
   if (given === '' || given === 'releases') return 'releases';
   if (given === 'none') return 'none';

@@ -24,7 +24,7 @@ const NO_PARTIALS = 'which calls a partial; titles cannot use partials';
 export async function parsePosting(
   raw: RawInputs,
   { isDryRun, hasSecrets }: { readonly isDryRun: boolean; readonly hasSecrets: boolean },
-  { checkTemplate, problems }: Pick<ReadingContext, 'checkTemplate' | 'problems'>,
+  { checkTemplate, problems }: ReadingContext,
 ): Promise<PostingRequest> {
   const read = inputReader(raw, problems);
   const listed = (name: 'post-to' | 'labels' | 'assignees') =>

@@ -15,7 +15,7 @@ import {
   type YamlValue,
 } from './yaml/value.ts';
 
-type Context = Pick<ReadingContext, 'loadYaml' | 'problems'> & {
+type Context = ReadingContext & {
   readonly interval: IntervalSpec;
   readonly timeZone: string;
 };

@@ -24,7 +24,7 @@ import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } f
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
-type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'parseAssertion' | 'parseWorse' | 'problems'> & {
+type ThresholdContext = ReadingContext & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
   readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
 };

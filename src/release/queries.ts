@@ -83,7 +83,7 @@ export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
  * take away.
  */
 export function sidesQuery(
-  { strata }: Pick<ReleaseRequest, 'strata'>,
+  { strata }: ReleaseRequest,
   sides: Sides,
   events: readonly QueryFilter[],
   asked: Asked,

@@ -56,10 +56,7 @@ function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | 
  * filters; null if no earlier period is asked for, there are no events, or the answer is a failure or cannot
  * be read, whatever the reason.
  */
-export async function askCoverage(
-  plan: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
-): Promise<SourceEvents | null> {
+export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
   const { comparison, history, nowMs } = plan;
   if (comparison === null && (history === null || history.periods.length === 0)) return null;
   const range = comparedRange(plan);
@@ -75,7 +72,7 @@ export async function askCoverage(
 /** It names an interval, as a query without one covers 30 days only. */
 async function askBoundary(
   { query: { dataSource } }: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
   range: TimeRange,
 ): Promise<TimeBoundary | null> {
   const source = dataSource === undefined ? {} : { dataSource };
@@ -92,7 +89,7 @@ const EVENTS_BY_DAY = '_events_by_day';
 
 async function askDays(
   { query: { dataSource }, timeZone }: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
   range: TimeRange,
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
@@ -125,7 +122,7 @@ async function askDays(
  */
 async function firstOfMany(
   plan: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
   { firstMs, lastMs }: TimeBoundary,
   days: SourceEvents['days'],
 ): Promise<number> {

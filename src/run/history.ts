@@ -25,7 +25,7 @@ const NO_HISTORY: History = { periods: [], rows: [], totals: [], notes: [] };
 export function readHistory(
   { history, span, entry, notes }: InsightPlan,
   answer: TableAnswer,
-  { isCovered }: Pick<Coverage, 'isCovered'>,
+  { isCovered }: Coverage,
 ): History {
   if (history === null || span === null) return { ...NO_HISTORY, notes: notes.history };
   const { rows, totals, startsMs, notes: errors } = readHistoryAnswers(answer);

@@ -71,7 +71,7 @@ export async function judgeThresholds(
  * only once they were asked for.
  */
 function requireValid(
-  { thresholds }: Pick<ReportRequest, 'thresholds'>,
+  { thresholds }: ReportRequest,
   insights: readonly InsightResult[],
   secrets: readonly string[],
   recheck: typeof recheckAssertion,

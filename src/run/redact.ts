@@ -10,7 +10,7 @@ export function redactResult<T extends InsightResult | ReleaseResult | Verdict>(
   // Most results hold no secret, and one search shows it.
   const text = JSON.stringify(result);
   if (!hidden.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return result;
-  const redacted = Object.entries(result).map(([key, value]) => [
+  const redacted = Object.entries<unknown>({ ...result }).map(([key, value]) => [
     key,
     OURS.has(key) ? value : redactValue(value, hidden),
   ]);

@@ -199,9 +199,9 @@ async function reportOrFail(
  * errors.
  */
 async function resolveQuery(
-  { source, interval }: Pick<InsightRequest, 'source' | 'interval'>,
-  { service: { dataSource } }: Pick<ReportRequest, 'service'>,
-  service: Pick<QueryService, 'resolveInsight' | 'catalog'>,
+  { source, interval }: InsightRequest,
+  { service: { dataSource } }: ReportRequest,
+  service: QueryService,
 ): Promise<ResolvedInsight> {
   if (source.kind === 'query') return { query: source.query, name: null };
   if (source.kind === 'title') throw await whyNotListed(service);

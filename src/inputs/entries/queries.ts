@@ -16,7 +16,7 @@ import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
-type QueriesContext = EntryContext & Pick<ReadingContext, 'readFile'>;
+type QueriesContext = EntryContext & ReadingContext;
 
 /** Reads `queries`: a map from names to JSON files or entries with a `file`, or a list of these. */
 export async function parseQueries(

@@ -19,7 +19,7 @@ import {
 /** The keys of an entry of `releases`. */
 export const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
 
-type Context = Pick<ReadingContext, 'loadYaml' | 'problems'>;
+type Context = ReadingContext;
 
 /** Reads `releases`: a map from names to what is bad and what is compared. */
 export async function parseReleases(given: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {

@@ -1,4 +1,3 @@
-import { cellOf, headingOf, measuredOf, outputOf, restCells } from '../view/cells.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
@@ -7,6 +6,7 @@ import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts'
 import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import { textOf } from '../format/display.ts';
+import { cellOf, headingOf, measuredOf, outputOf, restCells } from '../view/columns.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
 export function renderMarkdownTable(insight: InsightView, locale: string): string {

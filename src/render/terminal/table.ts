@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 import { bar } from '../format/chart.ts';
-import { cellOf, headingOf, keyOf, restCells } from '../view/cells.ts';
 import { phrasesOf } from '../view/sentences/phrases.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
 import { sentenceAsText } from '../view/sentences/sentence.ts';
+import { cellOf, headingOf, keyOf, restCells } from '../view/columns.ts';
 
 /** The styles of a text, by the names that `node:util`'s `styleText` has for them. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';

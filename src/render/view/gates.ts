@@ -93,7 +93,7 @@ function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: 
  * A verdict as it stands above the sections of the insights: why one of them could not be reported stands in
  * its section, and only referred to here.
  */
-export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'insights'>): Verdict {
+export function referToSections(verdict: Verdict, { insights }: Results): Verdict {
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
   // The longest first: one message may begin with another.
   const refer = (text: string): string =>

@@ -84,8 +84,8 @@ function averageOf(
 /** The texts of the marks in each bucket, by its key. */
 function marksByBucket(
   known: readonly ResultsRow[],
-  { interval }: Pick<ReportedInsight, 'interval'>,
-  { marks = [] }: Pick<Results, 'marks'>,
+  { interval }: ReportedInsight,
+  { marks = [] }: Results,
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const { at, text } of marks) {
@@ -113,8 +113,8 @@ function buildAxisPoints(
  * entirely within the period.
  */
 function selectTimeseriesRows(
-  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone' | 'cutOff'>,
-  { generatedAt }: Pick<Results, 'generatedAt'>,
+  insight: ReportedInsight,
+  { generatedAt }: Results,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
   const nowMs = Date.parse(generatedAt);
   const known = sortByTime(begunRows(insight.rows, nowMs));
@@ -145,12 +145,7 @@ function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
 
 /** A note if days are compared with other days of the week: people use an app differently on Sundays. */
 function weekdayNotes(
-  {
-    compare,
-    interval,
-    query,
-    timezone,
-  }: Pick<ReportedInsight, 'compare' | 'interval' | 'query' | 'timezone'>,
+  { compare, interval, query, timezone }: ReportedInsight,
   rowCount: number,
 ): readonly string[] {
   if (compare === null || rowCount < 2 || bucketUnit(query.granularity) !== 'day') return [];
@@ -172,7 +167,7 @@ const SEASONS: ReadonlyMap<string, number> = new Map([
 /** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
 function describeBreak(
   insight: ReportedInsight,
-  { insights, locale, marks = [] }: Pick<Results, 'insights' | 'locale' | 'marks'>,
+  { insights, locale, marks = [] }: Results,
   finished: readonly ResultsRow[],
   labelOf: (key: string) => string,
 ): string {

@@ -15,7 +15,7 @@ import type { InsightPlan } from '../plan.ts';
 export async function askUnknownColumns(
   { rows: query, nowMs }: InsightPlan,
   table: Table,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
 ): Promise<readonly string[]> {
   const read = readColumns(query);
   if (read.length === 0 || !mayNameUnknownColumn(table)) return [];
@@ -29,7 +29,7 @@ export async function askUnknownColumns(
 async function askColumns(
   { dataSource }: Query,
   nowMs: number,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
 ): Promise<readonly string[]> {
   const asked: Query = {
     queryType: 'segmentMetadata',
