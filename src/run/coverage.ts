@@ -161,20 +161,15 @@ export function readCoverage(
     noEventsOn: gaps.length === 0 ? null : gaps.join(', '),
     isCovered,
     notes: [
-      ...(gaps.length === 0 ? [] : [`There is no comparison: there are no events on ${gaps.join(', ')}.`]),
-      ...(isCovered(period.range)
-        ? []
-        : [
-            `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
-          ]),
-      ...(isComparable || isBefore ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
-      ...(hasTrends || isBefore
-        ? []
-        : [`Trends leave out periods that begin before ${first.toString()}, the day of the first event.`]),
-      ...(isOver
-        ? [`The last event is from ${last.toString()}; the later days of the period have none.`]
-        : []),
-    ],
+      gaps.length > 0 && `There is no comparison: there are no events on ${gaps.join(', ')}.`,
+      !isCovered(period.range) &&
+        `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
+      !isComparable && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),
+      !hasTrends &&
+        !isBefore &&
+        `Trends leave out periods that begin before ${first.toString()}, the day of the first event.`,
+      isOver && `The last event is from ${last.toString()}; the later days of the period have none.`,
+    ].filter((note) => note !== false),
   };
 }
 

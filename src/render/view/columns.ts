@@ -34,19 +34,20 @@ export function buildColumns(
   const hasBars = rows.length > 1 && some(({ value }) => value !== null && value !== 0);
   const hasRate = rate !== undefined && some(({ cells }) => (cells[0] ?? null) !== null);
   const hasRank = kind === 'ranking' && isMeasured && dimensions.length > 0;
-  return [
-    ...(hasRank ? [buildColumn('rank', null, '#')] : []),
+  const columns = [
+    hasRank && buildColumn('rank', null, '#'),
     ...keyColumnsOf(insight, kind),
-    ...(isMeasured ? [buildColumn('metric', metric, metricTitle(insight))] : []),
+    isMeasured && buildColumn('metric', metric, metricTitle(insight)),
     // The change comes right after the value, since a phone shows only four columns.
-    ...(isCompared ? [buildColumn('change', null, changeTitle(insight))] : []),
-    ...(share !== undefined && some((row) => row.share !== null) ? [buildColumn('share', null, share)] : []),
-    ...(hasRate ? [buildColumn('rate', null, rate)] : []),
-    ...(hasBars ? [buildColumn('bar', null, '')] : []),
-    ...(some(({ history }) => history.length > 1) ? [buildColumn('trend', null, 'Trend')] : []),
-    ...(isCompared ? [buildColumn('before', null, 'Before')] : []),
+    isCompared && buildColumn('change', null, changeTitle(insight)),
+    share !== undefined && some((row) => row.share !== null) && buildColumn('share', null, share),
+    hasRate && buildColumn('rate', null, rate),
+    hasBars && buildColumn('bar', null, ''),
+    some(({ history }) => history.length > 1) && buildColumn('trend', null, 'Trend'),
+    isCompared && buildColumn('before', null, 'Before'),
     ...buildOutputColumns(insight, rows),
   ];
+  return columns.filter((column) => column !== false);
 }
 
 /** A column; text is aligned left, numbers right. */
