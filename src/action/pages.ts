@@ -6,7 +6,6 @@ import {
   type TemplateSource,
 } from '../inputs/request.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
-import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { GateState, PostedGate } from '../publish/body/state.ts';
 import type { Post, PublishEffects, Receipt } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';
@@ -26,6 +25,7 @@ import { formatResults } from './outputs.ts';
 import { type Log, namedLog } from '../log.ts';
 import { publish } from '../publish/publish.ts';
 import type { ReportWithProblems } from '../run/step-result.ts';
+import { pageLimit, summaryLimitBytes } from '../publish/body/compose.ts';
 
 /** Everything that is rendered of one report. */
 interface Pages {

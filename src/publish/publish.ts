@@ -3,7 +3,7 @@ import { type Destination, type PostingRequest, WRITE_PERMISSIONS } from '../inp
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from './post.ts';
 import { fromUntrustedPullRequest, type RunContext } from './workflow/context.ts';
-import { summaryLimitBytes } from './body/limits.ts';
+import { summaryLimitBytes } from './body/compose.ts';
 
 /**
  * Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others

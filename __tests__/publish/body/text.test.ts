@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
-import { composeBody, withContinuation, withFailureLine } from '../../../src/publish/body/compose.ts';
-import { BODY_LIMIT_UNITS, bodyLimitUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
+import {
+  BODY_LIMIT_UNITS,
+  bodyLimitUnits,
+  composeBody,
+  summaryLimitBytes,
+  withContinuation,
+  withFailureLine,
+} from '../../../src/publish/body/compose.ts';
 import {
   isPostOf,
   joinParts,

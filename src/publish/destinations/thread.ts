@@ -1,6 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
 import {
+  bodyLimitUnits,
   composeBody,
   gatesAfter,
   hasSamePeriod,
@@ -9,7 +10,6 @@ import {
   withFailureLine,
 } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
-import { bodyLimitUnits } from '../body/limits.ts';
 import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
 import { composeHistory, type PostState } from '../body/state.ts';
 import type { GitHubItem } from '../github/item.ts';
