@@ -100,8 +100,8 @@ async function list<T>(
   };
   const timer = setTimeout(giveUp, LIMIT_MS);
   try {
-    const path = `/api/v3/${parts.map(encodeId).join('/')}/`;
-    const body = await ifAnswered(get(path, doing, limit.signal), (error) => error);
+    const asked = async () => get(`/api/v3/${parts.map(encodeId).join('/')}/`, doing, limit.signal);
+    const body = await ifAnswered(asked(), (error) => error);
     if (body instanceof Error) return { kind: 'not-listed', error: body };
     const value = read(body);
     if (value !== null) return { kind: 'listed', value };
