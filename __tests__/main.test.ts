@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { checkNode, noticeSmallGroups } from '../src/main.ts';
 import { silentLog } from '../src/log.ts';
-import { parseEvent } from '../src/publish/workflow/event.ts';
+import { parseEvent } from '../src/publish/workflow/context.ts';
 
 const PUBLIC = { private: false, visibility: 'public' };
 

@@ -9,7 +9,6 @@ const SOURCES = [
   'view/insight-types.ts',
   'view/table-types.ts',
   'view/analysis-types.ts',
-  'view/sentences/types.ts',
   'format/values.ts',
 ];
 const PAGE = new URL('../docs/view.md', import.meta.url);

@@ -62,6 +62,19 @@ export function isQueryFailure(error: unknown): error is NetworkError | RequestE
   return error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError;
 }
 
+/** An answer of the query service, or what a failure comes to; any other error is thrown. */
+export async function ifAnswered<T, Otherwise>(
+  answer: Promise<T>,
+  otherwise: (error: NetworkError | RequestError | ResponseError) => Otherwise,
+): Promise<T | Otherwise> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isQueryFailure(error)) return otherwise(error);
+    throw error;
+  }
+}
+
 /** Whether the service refused the token (401) or the plan (402): no other query will be answered either. */
 export function isRefusal(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.kind === 'unauthorized' || error.kind === 'plan');

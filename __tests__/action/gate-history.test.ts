@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { fingerprint } from '../../src/action/fingerprint.ts';
-import { postedGates, withGateHistory } from '../../src/action/gate-history.ts';
+import { fingerprint, postedGates, withGateHistory } from '../../src/action/gate-history.ts';
 import { renderPages } from '../../src/action/pages.ts';
-import { nextGateStates } from '../../src/publish/body/gate-states.ts';
-import { type GateState, NO_STATE, type PostState } from '../../src/publish/body/state.ts';
+import { type GateState, nextGateStates, NO_STATE, type PostState } from '../../src/publish/body/state.ts';
 import { readRunContext } from '../../src/publish/workflow/context.ts';
 import { renderReport } from '../../src/render/report.ts';
 import type { Results, Verdict } from '../../src/results.ts';

@@ -7,11 +7,11 @@ import { createActionLog, neutralizeCommands } from '../../src/action/log.ts';
 import { setOutput } from '../../src/action/commands.ts';
 import { quote } from '../../src/client/quote.ts';
 import { buildView } from '../../src/render/view/report.ts';
-import { renderCsv } from '../../src/render/markdown/csv.ts';
 import { makeControlsVisible } from '../../src/text/visible.ts';
-import { renderTitle } from '../../src/render/title.ts';
 import { hostileStrings } from '../support/render/tricks.ts';
 import { ranking, report, row } from '../support/render/results.ts';
+import { renderCsv } from '../../src/render/markdown/table.ts';
+import { renderTitle } from '../../src/render/report.ts';
 
 /** Commands of the runner, some with characters that a culture-sensitive search ignores. */
 const RUNNERS = [

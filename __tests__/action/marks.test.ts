@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { markReleases } from '../../src/action/marks.ts';
 import { renderReport } from '../../src/render/report.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results } from '../../src/results.ts';
 import type { FinishedReport } from '../../src/run/reports.ts';
-import { closeGitHub, type Fault, startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { closeGitHub, type Fault, type StandIn, startGitHub } from '../support/github/stand-in.ts';
 import { read } from '../support/inputs/read-inputs.ts';
 import { asked, effects, runContext } from '../support/publish-setting.ts';
 import { days, PAGE, ranking, report, row } from '../support/render/results.ts';
+import { markReleases } from '../../src/action/from-github.ts';
 
 const PERIOD = {
   label: 'last week',

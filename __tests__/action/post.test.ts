@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { renderAllPages } from '../../src/action/pages.ts';
-import { postAll } from '../../src/action/post.ts';
+import { postAll, renderAllPages } from '../../src/action/pages.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { readRunContext } from '../../src/publish/workflow/context.ts';
-import { emptyResults } from '../../src/run/reports.ts';
+import { emptyResults } from '../../src/run/not-run.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 import { effects as publishEffects } from '../support/publish-setting.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { longestGapMs } from '../../src/action/previous-posts.ts';
+import { longestGapMs } from '../../src/action/from-github.ts';
 
 const HOURS = 3_600_000;
 

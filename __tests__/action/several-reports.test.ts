@@ -4,7 +4,8 @@ import { decideStepResult } from '../../src/run/step-result.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { readRunContext } from '../../src/publish/workflow/context.ts';
 import { worstConclusion } from '../../src/gate/conclude.ts';
-import { emptyResults, type FinishedReport, resultsFile } from '../../src/run/reports.ts';
+import { emptyResults } from '../../src/run/not-run.ts';
+import { type FinishedReport, resultsFile } from '../../src/run/reports.ts';
 import type { Conclusion, FailedInsight } from '../../src/results.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 

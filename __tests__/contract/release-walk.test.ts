@@ -5,9 +5,9 @@ import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport } from '../../src/run/reports.ts';
-import { releaseText } from '../../src/render/format/same-users.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { eventsOfRollout, phased, type Rollout } from '../release/rollouts.ts';
+import { releaseText } from '../../src/render/format/verdicts.ts';
 
 const DAY_MS = 86_400_000;
 const RELEASED_MS = Date.parse('2026-11-10T00:00:00Z');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { readBody } from '../../src/http/read-body.ts';
+import { readBody } from '../../src/http/send-request.ts';
 
 test.each([
   [10, '0123456789', true],

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import type { Post } from '../../src/publish/post.ts';
-import { findSections } from '../../src/publish/body/release-section.ts';
-import { closeGitHub, startGitHub, type StandIn, type StoredDiscussion } from '../support/github/stand-in.ts';
+import { closeGitHub, type StandIn, startGitHub, type StoredDiscussion } from '../support/github/stand-in.ts';
 import { isLong } from '../support/properties.ts';
 import { post, postOne } from '../support/publish-setting.ts';
+import { findSections } from '../../src/publish/destinations/release.ts';
 
 const MARKER = '<!-- insight-report:default -->';
 const SEPTEMBER = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z';

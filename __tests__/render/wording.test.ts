@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/view/report.ts';
 import { formatBucket, formatRange } from '../../src/render/format/dates.ts';
 import { escapeProse } from '../../src/render/markdown/escape.ts';
-import { sentenceAsText } from '../../src/render/plain/sentence.ts';
 import { renderReport } from '../../src/render/report.ts';
 import { renderMarkdownTable } from '../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { ComparisonRelation, ReportedInsight, Results } from '../../src/results.ts';
 import { days, ranking, report, row } from '../support/render/results.ts';
+import { sentenceAsText } from '../../src/render/view/sentences/sentence.ts';
 
 type Days = readonly [start: string, end: string];
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redactInsight, redactVerdict } from '../../src/run/redact.ts';
+import { redactResult } from '../../src/run/redact.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';
 
 const SECRET = 'tdpat_secret0123456789';
@@ -14,7 +14,7 @@ test('no text of a verdict holds a secret, whichever of its inputs it came from'
     { name: SECRET },
   );
   const verdict = await judged(os, threshold(`share("${SECRET}") < 20%`, { ...policies, insight: SECRET }));
-  const redacted = redactVerdict(verdict, ['', SECRET]);
+  const redacted = redactResult(verdict, ['', SECRET]);
   expect(JSON.stringify(verdict)).toContain(SECRET);
   expect(JSON.stringify(redacted)).not.toContain(SECRET);
   expect(redacted).toMatchObject({
@@ -29,7 +29,7 @@ test('no version that could be required holds a secret', () => {
   const version = `${SECRET} 17`;
   const rows = [{ version, lost: 1, share: 0.1, history: [], expected: null }];
   const versions = { keep: 0.98, users: 10, families: [{ word: SECRET, minimum: version, rows, more: 0 }] };
-  const redacted = redactInsight({ ...users([['a', 10]]), versions }, [SECRET]);
+  const redacted = redactResult({ ...users([['a', 10]]), versions }, [SECRET]);
   expect(JSON.stringify(redacted)).not.toContain(SECRET);
   expect(redacted).toMatchObject({ versions: { families: [{ word: '***', minimum: '*** 17' }] } });
 });

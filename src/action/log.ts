@@ -32,6 +32,9 @@ export function createActionLog(): ActionLog {
     else if (!kept.has(level)) kept.set(level, { message: clipMessage(safe), place });
     if (!isAnnotated || safe.length > MESSAGE_LIMIT) printLines(`${LEVEL_NAMES[level]}: ${safe}`);
   };
+  const annotateAs = (level: Level) => (message: string) => {
+    annotateOrPrint(level, message);
+  };
   return {
     debug: (message) => {
       debugLine(neutralizeCommands(message));
@@ -39,15 +42,9 @@ export function createActionLog(): ActionLog {
     info: (message) => {
       printLines(neutralizeCommands(message));
     },
-    notice: (message) => {
-      annotateOrPrint('notice', message);
-    },
-    warning: (message) => {
-      annotateOrPrint('warning', message);
-    },
-    error: (message) => {
-      annotateOrPrint('error', message);
-    },
+    notice: annotateAs('notice'),
+    warning: annotateAs('warning'),
+    error: annotateAs('error'),
     annotateAt: annotateOrPrint,
     close: () => {
       for (const [level, { message, place }] of kept) {

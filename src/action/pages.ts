@@ -1,23 +1,34 @@
-import { type Destination, hasTitle, type PageDestination, type TemplateSource } from '../inputs/request.ts';
+import {
+  type Destination,
+  hasTitle,
+  type PageDestination,
+  type ReportRequest,
+  type TemplateSource,
+} from '../inputs/request.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
-import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
-import type { PostedGate } from '../publish/body/gate-states.ts';
-import type { GateState } from '../publish/body/state.ts';
-import type { Post, PublishEffects } from '../publish/post.ts';
+import type { GateState, PostedGate } from '../publish/body/state.ts';
+import type { Post, PublishEffects, Receipt } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';
-import { type Flip, renderFlips } from '../render/flips.ts';
-import { buildPeriodLine, renderHistory } from '../render/history.ts';
-import { linkToWhole, renderFailureLine, type RenderOptions, renderReport } from '../render/report.ts';
+import { buildPeriodLine, type Flip, renderFlips, renderHistory } from '../render/history.ts';
+import {
+  linkToWhole,
+  renderFailureLine,
+  type RenderOptions,
+  renderReport,
+  renderTitle,
+} from '../render/report.ts';
 import { TemplateError } from '../render/template/errors.ts';
-import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
 import type { FinishedReport } from '../run/reports.ts';
-import { fingerprint } from './fingerprint.ts';
-import { isNothingReported, postedGates } from './gate-history.ts';
+import { fingerprint, isNothingReported, postedGates } from './gate-history.ts';
 import { formatResults } from './outputs.ts';
+import { type Log, namedLog } from '../log.ts';
+import { publish } from '../publish/publish.ts';
+import type { ReportWithProblems } from '../run/step-result.ts';
+import { pageLimit, summaryLimitBytes } from '../publish/body/compose.ts';
 
 /** Everything that is rendered of one report. */
-export interface Pages {
+interface Pages {
   /** The whole report, without a limit: the content of `report-path`. */
   readonly whole: string;
   readonly posts: readonly Post[];
@@ -57,7 +68,7 @@ export async function renderAllPages(
 }
 
 /** A blank line before a page and a line break after it. */
-export const BETWEEN_BYTES = 3;
+const BETWEEN_BYTES = 3;
 
 /** All whole reports, one after the other: the content of `report-path`. */
 export function joinWholePages(pages: readonly Pages[]): string {
@@ -182,4 +193,83 @@ export function periodId(results: Results): string {
   const starts = periods.map(({ start }) => start).sort();
   const ends = periods.map(({ end }) => end).sort();
   return `${starts[0] ?? 'none'}/${ends.at(-1) ?? 'none'}`;
+}
+
+/** A report, where it was posted, and what could not be rendered or posted. */
+export type PostedReport = ReportWithProblems & { readonly receipts: readonly Receipt[] };
+
+/** Posts every report, one after the other, each with its own marker. */
+export async function postAll(
+  reports: readonly FinishedReport[],
+  pages: readonly Pages[],
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<readonly PostedReport[]> {
+  const posted: PostedReport[] = [];
+  for (const [index, report] of reports.entries()) {
+    const { request } = report;
+    const own = pages[index];
+    if (own === undefined) continue;
+    // A dry run logs the page itself, which needs no name before it.
+    const ownLog = reports.length === 1 || request.dryRun ? log : namedLog(log, request.reportId);
+    const later = pages.slice(index + 1).flatMap(({ posts }) => posts);
+    const receipts = await postReport(own, request, context, effects, ownLog, summaryBytesOf(later));
+    const failures = receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message);
+    posted.push({ ...report, receipts, problems: [...own.problems, ...failures] });
+  }
+  return posted;
+}
+
+/** The bytes that the pages of later reports will take in the job summary. */
+function summaryBytesOf(posts: readonly Post[]): number {
+  const bodies = posts.filter(({ destination }) => destination === 'summary').map(({ body }) => body);
+  return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + BETWEEN_BYTES, 0);
+}
+
+/**
+ * Posts a report's pages and logs each receipt. In a dry run the report is logged instead. A report that no
+ * destination could take goes into the job summary, beside which `reservedBytes` stay free.
+ */
+async function postReport(
+  pages: Pages,
+  request: ReportRequest,
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+  reservedBytes: number,
+): Promise<readonly Receipt[]> {
+  if (request.dryRun) {
+    log.info(pages.whole);
+    log.info('Dry run: nothing was posted.');
+    return [];
+  }
+  const receipts = await publish(request.posting, pages.posts, context, effects);
+  logReceipts(receipts, log);
+  const { destinations } = request.posting;
+  if (destinations.length === 0) log.info('Nothing was posted, because post-to is none.');
+  if (!isNowhere(receipts, destinations)) return receipts;
+  const heldBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
+  const page = await pages.forSummary(heldBytes + reservedBytes);
+  const instead = await publish(request.posting, [page], context, effects);
+  if (instead.some(isPosted)) {
+    log.warning(
+      `post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`,
+    );
+  } else logReceipts(instead, log);
+  return [...receipts, ...instead];
+}
+
+/** A failure is logged once, as an error of the step, at its end. */
+function logReceipts(receipts: readonly Receipt[], log: Log): void {
+  for (const { level, message } of receipts) if (level !== 'error') log[level](message);
+}
+
+/** Whether a report that should be seen somewhere is nowhere, although the job summary was not asked for. */
+function isNowhere(receipts: readonly Receipt[], destinations: readonly Destination[]): boolean {
+  return destinations.length > 0 && !destinations.includes('summary') && !receipts.some(isPosted);
+}
+
+function isPosted({ outcome }: Receipt): boolean {
+  return outcome !== 'skipped' && outcome !== 'failed';
 }

@@ -43,7 +43,7 @@ export function namesService(flags: ServiceFlags): boolean {
 /** The address that `--api-url` was given. Throws `InputError`. */
 export function parseServiceUrl(url: string, allowsHttp: boolean): string {
   const problems = new Problems();
-  const parsed = parseApiUrl('--api-url', url, allowsHttp, problems);
+  const parsed = parseApiUrl(url, allowsHttp, problems.at('--api-url'));
   problems.throwIfAny([]);
   return parsed ?? url;
 }

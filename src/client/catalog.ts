@@ -1,4 +1,4 @@
-import { isQueryFailure, NetworkError, RequestError, ResponseError } from '../errors.ts';
+import { ifAnswered, NetworkError, RequestError, ResponseError } from '../errors.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
@@ -100,16 +100,15 @@ async function list<T>(
   };
   const timer = setTimeout(giveUp, LIMIT_MS);
   try {
-    const path = `/api/v3/${parts.map(encodeId).join('/')}/`;
-    const value = read(await get(path, doing, limit.signal));
+    const asked = async () => get(`/api/v3/${parts.map(encodeId).join('/')}/`, doing, limit.signal);
+    const body = await ifAnswered(asked(), (error) => error);
+    if (body instanceof Error) return { kind: 'not-listed', error: body };
+    const value = read(body);
     if (value !== null) return { kind: 'listed', value };
     return {
       kind: 'not-listed',
       error: new ResponseError(`${doing}: the answer is not in the expected form.`),
     };
-  } catch (error) {
-    if (isQueryFailure(error)) return { kind: 'not-listed', error };
-    throw error;
   } finally {
     clearTimeout(timer);
   }

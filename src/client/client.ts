@@ -95,16 +95,18 @@ export function createClient(options: ClientOptions): QueryClient {
     host,
     subject: 'query',
   });
-  const post = (path: string, body: object, operation: Operation, signal?: AbortSignal) =>
-    request({ path: `${prefix}${path}`, body: JSON.stringify(body), operation }, signal);
+  const post = <T>(
+    path: string,
+    body: object,
+    operation: Operation,
+    read: (answer: Answer) => T,
+    signal?: AbortSignal,
+  ) => request({ path: `${prefix}${path}`, body: JSON.stringify(body), operation, read }, signal);
   return {
     catalog: createCatalog(async (path, doing, signal) => {
       const operation = { doing, host, subject: 'query' } as const;
-      const { answer } = await request(
-        { path: `${prefix}${path}`, body: null, operation, isBeside: true },
-        signal,
-      );
-      return readJson(answer, operation, redact);
+      const asked = { path: `${prefix}${path}`, body: null, operation, read: readJson, isBeside: true };
+      return (await request(asked, signal)).value;
     }),
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
@@ -115,23 +117,22 @@ export function createClient(options: ClientOptions): QueryClient {
       } as const;
       const relativeInterval = { beginningDate, endDate };
       const path = `/api/v3/insights/${encodeId(id)}/query/`;
-      const { answer } = await post(path, { relativeInterval }, operation);
-      return { query: readQuery(answer, operation, redact), name: readName(answer) };
+      const read = (answer: Answer) => ({ query: readQuery(answer, redact), name: readName(answer) });
+      return (await post(path, { relativeInterval }, operation, read)).value;
     },
     async runRaw(query, signal) {
       const operation = operationOn(query, 'Running');
-      const { answer, durationMs } = await post(RUN_QUERY, query, operation, signal);
-      return { answer: readJson(answer, operation, redact), durationMs };
+      const { value, durationMs } = await post(RUN_QUERY, query, operation, readJson, signal);
+      return { answer: value, durationMs };
     },
     async explainRaw(query) {
-      const operation = operationOn(query, 'Explaining');
-      const { answer } = await post(`${RUN_QUERY}/explain`, query, operation);
-      return readJson(answer, operation, redact);
+      return (await post(`${RUN_QUERY}/explain`, query, operationOn(query, 'Explaining'), readJson)).value;
     },
     async runQuery(query, signal) {
       const operation = operationOn(query, 'Running');
-      const { answer, durationMs } = await post(RUN_QUERY, query, operation, signal);
-      return { result: readResult(answer, query.queryType, operation, redact), durationMs };
+      const read = (answer: Answer) => readResult(answer, query.queryType, redact);
+      const { value, durationMs } = await post(RUN_QUERY, query, operation, read, signal);
+      return { result: value, durationMs };
     },
   };
 }
@@ -169,26 +170,16 @@ function checkToken(token: string): void {
 }
 
 /** Reads the query from an answer. Throws a `ResponseError`. */
-function readQuery(answer: Answer, operation: Operation, redact: Redact): Query {
-  const body = readJson(answer, operation, redact);
-  if (!isJsonObject(body))
-    throw unreadable(operation, redact, 'expected a query object, but something else came.');
+function readQuery(answer: Answer, redact: Redact): Query {
+  const body = readJson(answer);
+  if (!isJsonObject(body)) throw new ResponseError('expected a query object, but something else came.');
   if (typeof body.queryType !== 'string')
-    throw unreadable(operation, redact, 'the object that came has no `queryType`, so it is not a query.');
+    throw new ResponseError('the object that came has no `queryType`, so it is not a query.');
   if (isDeeperThan(body, DEPTH_LIMIT))
-    throw unreadable(
-      operation,
-      redact,
-      `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`,
-    );
+    throw new ResponseError(`the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
   const parsed = parseQuery(body);
-  if (!parsed.ok)
-    throw unreadable(
-      operation,
-      redact,
-      `the query that came cannot be read: ${quote(describeProblems(parsed), redact)}`,
-    );
-  return parsed.value;
+  if (parsed.ok) return parsed.value;
+  throw new ResponseError(`the query that came cannot be read: ${quote(describeProblems(parsed), redact)}`);
 }
 
 /**
@@ -206,13 +197,13 @@ function readName({ headers }: Answer): string | null {
 }
 
 /** Reads the result from an answer. Throws a `ResponseError`. */
-function readResult(answer: Answer, queryType: string, operation: Operation, redact: Redact): QueryResult {
-  const body = readJson(answer, operation, redact);
+function readResult(answer: Answer, queryType: string, redact: Redact): QueryResult {
+  const body = readJson(answer);
   try {
     return parseResult(body, queryType);
   } catch (error) {
     if (error instanceof ResultShapeError)
-      throw unreadable(operation, redact, `the result cannot be read: ${quote(error.message, redact)}`);
+      throw new ResponseError(`the result cannot be read: ${quote(error.message, redact)}`);
     throw error;
   }
 }
@@ -220,26 +211,16 @@ function readResult(answer: Answer, queryType: string, operation: Operation, red
 /** Queries are walked recursively when they are prepared, sent and shown. */
 const DEPTH_LIMIT = 200;
 
-function readJson(answer: Answer, operation: Operation, redact: Redact): unknown {
-  const { text } = answer;
-  if (text.trim() === '') throw unreadable(operation, redact, `the answer (${answer.status}) is empty.`);
+function readJson(answer: Answer): unknown {
+  const { status, text } = answer;
+  if (text.trim() === '') throw new ResponseError(`the answer (${status}) is empty.`);
   try {
     return JSON.parse(text);
   } catch {
-    if (isHtml(answer))
-      throw unreadable(
-        operation,
-        redact,
-        `an HTML page came (${answer.status}) instead of JSON: is \`api-url\` right?`,
-      );
-    throw unreadable(
-      operation,
-      redact,
-      `the answer (${answer.status}, ${text.length} characters) is not JSON, or was cut off.`,
+    throw new ResponseError(
+      isHtml(answer)
+        ? `an HTML page came (${status}) instead of JSON: is \`api-url\` right?`
+        : `the answer (${status}, ${text.length} characters) is not JSON, or was cut off.`,
     );
   }
-}
-
-function unreadable({ doing, host }: Operation, redact: Redact, what: string): ResponseError {
-  return new ResponseError(redact(`${doing} at ${host}: ${what}`));
 }

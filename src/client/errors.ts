@@ -4,7 +4,6 @@ import { asksToWait, isEncoded, redirectHost } from '../http/headers.ts';
 import { isTelemetryDeck, TOKEN_MENU } from '../http/telemetry-deck.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
-import { type ReasonWords, wordsForReason } from './reasons.ts';
 import type { Failure } from './retry.ts';
 import type { Answer } from './send.ts';
 
@@ -197,4 +196,45 @@ function connectionWords(code: string, host: string): string {
     isOffline ? 'that this machine is online' : '`api-url`',
   );
   return `${reason}. ${advice ?? 'If this lasts, check that the service is up and that a firewall or proxy lets the runner through.'}`;
+}
+
+/** What a service's `reason` says, whatever the status beside it. */
+interface ReasonWords {
+  readonly kind: RequestError['kind'];
+  readonly reason: string;
+  readonly advice: string;
+}
+
+/**
+ * Reasons by how they begin or what they hold. They are texts of the vendor's query library (swift-tql, July
+ * 2026), and come with 401 or with statuses that nobody has seen, so they count before the status. `User can
+ * not access` is from a public client's notes.
+ */
+const REASONS: readonly (ReasonWords & { readonly pattern: RegExp })[] = [
+  {
+    pattern: /^Missing key 'dataSource'/i,
+    kind: 'data-source',
+    reason: 'the query has no data source',
+    advice: 'Set `data-source` to the namespace of your organization.',
+  },
+  {
+    pattern: /^User can ?not access\b/i,
+    kind: 'data-source',
+    reason: 'the token cannot read this data source',
+    advice:
+      'Set `data-source` to a namespace that it reads (not an organization’s name or id), or leave it out.',
+  },
+  {
+    pattern:
+      /^Missing (?:key|intervals)\b|need to be set$|\bsupport day, week, month\b|\brequires at least one /i,
+    kind: 'invalid-query',
+    reason: 'the query service refused the query as invalid',
+    advice: '',
+  },
+];
+
+/** What is known about a reason; null if nothing is. */
+function wordsForReason(reason: unknown): ReasonWords | null {
+  if (typeof reason !== 'string') return null;
+  return REASONS.find(({ pattern }) => pattern.test(reason.trim())) ?? null;
 }

@@ -1,20 +1,26 @@
 import pLimit from 'p-limit';
-import { isRefusal, NetworkError } from '../errors.ts';
+import { isRefusal, NetworkError, ResponseError } from '../errors.ts';
 import { type Attempt, sendAgain } from '../http/send-again.ts';
 import type { Log } from '../log.ts';
 import { failureSummary, networkError, type Operation, requestError } from './errors.ts';
 import type { Redact } from './quote.ts';
-import { decideRetry, type Retry } from './retry.ts';
-import type { Send } from './send.ts';
-import { abortAfter, type Answered, type Asked, type Failed, tryOnce } from './try-once.ts';
+import { decideRetry, type Failure, type Retry } from './retry.ts';
+import type { Answer, Send } from './send.ts';
+import { connectionCode } from '../http/connection-error.ts';
 
 /**
  * Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a
  * `RequestError` or a `ResponseError`.
  */
-export type Requester = (request: RunRequest, signal?: AbortSignal) => Promise<Answered>;
+export type Requester = <T>(request: RunRequest<T>, signal?: AbortSignal) => Promise<Answered<T>>;
 
-interface RunRequest extends Asked {
+/** A request to send: a POST with a body, or a GET without. */
+interface RunRequest<T> {
+  readonly path: string;
+  readonly body: string | null;
+  readonly operation: Operation;
+  /** Reads what was asked for from an answer. Throws a `ResponseError` if the answer does not hold it. */
+  readonly read: (answer: Answer) => T;
   /**
    * The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run.
    */
@@ -68,7 +74,7 @@ class RequestQueue {
   }
 
   /** A request keeps its slot until it has ended, so a service in trouble gets fewer requests. */
-  async send(request: RunRequest, own?: AbortSignal): Promise<Answered> {
+  async send<T>(request: RunRequest<T>, own?: AbortSignal): Promise<Answered<T>> {
     this.#start();
     const signal = own === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, own]);
     const tries = () => this.#sendUntilAnswered(request, signal);
@@ -92,10 +98,10 @@ class RequestQueue {
     return (this.#endsMs ?? Infinity) - this.#options.nowMs();
   }
 
-  async #sendUntilAnswered(request: RunRequest, signal: AbortSignal): Promise<Answered> {
+  async #sendUntilAnswered<T>(request: RunRequest<T>, signal: AbortSignal): Promise<Answered<T>> {
     const { retries, nowMs: now } = this.#options;
     let timeouts = 0;
-    const attempt = async (count: number): Promise<Attempt<Answered, FailedTry>> => {
+    const attempt = async (count: number): Promise<Attempt<Answered<T>, FailedTry>> => {
       const outcome = await this.#tryOnce(request, signal);
       if (outcome.kind === 'done') return { kind: 'done', value: outcome };
       if (outcome.failure.kind === 'timeout') timeouts += 1;
@@ -110,11 +116,37 @@ class RequestQueue {
     throw this.#finalError(request, result.failure, result.tries);
   }
 
-  async #tryOnce(request: RunRequest, signal: AbortSignal): Promise<Answered | Failed> {
+  /**
+   * Sends a request once; headers and body may take `timeoutMs`. Throws the signal's reason, a `ResponseError`
+   * if the answer cannot be read, and any error that is not one of the connection.
+   */
+  async #tryOnce<T>(
+    { path, body, operation, read }: RunRequest<T>,
+    signal: AbortSignal,
+  ): Promise<Answered<T> | Failed> {
     await this.#waitOutHold(signal);
     if (this.#leftMs() <= 0) this.#end.abort(DEADLINE);
     signal.throwIfAborted();
-    return tryOnce(request, this.#options, signal);
+    const { send, timeoutMs, nowMs, redact } = this.#options;
+    const startedMs = nowMs();
+    const limit = new AbortController();
+    const timer = abortAfter(limit, timeoutMs, TIMED_OUT);
+    try {
+      const answer = await send(path, body, AbortSignal.any([signal, limit.signal]));
+      const { status, headers } = answer;
+      if (status < 200 || status > 299)
+        return { kind: 'failed', failure: { kind: 'status', status, headers }, answer };
+      const durationMs = nowMs() - startedMs;
+      return { kind: 'done', value: read(answer), durationMs };
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure: Failure = limit.signal.aborted
+        ? { kind: 'timeout' }
+        : connectionFailure(error, operation, redact);
+      return { kind: 'failed', failure, answer: null };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #announceWait({ failure, retry }: FailedTry, waitMs: number, tries: number): void {
@@ -142,7 +174,7 @@ class RequestQueue {
   }
 
   #finalError(
-    { operation, isBeside }: RunRequest,
+    { operation, isBeside }: RunRequest<unknown>,
     { failure, answer, retry }: FailedTry,
     tries: number,
   ): Error {
@@ -175,4 +207,39 @@ class RequestQueue {
 
 function seconds(ms: number): string {
   return String(Math.max(0, Math.round(ms / 100) / 10));
+}
+
+/** What was read from an answer; `durationMs` is the time from its request to the end of its body. */
+interface Answered<T> {
+  readonly kind: 'done';
+  readonly value: T;
+  readonly durationMs: number;
+}
+
+/** A failed try; `answer` is null if no answer came. */
+interface Failed {
+  readonly kind: 'failed';
+  readonly failure: Failure;
+  readonly answer: Answer | null;
+}
+
+const TIMED_OUT = new Error('timed out');
+
+/** Aborts with `reason` after `ms`, or after the longest time that a timer of Node's can wait: 24 days. */
+function abortAfter(controller: AbortController, ms: number, reason: Error): NodeJS.Timeout {
+  return setTimeout(
+    () => {
+      controller.abort(reason);
+    },
+    Math.min(ms, 2 ** 31 - 1),
+  );
+}
+
+function connectionFailure(error: unknown, { doing, host }: Operation, redact: Redact): Failure {
+  const start = `${doing} at ${host}: `;
+  if (error instanceof ResponseError) throw new ResponseError(redact(start + error.message));
+  if (error instanceof NetworkError) throw new NetworkError(error.kind, redact(start + error.message));
+  const code = connectionCode(error);
+  if (code === null) throw error;
+  return { kind: 'connection', code };
 }

@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../errors.ts';
 import { type Headers, isEncoded } from '../http/headers.ts';
-import { readBody } from '../http/read-body.ts';
-import { sendRequest } from '../http/send-request.ts';
+import { readBody, sendRequest } from '../http/send-request.ts';
 import { quote } from './quote.ts';
 
 /** An answer with its whole body. */

@@ -12,197 +12,69 @@ export type DeclaredInput = InputKind & {
   readonly default: string;
 };
 
+/** Makes inputs of a kind, each with its default. */
+const ofKind =
+  <const Kind extends string>(kind: Kind) =>
+  (text = '') => ({ kind, default: text });
+const [text, secret, boolean, list, yaml] = [
+  ofKind('text'),
+  ofKind('secret'),
+  ofKind('boolean'),
+  ofKind('list'),
+  ofKind('yaml'),
+];
+const integer = (min: number, max: number, text: string, unit?: string) =>
+  ({ kind: 'integer', min, max, default: text, ...(unit === undefined ? {} : { unit }) }) as const;
+const choice = <const Choices extends readonly string[]>(choices: Choices, text: Choices[number]) =>
+  ({ kind: 'choice', choices, default: text }) as const;
+
 /**
  * Every input by name. action.yml, the config file's schema and the command line's flags are made from it.
  */
 export const INPUTS = {
-  'api-token': {
-    kind: 'secret',
-    default: '',
-  },
-  'api-url': {
-    kind: 'text',
-    default: 'https://api.telemetrydeckapi.com',
-  },
-  'allow-http': {
-    kind: 'boolean',
-    default: 'false',
-  },
-  'data-source': {
-    kind: 'text',
-    default: '',
-  },
-  insights: {
-    kind: 'yaml',
-    default: '',
-  },
-  queries: {
-    kind: 'yaml',
-    default: '',
-  },
-  config: {
-    kind: 'text',
-    default: '',
-  },
-  report: {
-    kind: 'list',
-    default: 'all',
-  },
-  interval: {
-    kind: 'yaml',
-    default: 'last 28 complete days',
-  },
-  timezone: {
-    kind: 'text',
-    default: 'UTC',
-  },
-  compare: {
-    kind: 'choice',
-    choices: COMPARISON_MODES,
-    default: 'previous-period',
-  },
-  history: {
-    kind: 'integer',
-    min: 0,
-    max: 60,
-    default: '0',
-  },
-  top: { kind: 'integer', min: 1, max: 1000, default: '10' },
-  title: { kind: 'text', default: 'Insight report' },
-  template: {
-    kind: 'yaml',
-    default: '',
-  },
-  'post-to': {
-    kind: 'list',
-    default: 'summary',
-  },
-  'webhook-url': {
-    kind: 'secret',
-    default: '',
-  },
-  'webhook-format': {
-    kind: 'choice',
-    choices: WEBHOOK_FORMATS,
-    default: 'json',
-  },
-  'webhook-secret': {
-    kind: 'secret',
-    default: '',
-  },
-  marks: {
-    kind: 'yaml',
-    default: 'releases',
-  },
-  'report-id': {
-    kind: 'text',
-    default: 'default',
-  },
-  'comment-mode': {
-    kind: 'choice',
-    choices: ['update', 'recreate', 'append'],
-    default: 'update',
-  },
-  'pr-number': {
-    kind: 'text',
-    default: 'auto',
-  },
-  'issue-mode': {
-    kind: 'choice',
-    choices: ['update', 'create', 'comment'],
-    default: 'update',
-  },
-  'issue-number': {
-    kind: 'text',
-    default: '',
-  },
-  'issue-title': {
-    kind: 'text',
-    default: '{{title}}',
-  },
-  labels: {
-    kind: 'list',
-    default: '',
-  },
-  assignees: {
-    kind: 'list',
-    default: '',
-  },
-  'discussion-category': {
-    kind: 'text',
-    default: 'General',
-  },
-  thresholds: {
-    kind: 'yaml',
-    default: '',
-  },
-  releases: {
-    kind: 'yaml',
-    default: '',
-  },
-  signals: {
-    kind: 'yaml',
-    default: 'false',
-  },
-  'on-inconclusive': {
-    kind: 'choice',
-    choices: ['fail', 'warn', 'pass'],
-    default: 'fail',
-  },
-  'on-error': {
-    kind: 'choice',
-    choices: ['fail', 'warn'],
-    default: 'fail',
-  },
-  'on-missing-token': {
-    kind: 'choice',
-    choices: ['auto', 'fail', 'skip'],
-    default: 'auto',
-  },
-  'min-group-size': {
-    kind: 'integer',
-    min: 0,
-    max: 1_000_000,
-    default: '0',
-  },
-  'dry-run': {
-    kind: 'boolean',
-    default: 'false',
-  },
-  timeout: {
-    kind: 'integer',
-    min: 1,
-    max: 3600,
-    unit: 'seconds',
-    default: '210',
-  },
-  retries: {
-    kind: 'integer',
-    min: 0,
-    max: 10,
-    default: '3',
-  },
-  deadline: {
-    kind: 'integer',
-    min: 1,
-    max: 21_600,
-    unit: 'seconds',
-    default: '600',
-  },
-  concurrency: {
-    kind: 'integer',
-    min: 1,
-    max: 50,
-    default: '6',
-  },
-  locale: {
-    kind: 'text',
-    default: 'en-US',
-  },
-  'github-token': {
-    kind: 'secret',
-    default: '${{ github.token }}',
-  },
+  'api-token': secret(),
+  'api-url': text('https://api.telemetrydeckapi.com'),
+  'allow-http': boolean('false'),
+  'data-source': text(),
+  insights: yaml(),
+  queries: yaml(),
+  config: text(),
+  report: list('all'),
+  interval: yaml('last 28 complete days'),
+  timezone: text('UTC'),
+  compare: choice(COMPARISON_MODES, 'previous-period'),
+  history: integer(0, 60, '0'),
+  top: integer(1, 1000, '10'),
+  title: text('Insight report'),
+  template: yaml(),
+  'post-to': list('summary'),
+  'webhook-url': secret(),
+  'webhook-format': choice(WEBHOOK_FORMATS, 'json'),
+  'webhook-secret': secret(),
+  marks: yaml('releases'),
+  'report-id': text('default'),
+  'comment-mode': choice(['update', 'recreate', 'append'], 'update'),
+  'pr-number': text('auto'),
+  'issue-mode': choice(['update', 'create', 'comment'], 'update'),
+  'issue-number': text(),
+  'issue-title': text('{{title}}'),
+  labels: list(),
+  assignees: list(),
+  'discussion-category': text('General'),
+  thresholds: yaml(),
+  releases: yaml(),
+  signals: yaml('false'),
+  'on-inconclusive': choice(['fail', 'warn', 'pass'], 'fail'),
+  'on-error': choice(['fail', 'warn'], 'fail'),
+  'on-missing-token': choice(['auto', 'fail', 'skip'], 'auto'),
+  'min-group-size': integer(0, 1_000_000, '0'),
+  'dry-run': boolean('false'),
+  timeout: integer(1, 3600, '210', 'seconds'),
+  retries: integer(0, 10, '3'),
+  deadline: integer(1, 21_600, '600', 'seconds'),
+  concurrency: integer(1, 50, '6'),
+  locale: text('en-US'),
+  'github-token': secret('${{ github.token }}'),
 } as const satisfies Readonly<Record<string, DeclaredInput>>;
 
 /** The name of an input. */

@@ -47,7 +47,6 @@ const SIZE_LIMIT = 1_048_576;
 
 /** Reads a file that an input names; null once a problem was noted. An empty file is a problem. */
 export function readNamedFile(
-  at: string,
   path: string,
   expected: string,
   { readFile, isStep, problems }: Pick<ReadingContext, 'readFile' | 'isStep' | 'problems'>,
@@ -56,10 +55,10 @@ export function readNamedFile(
   try {
     text = readFile(path).replace(/^\uFEFF/, '');
   } catch (error) {
-    return problems.add({ at, given: path, why: reasonOf(error, isStep === true), expected });
+    return problems.add({ given: path, why: reasonOf(error, isStep === true), expected });
   }
   const why = contentFault(text);
-  return why === null ? text : problems.add({ at, given: path, why, expected });
+  return why === null ? text : problems.add({ given: path, why, expected });
 }
 
 function reasonOf(error: unknown, isStep: boolean): string {

@@ -8,12 +8,12 @@ import { parseInterval } from './interval/parse.ts';
 import { parseMarks } from './marks.ts';
 import { parsePosting, splitList } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
-import { givenText, givenValue, inputText, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
+import { givenText, givenValue, inputReader, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest } from './request.ts';
 import {
+  integerWithin,
+  oneOf,
   parseBoolean,
-  parseChoice,
-  parseInteger,
   parseLocale,
   parseReportId,
   parseTitle,
@@ -61,8 +61,7 @@ async function pickReports(
   const isAll = wanted.every((name) => name === 'all');
   if (path === '') {
     if (!isAll)
-      problems.add({
-        at: 'report',
+      problems.at('report').add({
         given: wanted.join(', '),
         why: NO_CONFIG_FILE,
         expected: 'config as well: the path of the file that names the reports',
@@ -78,8 +77,7 @@ async function pickReports(
     const expected =
       names.length === 0 ? `no report: ${path} does not name any` : `any of ${names.join(', ')}`;
     const hint = nearestWord(name, names);
-    problems.add({
-      at: 'report',
+    problems.at('report').add({
       given: name,
       why: 'which is not a report of the config file',
       expected,
@@ -109,7 +107,7 @@ function noteForeignUrl(raw: RawInputs, { settings, place }: ConfigReport, probl
     if (!isGiven(settings, key) || isGiven(raw, key)) continue;
     const why =
       "in a fork's pull request a stranger may have written the file, and this key says where the token is sent";
-    problems.add({ at: place(key), why, expected: `the step's input ${key} instead` });
+    problems.at(place(key)).add({ why, expected: `the step's input ${key} instead` });
   }
 }
 
@@ -128,8 +126,7 @@ function noteRepeatedIds(
   const repeated = new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index));
   for (const id of repeated) {
     const why = 'which several reports of this run have';
-    problems.add({
-      at: placeOf(ids.lastIndexOf(id)),
+    problems.at(placeOf(ids.lastIndexOf(id))).add({
       given: id,
       why,
       expected: 'a different id for each report',
@@ -151,47 +148,44 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
  */
 async function parseReport(raw: RawInputs, context: ReadingContext): Promise<ReportRequest> {
   const { problems } = context;
-  const text = (name: InputName): string => inputText(raw, name);
-  const given = givenText(raw, 'timezone');
-  const timezone = given === '' ? null : parseZone('timezone', given, problems);
-  const dryRun = parseBoolean('dry-run', text('dry-run'), problems) ?? false;
+  const read = inputReader(raw, problems);
+  const within = (name: InputName): ReadingContext => ({ ...context, problems: problems.at(name) });
+  const timezone = isGiven(raw, 'timezone') ? read('timezone', parseZone) : null;
+  const dryRun = read('dry-run', parseBoolean) ?? false;
   const policy = missingTokenPolicy(raw, context.fromFork);
   if (policy === 'fail') noteMissingToken(raw, problems);
-  parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
+  read('on-missing-token', oneOf(INPUTS['on-missing-token'].choices));
   const timeZone = timezone ?? 'UTC';
-  const interval = await parseInterval('interval', inputValue(raw, 'interval'), { ...context, timeZone });
+  const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
   const asked = { ...context, timeZone, interval: interval ?? NO_INTERVAL };
-  const signals = await parseSignals(givenValue(raw, 'signals'), asked);
+  const signals = await parseSignals(givenValue(raw, 'signals'), { ...asked, ...within('signals') });
   const releases = await parseReleaseEntries(raw, context);
   const insights = await parseEntries(raw, asked, signals !== null || releases.length > 0);
   noteReleasesNamedAlike(releases, insights, problems);
   return {
-    reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
-    title: parseTitle('title', text('title'), problems) ?? '',
-    locale: parseLocale('locale', text('locale'), problems) ?? '',
+    reportId: read('report-id', parseReportId) ?? '',
+    title: read('title', parseTitle) ?? '',
+    locale: read('locale', parseLocale) ?? '',
     timezone,
     insights,
     service: parseService(raw, problems),
-    templates: await parseTemplates('template', givenValue(raw, 'template'), context),
+    templates: await parseTemplates(givenValue(raw, 'template'), within('template')),
     posting: await parsePosting(
       raw,
       { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork },
       context,
     ),
-    minGroupSize:
-      parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
-    onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
-    thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), {
-      ...context,
+    minGroupSize: read('min-group-size', integerWithin(INPUTS['min-group-size'])) ?? 0,
+    onError: read('on-error', oneOf(INPUTS['on-error'].choices)) ?? 'fail',
+    thresholds: await parseThresholds(givenValue(raw, 'thresholds'), {
+      ...within('thresholds'),
       insights,
       releases,
     }),
     ...(releases.length === 0 ? {} : { releases }),
-    onInconclusive:
-      parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ??
-      'fail',
+    onInconclusive: read('on-inconclusive', oneOf(INPUTS['on-inconclusive'].choices)) ?? 'fail',
     dryRun,
-    marks: await parseMarks(givenValue(raw, 'marks'), context),
+    marks: await parseMarks(givenValue(raw, 'marks'), within('marks')),
     signals,
   };
 }
@@ -201,7 +195,9 @@ async function parseReleaseEntries(
   context: ReadingContext,
 ): Promise<readonly ReleaseRequest[]> {
   const given = givenValue(raw, 'releases');
-  return given === '' ? [] : (await import('./entries/releases.ts')).parseReleases(given, context);
+  if (given === '') return [];
+  const { parseReleases } = await import('./entries/releases.ts');
+  return parseReleases(given, { ...context, problems: context.problems.at('releases') });
 }
 
 function noteReleasesNamedAlike(
@@ -212,8 +208,7 @@ function noteReleasesNamedAlike(
   for (const { name } of releases.filter((release) =>
     insights.some((insight) => insight.name === release.name),
   ))
-    problems.add({
-      at: 'releases',
+    problems.at('releases').add({
       given: name,
       why: 'which is the name of an insight too',
       expected: 'another name',
@@ -234,25 +229,33 @@ async function parseEntries(
   hasOther: boolean,
 ): Promise<readonly InsightRequest[]> {
   const { problems } = context;
+  const read = inputReader(raw, problems);
   const entryContext: ReadingContext & EntryContext = {
     ...context,
-    top: parseInteger('top', inputText(raw, 'top'), INPUTS.top, problems) ?? INPUTS.top.min,
-    compare: parseChoice('compare', inputText(raw, 'compare'), INPUTS.compare.choices, problems) ?? 'none',
-    history: parseInteger('history', inputText(raw, 'history'), INPUTS.history, problems) ?? 0,
+    top: read('top', integerWithin(INPUTS.top)) ?? INPUTS.top.min,
+    compare: read('compare', oneOf(INPUTS.compare.choices)) ?? 'none',
+    history: read('history', integerWithin(INPUTS.history)) ?? 0,
     isIntervalGiven: givenValue(raw, 'interval') !== '',
     hasDashboard: hasDashboard(raw),
   };
   const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
   const countBefore = problems.count;
-  const saved = await parseInsights(insights, entryContext);
+  const saved = await parseInsights(insights, { ...entryContext, problems: problems.at('insights') });
   const kept =
-    queries === '' ? [] : await (await import('./entries/queries.ts')).parseQueries(queries, entryContext);
+    queries === ''
+      ? []
+      : await (
+          await import('./entries/queries.ts')
+        ).parseQueries(queries, {
+          ...entryContext,
+          problems: problems.at('queries'),
+        });
   const entries = [...saved, ...kept];
   if (entries.length === 0 && !hasOther && problems.count === countBefore) {
     const why = 'there is nothing to report: insights, queries and releases are all empty';
     const expected =
       "at least one insight's id in insights, one query file in queries, or one release in releases";
-    problems.add({ at: 'insights', why, expected });
+    problems.at('insights').add({ why, expected });
   }
   noteRepeatedNames(entries, problems);
   return entries;

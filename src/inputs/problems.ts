@@ -4,11 +4,10 @@ import { truncate } from '../text/truncate.ts';
 import { makeVisible, toOneLine } from '../text/visible.ts';
 
 /**
- * A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was
- * perhaps meant. What is expected may be left out if the rest says what to write.
+ * A problem with an input: what was given, why that is wrong, what is expected, and what was perhaps meant.
+ * What is expected may be left out if the rest says what to write.
  */
 export interface Problem {
-  readonly at: string;
   readonly given?: string;
   readonly why?: string | null;
   readonly expected?: string | null;
@@ -19,13 +18,17 @@ const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;
 
-/** Collects the problems of a run's inputs, so that one message can name them all. */
-export class Problems {
-  readonly #found: Problem[];
-  readonly #place: (at: string) => string;
+type FoundProblem = Problem & { readonly at: string };
 
-  constructor(place: (at: string) => string = (at) => at, found: Problem[] = []) {
+/** Collects the problems of a run's inputs, each at its place, so that one message can name them all. */
+export class Problems {
+  readonly #found: FoundProblem[];
+  readonly #place: (at: string) => string;
+  readonly #at: string;
+
+  constructor(place: (at: string) => string = (at) => at, at = '', found: FoundProblem[] = []) {
     this.#place = place;
+    this.#at = at;
     this.#found = found;
   }
 
@@ -33,7 +36,12 @@ export class Problems {
    * The same collection for inputs inside something else: `place` makes the full place from the place inside.
    */
   within(place: (at: string) => string): Problems {
-    return new Problems(place, this.#found);
+    return new Problems(place, '', this.#found);
+  }
+
+  /** The same collection for a part of this place: `insights, entry 2` for `entry 2` of `insights`. */
+  at(part: string): Problems {
+    return new Problems(this.#place, this.#at === '' ? part : `${this.#at}, ${part}`, this.#found);
   }
 
   /** How many problems were noted so far. */
@@ -41,9 +49,9 @@ export class Problems {
     return this.#found.length;
   }
 
-  /** Notes a problem. Gives null, so that a parser can return it. */
+  /** Notes a problem here. Gives null, so that a parser can return it. */
   add(problem: Problem): null {
-    this.#found.push({ ...problem, at: this.#place(problem.at) });
+    this.#found.push({ ...problem, at: this.#place(this.#at) });
     return null;
   }
 
@@ -57,12 +65,15 @@ export class Problems {
   }
 }
 
+/** Reads a text at the place of `problems`; null once a problem was noted. */
+export type Parser<T> = (text: string, problems: Problems) => T | null;
+
 /** The input that a place is in: `insights` for `insights, entry 2, top`. */
 export function inputOf(at: string): string {
   return at.split(', ')[0] ?? at;
 }
 
-function formatProblem(problem: Problem, secrets: readonly string[]): string {
+function formatProblem(problem: FoundProblem, secrets: readonly string[]): string {
   // Redacted before it is cut, so that no part of a token stays at the end.
   const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(toOneLine(text), PROSE_LIMIT);

@@ -1,4 +1,5 @@
 import { INPUTS, type InputName } from './declared.ts';
+import type { Parser, Problems } from './problems.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 /**
@@ -42,6 +43,11 @@ export function inputValue(raw: RawInputs, name: InputName): YamlValue {
   const given = givenValue(raw, name);
   // Only the runner can evaluate a default that is an expression.
   return given !== '' || INPUTS[name].default.startsWith('${{') ? given : INPUTS[name].default;
+}
+
+/** Makes what reads a string input with a parser: as given, else its default. */
+export function inputReader(raw: RawInputs, problems: Problems) {
+  return <T>(name: InputName, parse: Parser<T>): T | null => parse(inputText(raw, name), problems.at(name));
 }
 
 /** A string input as given, else its default. */

@@ -35,7 +35,7 @@ export function parseToken(at: 'api-token' | 'github-token', raw: RawInputs, pro
   const token = givenText(raw, at);
   const fault = tokenFault(token);
   if (fault === null) return token;
-  problems.add({ at, ...fault });
+  problems.at(at).add(fault);
   return '';
 }
 

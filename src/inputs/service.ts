@@ -1,9 +1,9 @@
 import { isTelemetryDeck, TOKEN_MENU } from '../http/telemetry-deck.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';
-import { givenText, inputText, type RawInputs } from './raw.ts';
+import { givenText, inputReader, inputText, type RawInputs } from './raw.ts';
 import type { ServiceRequest } from './request.ts';
-import { parseApiUrl, parseBoolean, parseInteger, parseLine } from './scalars.ts';
+import { integerWithin, lineOf, parseApiUrl, parseBoolean } from './scalars.ts';
 import { parseToken } from './secrets.ts';
 
 /** Whether the service is TelemetryDeck's. */
@@ -16,22 +16,20 @@ const MS_PER_SECOND = 1000;
 
 /** How to reach the query service. */
 export function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
+  const read = inputReader(raw, problems);
   const integer = (name: 'timeout' | 'retries' | 'deadline' | 'concurrency'): number =>
-    parseInteger(name, inputText(raw, name), INPUTS[name], problems) ?? INPUTS[name].min;
-  const allowHttp = parseBoolean('allow-http', inputText(raw, 'allow-http'), problems) ?? true;
-  const dataSource = givenText(raw, 'data-source');
+    read(name, integerWithin(INPUTS[name])) ?? 0;
+  const allowHttp = read('allow-http', parseBoolean) ?? true;
   return {
-    url: parseApiUrl('api-url', inputText(raw, 'api-url'), allowHttp, problems) ?? '',
+    url: read('api-url', (text, at) => parseApiUrl(text, allowHttp, at)) ?? '',
     token: parseToken('api-token', raw, problems),
-    dataSource: dataSource === '' ? null : parseLine('data-source', dataSource, DATA_SOURCE_LIMIT, problems),
+    dataSource: givenText(raw, 'data-source') === '' ? null : read('data-source', lineOf(200)),
     timeoutMs: integer('timeout') * MS_PER_SECOND,
     retries: integer('retries'),
     deadlineMs: integer('deadline') * MS_PER_SECOND,
     concurrency: integer('concurrency'),
   };
 }
-
-const DATA_SOURCE_LIMIT = 200;
 
 /** What to do about a missing api-token, by `on-missing-token`; null if there is a token. */
 export function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' | null {
@@ -47,5 +45,5 @@ export function noteMissingToken(raw: RawInputs, problems: Problems): void {
     ? `made ${TOKEN_MENU}, on a paid plan`
     : 'made with insight-report token create if the service is your own';
   const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
-  problems.add({ at: 'api-token', why: 'is empty', expected });
+  problems.at('api-token').add({ why: 'is empty', expected });
 }

@@ -20,17 +20,13 @@ const DEFAULTS: Templates = {
  * Reads `template`, which is one template or a map from destinations to templates, into a template for each
  * destination.
  */
-export async function parseTemplates(
-  at: string,
-  given: YamlValue,
-  context: ReadingContext,
-): Promise<Templates> {
+export async function parseTemplates(given: YamlValue, context: ReadingContext): Promise<Templates> {
   if (given === '') return DEFAULTS;
   const isParsed = typeof given !== 'string' || isPlainText(given);
-  const value = isParsed ? given : await parseYaml(at, given, context.loadYaml, context.problems);
+  const value = isParsed ? given : await parseYaml(given, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
-  if (typeof value !== 'string') return parseMap(at, value, context);
-  const template = (await parseTemplate(at, value, context)) ?? builtIn('report');
+  if (typeof value !== 'string') return parseMap(value, context);
+  const template = (await parseTemplate(value, context)) ?? builtIn('report');
   return {
     summary: template,
     'pull-request': template,
@@ -45,45 +41,40 @@ function isPlainText(text: string): boolean {
   return /^[^\s{[:'"#&*!|>%@`-][^\n{}#]*$/.test(text) && !/:(?:\s|$)/.test(text);
 }
 
-async function parseMap(at: string, value: YamlValue, context: ReadingContext): Promise<Templates> {
+async function parseMap(value: YamlValue, context: ReadingContext): Promise<Templates> {
   if (!isMap(value)) {
-    context.problems.add({ at, why: 'is a list', expected: EXPECTED });
+    context.problems.add({ why: 'is a list', expected: EXPECTED });
     return DEFAULTS;
   }
-  noteUnknownKeys(at, value, PAGE_DESTINATIONS, context.problems);
+  noteUnknownKeys(value, PAGE_DESTINATIONS, context.problems);
   const found = { ...DEFAULTS };
   for (const destination of PAGE_DESTINATIONS) {
     const name = value.get(destination);
     if (name === undefined) continue;
-    const place = `${at}, ${destination}`;
-    if (typeof name !== 'string')
-      context.problems.add({ at: place, why: 'is not a string', expected: EXPECTED });
-    else found[destination] = (await parseTemplate(place, name, context)) ?? found[destination];
+    const problems = context.problems.at(destination);
+    if (typeof name !== 'string') problems.add({ why: 'is not a string', expected: EXPECTED });
+    else found[destination] = (await parseTemplate(name, { ...context, problems })) ?? found[destination];
   }
   return found;
 }
 
 const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
 
-async function parseTemplate(
-  at: string,
-  name: string,
-  context: ReadingContext,
-): Promise<TemplateSource | null> {
+async function parseTemplate(name: string, context: ReadingContext): Promise<TemplateSource | null> {
   const { problems } = context;
   const known = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
   if (known !== undefined) return builtIn(known);
   if (!/\.hbs$/i.test(name)) {
     const hint = nearestWord(name, BUILT_IN_TEMPLATES);
-    return problems.add({ at, given: name, hint, expected: EXPECTED });
+    return problems.add({ given: name, hint, expected: EXPECTED });
   }
-  const source = readNamedFile(at, name, EXPECTED, context);
+  const source = readNamedFile(name, EXPECTED, context);
   if (source === null) return null;
-  const partials = readPartials(at, name, context);
+  const partials = readPartials(name, context);
   const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null) {
     const expected = 'a template as described in docs/templates.md';
-    return problems.add({ at, given: name, why: withoutName(fault, name), expected });
+    return problems.add({ given: name, why: withoutName(fault, name), expected });
   }
   return Object.keys(partials).length === 0
     ? { kind: 'file', name, source }
@@ -99,12 +90,12 @@ export function withoutName(fault: string, name: string): string {
 }
 
 /** The partials beside a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
-function readPartials(at: string, template: string, context: ReadingContext): Partials {
+function readPartials(template: string, context: ReadingContext): Partials {
   const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
   const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));
   const found = files.map((file): [string, string | null] => [
     file.replace(/\.hbs$/i, ''),
-    readNamedFile(at, `${folder}/${file}`, 'a partial that can be read', context),
+    readNamedFile(`${folder}/${file}`, 'a partial that can be read', context),
   ]);
   return Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== null));
 }

@@ -1,7 +1,15 @@
 import type { CheckedInsights } from '../gate/expression/insights.ts';
 import type { ExpressionError } from '../gate/expression/fault.ts';
 import type { ReadingContext } from './effects.ts';
-import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue } from './yaml/value.ts';
+import {
+  isMap,
+  keyReader,
+  kindOf,
+  noteUnknownKeys,
+  parseYaml,
+  type YamlMap,
+  type YamlValue,
+} from './yaml/value.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Problem, Problems } from './problems.ts';
@@ -12,59 +20,46 @@ import {
   type ThresholdOptions,
   type ThresholdRequest,
 } from './request.ts';
-import {
-  parseChoice,
-  parseDay,
-  parseInteger,
-  parseLine,
-  parsePercentage,
-  parseTitle,
-  type PercentageBounds,
-} from './scalars.ts';
+import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
-type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'parseAssertion' | 'parseWorse' | 'problems'> & {
+type ThresholdContext = ReadingContext & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
   readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
 };
 
 /** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
 export async function parseThresholds(
-  at: string,
   given: YamlValue,
   context: ThresholdContext,
 ): Promise<readonly ThresholdRequest[]> {
+  const { loadYaml, problems } = context;
   if (given === '') return [];
-  if (typeof given !== 'string') return parseThresholdValue(at, given, context);
+  if (typeof given !== 'string') return parseThresholdValue(given, context);
   const pitfalls = findYamlPitfalls(given);
-  for (const { line, given: assertion, why, write } of pitfalls) {
-    context.problems.add({
-      at: `${at}, line ${line}`,
-      given: assertion,
-      why,
-      expected: `it in quotes: ${write}`,
-    });
-  }
+  for (const { line, given: assertion, why, write } of pitfalls)
+    problems.at(`line ${line}`).add({ given: assertion, why, expected: `it in quotes: ${write}` });
   if (pitfalls.length > 0) return [];
-  const value = await parseYaml(at, given, context.loadYaml, context.problems);
-  return value === null ? [] : parseThresholdValue(at, value, context);
+  const value = await parseYaml(given, loadYaml, problems);
+  return value === null ? [] : parseThresholdValue(value, context);
 }
 
 /**
  * Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions.
  */
 async function parseThresholdValue(
-  at: string,
   value: YamlValue,
   context: ThresholdContext,
 ): Promise<readonly ThresholdRequest[]> {
-  const entries = entriesOf(at, value);
+  const entries = entriesOf(value, context.problems);
   if (entries.length > THRESHOLD_LIMIT) {
-    context.problems.add({ at, why: `${entries.length} thresholds`, expected: `at most ${THRESHOLD_LIMIT}` });
+    context.problems.add({ why: `${entries.length} thresholds`, expected: `at most ${THRESHOLD_LIMIT}` });
     return [];
   }
-  const found = await Promise.all(entries.map((entry) => parseEntry(entry.at, entry.value, context)));
+  const found = await Promise.all(
+    entries.map(({ value, problems }) => parseEntry(value, { ...context, problems })),
+  );
   return found.filter((threshold) => threshold !== null);
 }
 
@@ -80,55 +75,47 @@ export const THRESHOLD_OPTIONS = [
   'until',
 ] as const;
 const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
-const REASON_LIMIT = 200;
 const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
 
 interface Entry {
-  readonly at: string;
   readonly value: YamlValue;
+  readonly problems: Problems;
 }
 
-function entriesOf(at: string, value: YamlValue): readonly Entry[] {
-  if (typeof value === 'string') return value === '' ? [] : [{ at, value }];
-  if (!isMap(value)) return value.map((item, index) => ({ at: `${at}, entry ${index + 1}`, value: item }));
-  if (isFullEntry(value)) return [{ at, value }];
-  return [...value].map(([name, item]) => ({ at: `${at}, ${name}`, value: new Map([[name, item]]) }));
+function entriesOf(value: YamlValue, problems: Problems): readonly Entry[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ value, problems }];
+  if (!isMap(value))
+    return value.map((item, index) => ({ value: item, problems: problems.at(`entry ${index + 1}`) }));
+  if (isFullEntry(value)) return [{ value, problems }];
+  return [...value].map(([name, item]) => ({ value: new Map([[name, item]]), problems: problems.at(name) }));
 }
 
-function isFullEntry(map: ReadonlyMap<string, YamlValue>): boolean {
+function isFullEntry(map: YamlMap): boolean {
   return map.has('assert') || map.has('insight');
 }
 
-async function parseEntry(
-  at: string,
-  value: YamlValue,
-  context: ThresholdContext,
-): Promise<ThresholdRequest | null> {
+async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
+  const { problems } = context;
   if (typeof value === 'string')
-    return parseFullEntry(at, readNamed(value) ?? new Map([['assert', value]]), context);
-  if (!isMap(value)) return context.problems.add({ at, why: `is ${kindOf(value)}`, expected: EXPECTED });
-  if (isFullEntry(value)) return parseFullEntry(at, value, context);
+    return parseFullEntry(readNamed(value) ?? new Map([['assert', value]]), context);
+  if (!isMap(value)) return problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });
+  if (isFullEntry(value)) return parseFullEntry(value, context);
   const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
   const [name, ...others] = names;
   if (name === undefined || others.length > 0) {
     const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
-    return context.problems.add({
-      at,
-      why,
-      expected: 'name: assertion, or an entry with insight and assert',
-    });
+    return problems.add({ why, expected: 'name: assertion, or an entry with insight and assert' });
   }
   const given = value.get(name) ?? '';
   if (given === '' && !namesOf(context).includes(name))
-    return context.problems.add({
-      at,
+    return problems.add({
       given: name,
       why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
       expected: EXPECTED,
     });
   const own = new Map([...value].filter(([key]) => key !== name));
-  if (isMap(given)) return parseFullEntry(at, new Map([['insight', name], ...given, ...own]), context);
-  return parseFullEntry(at, new Map([['insight', name], ['assert', given], ...own]), context);
+  const assertion: YamlMap = isMap(given) ? given : new Map([['assert', given]]);
+  return parseFullEntry(new Map([['insight', name], ...assertion, ...own]), context);
 }
 
 /**
@@ -144,66 +131,46 @@ function readNamed(text: string): ReadonlyMap<string, string> | null {
       ]);
 }
 
-async function parseFullEntry(
-  at: string,
-  entry: ReadonlyMap<string, YamlValue>,
-  context: ThresholdContext,
-): Promise<ThresholdRequest | null> {
+async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promise<ThresholdRequest | null> {
   const { problems } = context;
-  noteUnknownKeys(at, entry, KEYS, problems);
-  const text = (key: (typeof KEYS)[number]): string | null => readTextKey(at, entry, key, problems);
-  const insight = findOwnInsight(at, text('insight'), context);
+  noteUnknownKeys(entry, KEYS, problems);
+  const text = keyReader(entry, problems);
+  const insight = findOwnInsight(text('insight'), context);
   const [written, warning] = [text('assert'), text('warn')];
-  if (!entry.has('assert')) problems.add({ at, why: 'has no assert', expected: EXPECTED });
+  if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
   const parse = async <T extends object>(
     read: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
   ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
-    const assert = await parseExpression(at, written, (source) => read(source, hasConfidence), problems);
-    const warn = await parseExpression(`${at}, warn`, warning, (source) => read(source, false), problems);
+    const assert = await parseExpression(written, (source) => read(source, hasConfidence), problems);
+    const warn = await parseExpression(warning, (source) => read(source, false), problems.at('warn'));
     return assert && { assert, warn };
   };
   const hasConfidence = entry.has('confidence');
   if (insight != null && context.releases?.some(({ name }) => name === insight) === true) {
     const parsed = await parse(context.parseWorse);
-    const options = parseOptions(at, entry, problems);
+    const options = parseOptions(entry, problems);
     return parsed && { kind: 'release', insight, ...parsed, ...options };
   }
   const known = knownInsights(insight, context);
   const parsed = await parse((source, isSure) => context.parseAssertion(source, known, isSure));
-  const options = parseOptions(at, entry, problems);
+  const options = parseOptions(entry, problems);
   return insight === undefined || parsed === null
     ? null
     : { kind: 'insights', insight, ...parsed, ...options };
 }
 
 /** Reads the options of a threshold that are not expressions. */
-function parseOptions(
-  at: string,
-  entry: ReadonlyMap<string, YamlValue>,
-  problems: Problems,
-): ThresholdOptions {
-  const read = <T>(
-    key: (typeof THRESHOLD_OPTIONS)[number],
-    parse: (place: string, text: string) => T,
-  ): T | null => {
-    const text = readTextKey(at, entry, key, problems);
-    return text === null ? null : parse(`${at}, ${key}`, text);
-  };
+function parseOptions(entry: YamlMap, problems: Problems): ThresholdOptions {
+  const read = keyReader(entry, problems);
   return {
-    title: read('title', (place, text) => parseTitle(place, text, problems)),
-    minSample: read('min-sample', (place, text) => parseInteger(place, text, SAMPLE_BOUNDS, problems)),
-    confidence: read('confidence', (place, text) => parsePercentage(place, text, CONFIDENCES, problems)),
-    missingRow: read('missing-row', (place, text) => parseChoice(place, text, MISSING_ROWS, problems)),
-    reason: read('reason', (place, text) => parseLine(place, text, REASON_LIMIT, problems)),
-    until: read('until', (place, text) => parseDay(place, text, problems)),
+    title: read('title', parseTitle),
+    minSample: read('min-sample', integerWithin({ min: 0, max: 1_000_000_000_000 })),
+    confidence: read('confidence', parseConfidence),
+    missingRow: read('missing-row', oneOf(MISSING_ROWS)),
+    reason: read('reason', lineOf(200)),
+    until: read('until', parseDay),
   };
 }
-
-const SAMPLE_BOUNDS = { min: 0, max: 1_000_000_000_000 };
-const CONFIDENCES: PercentageBounds = {
-  holds: (percent) => percent > 50 && percent < 100,
-  expected: 'a percentage above 50% and below 100%, such as 95%',
-};
 
 /** What a threshold can be about. */
 function namesOf({ insights, releases = [] }: ThresholdContext): readonly string[] {
@@ -214,11 +181,7 @@ function namesOf({ insights, releases = [] }: ThresholdContext): readonly string
  * The insight or release that a threshold names, or the only one; null if it names none of several, undefined
  * once a problem was noted.
  */
-function findOwnInsight(
-  at: string,
-  name: string | null,
-  context: ThresholdContext,
-): string | null | undefined {
+function findOwnInsight(name: string | null, context: ThresholdContext): string | null | undefined {
   const { problems } = context;
   const names = namesOf(context);
   if (name === null) return names.length === 1 ? names[0] : null;
@@ -226,7 +189,7 @@ function findOwnInsight(
   if (names.length === 0 || names.includes(name)) return name;
   const hint = nearestWord(name, names);
   const why = `which is not the name of an insight${(context.releases ?? []).length > 0 ? ' or release' : ''}`;
-  problems.add({ at, given: name, why, hint, expected: `one of ${names.join(', ')}` });
+  problems.add({ given: name, why, hint, expected: `one of ${names.join(', ')}` });
   return undefined;
 }
 
@@ -242,22 +205,21 @@ function knownInsights(own: string | null | undefined, { insights }: ThresholdCo
 
 /** Parses an expression; null if there is none, or once a problem was noted. */
 async function parseExpression<T extends object>(
-  at: string,
   source: string | null,
   parse: (source: string) => Promise<T | ExpressionError>,
   problems: Problems,
 ): Promise<T | null> {
   if (source === null) return null;
-  if (source.trim() === '') return problems.add({ at, why: 'is empty', expected: EXPECTED });
+  if (source.trim() === '') return problems.add({ why: 'is empty', expected: EXPECTED });
   const parsed = await parse(source);
-  return isFault(parsed) ? problems.add(expressionProblem(at, source, parsed)) : parsed;
+  return isFault(parsed) ? problems.add(expressionProblem(source, parsed)) : parsed;
 }
 
 /** What is wrong with an expression, as a problem of an input. */
-export function expressionProblem(at: string, given: string, error: ExpressionError): Problem {
+export function expressionProblem(given: string, error: ExpressionError): Problem {
   const from = given.slice(error.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${error.at} (${truncate(from, EXCERPT_LIMIT)})`;
-  return { at, given, why: `${place}: ${error.why}`, hint: error.hint };
+  return { given, why: `${place}: ${error.why}`, hint: error.hint };
 }
 
 function isFault(parsed: object): parsed is ExpressionError {

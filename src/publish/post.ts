@@ -1,7 +1,6 @@
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
-import type { PostedHistory } from './body/history.ts';
-import type { GateState } from './body/state.ts';
+import type { GateState, PostedHistory } from './body/state.ts';
 import type { GitHubEffects } from './github/client.ts';
 
 /** A rendered report on its way to one destination; its body fits already (`pageLimit`). */

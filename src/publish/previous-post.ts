@@ -1,16 +1,16 @@
 import type { Destination, PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './workflow/context.ts';
-import { findOwnComments } from './destinations/comment-place.ts';
 import { commentsOn } from './destinations/issue-comments.ts';
 import { discussionThreads } from './destinations/discussion.ts';
 import { connect, type GitHub } from './github/client.ts';
 import { issueThreads } from './destinations/issue.ts';
 import { findPullRequest } from './destinations/pull-request.ts';
-import { parseItem, type GitHubItem } from './github/item.ts';
+import { type GitHubItem, parseItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
 import { isPostOf, readState } from './body/parts.ts';
 import type { PostState } from './body/state.ts';
 import type { Threads } from './destinations/thread.ts';
+import { findOwnComments } from './destinations/comments.ts';
 
 /**
  * When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about

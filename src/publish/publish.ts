@@ -1,9 +1,9 @@
-import { PublishError } from '../errors.ts';
+import { messageOf, PublishError } from '../errors.ts';
 import { type Destination, type PostingRequest, WRITE_PERMISSIONS } from '../inputs/request.ts';
-import { postSummary } from './destinations/summary.ts';
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from './post.ts';
 import { fromUntrustedPullRequest, type RunContext } from './workflow/context.ts';
+import { summaryLimitBytes } from './body/compose.ts';
 
 /**
  * Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others
@@ -32,55 +32,37 @@ async function postTo(
   context: RunContext,
   effects: PublishEffects,
 ): Promise<Receipt> {
-  if (post.destination === 'summary') return postSummary(post, context, effects);
-  if (post.destination === 'webhook') {
+  const { destination } = post;
+  if (destination === 'summary') return postSummary(post, context, effects);
+  if (destination === 'webhook') {
     const { postWebhook } = await import('./destinations/webhook.ts');
     return postWebhook(post, posting.webhook, context, effects);
   }
   // Most runs only write a summary, and need not load the client for GitHub.
   const { postToGitHub } = await import('./destinations/post-to-github.ts');
-  return postToGitHub(post, posting, context, effects);
+  return postToGitHub(destination, post, posting, context, effects);
 }
 
+/** Says why a report could not be posted, and what to do. A missing permission does not fail the run. */
 function failedReceipt(error: unknown, { destination }: Post, context: RunContext): Receipt {
-  // An error of the file system concerns this destination only, as GitHub's errors do.
-  const cause = error instanceof Error ? error : new PublishError(String(error));
-  const { isFault, message } = explainFailure(cause, destination, context);
+  const isMissing = lacksPermission(error);
+  const isFault = !isMissing && !(error instanceof FeatureUnavailable);
+  const advice = isFault && error instanceof GitHubError ? adviceFor(error, destination) : '';
+  const why = isMissing
+    ? missingPermission(error, permissionFor(destination), context)
+    : `${messageOf(error)}${advice}`;
   return {
     ...NOT_POSTED,
     destination,
     outcome: isFault ? 'failed' : 'skipped',
     level: isFault ? 'error' : 'warning',
-    message,
+    message: `The report could not be posted to ${PLACES[destination]}: ${why}`,
   };
 }
 
-/** A destination in words, and the permission that posting to it takes. */
-interface Place {
-  readonly words: string;
-  readonly permission: string;
-}
-
-/** Says why a report could not be posted, and what to do. A missing permission does not fail the run. */
-function explainFailure(
-  error: Error,
-  destination: Destination,
-  context: RunContext,
-): { readonly isFault: boolean; readonly message: string } {
-  const place = placeOf(destination);
-  const failed = `The report could not be posted to ${place.words}`;
-  if (lacksPermission(error))
-    return { isFault: false, message: `${failed}: ${missingPermission(error, place, context)}` };
-  if (error instanceof FeatureUnavailable) return { isFault: false, message: `${failed}: ${error.message}` };
-  return {
-    isFault: true,
-    message: `${failed}: ${error.message}${error instanceof GitHubError ? adviceFor(error, destination) : ''}`,
-  };
-}
-
-function placeOf(destination: Destination): Place {
-  const scope = WRITE_PERMISSIONS[destination];
-  return { words: PLACES[destination], permission: scope === null ? '' : `${scope}: write` };
+/** The permission that posting to a destination takes. */
+function permissionFor(destination: Destination): string {
+  return `${WRITE_PERMISSIONS[destination] ?? 'no'}: write`;
 }
 
 const PLACES: Readonly<Record<Destination, string>> = {
@@ -93,11 +75,7 @@ const PLACES: Readonly<Record<Destination, string>> = {
   webhook: 'the webhook',
 };
 
-function missingPermission(
-  { status, reason }: GitHubError,
-  { permission }: Place,
-  context: RunContext,
-): string {
+function missingPermission({ status, reason }: GitHubError, permission: string, context: RunContext): string {
   const lines = [
     `the github-token lacks the permission "${permission}" (GitHub answered ${status}: ${reason}).`,
     fromUntrustedPullRequest(context)
@@ -121,7 +99,7 @@ function adviceFor(error: GitHubError, destination: Destination): string {
     case 404:
       if (destination === 'release')
         return ' It was deleted, or the github-token may not edit it: it takes "contents: write", and if the tagged commit changes workflows, a token that may write workflows, which the github-token of a workflow never may.';
-      return ` The number may be wrong, or the github-token cannot see it: it must belong to this repository and have "${placeOf(destination).permission}".`;
+      return ` The number may be wrong, or the github-token cannot see it: it must belong to this repository and have "${permissionFor(destination)}".`;
     case 410:
       return ' Issues are switched off in this repository (Settings, Features), or this one was deleted.';
     case 422:
@@ -132,4 +110,39 @@ function adviceFor(error: GitHubError, destination: Destination): string {
     default:
       return '';
   }
+}
+
+/**
+ * Appends a page to the step's summary file. Throws if the file would get so large that GitHub drops all of
+ * it.
+ */
+export async function postSummary(
+  post: Pick<Post, 'body'>,
+  context: RunContext,
+  effects: PublishEffects,
+): Promise<Receipt> {
+  const path = context.summaryPath;
+  if (path === null)
+    return summaryReceipt(
+      'skipped',
+      'warning',
+      'No job summary was written: GITHUB_STEP_SUMMARY is not set, so this runs outside GitHub Actions or on a server without job summaries.',
+    );
+  const heldBytes = await effects.fileSizeBytes(path);
+  const sizeBytes = Buffer.byteLength(post.body);
+  if (sizeBytes > summaryLimitBytes(heldBytes)) {
+    throw new PublishError(
+      `The job summary would have ${heldBytes + sizeBytes} bytes, GitHub drops it over 1,048,576: ${heldBytes} bytes of them were written by the same step before; show fewer rows (top).`,
+    );
+  }
+  // Without a blank line, the page's first line would continue the last line of the file.
+  await effects.appendFile(
+    path,
+    `${heldBytes > 0 ? '\n\n' : ''}${post.body}${post.body.endsWith('\n') ? '' : '\n'}`,
+  );
+  return summaryReceipt('posted', 'info', 'The report is in the job summary.');
+}
+
+function summaryReceipt(outcome: Receipt['outcome'], level: Receipt['level'], message: string): Receipt {
+  return { ...NOT_POSTED, destination: 'summary', outcome, level, message };
 }

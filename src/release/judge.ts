@@ -77,22 +77,20 @@ export function judgeRelease(
   const days = outcome === 'inconclusive' ? daysNeeded(counts, by.limit, confidence) : null;
   const sides = sumOf(counts);
   const small = smallSample(request, sides.new.users);
+  const isDecided = outcome !== 'inconclusive';
+  const look: VerdictReason = {
+    kind: 'every-look',
+    confidence,
+    low,
+    high: high ?? Infinity,
+    days,
+    isDecided,
+  };
   const warned = outcome === 'passed' && small === null ? warning(request, evidence, confidence) : null;
   return {
     ...dated,
     outcome: small !== null ? 'inconclusive' : warned !== null ? 'warned' : outcome,
-    reasons: [
-      ...(small === null ? [] : [small]),
-      {
-        kind: 'every-look',
-        confidence,
-        low,
-        high: high ?? Infinity,
-        days,
-        isDecided: outcome !== 'inconclusive',
-      },
-      ...(warned === null ? [] : [warned]),
-    ],
+    reasons: [small, look, warned].filter((reason) => reason !== null),
     value,
     limit: by.limit,
     subject: by.subject,

@@ -3,6 +3,9 @@ import { VALUES_COUNT } from '../tables/set-queries.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../tql/query.ts';
+import type { ReleaseEvent } from '../results.ts';
+import { toNumber } from '../tables/table.ts';
+import type { QueryResult } from '../tql/result.ts';
 
 /** The columns that versions are sent in: as the SDKs of today send it, then as old ones did. */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
@@ -25,7 +28,7 @@ const NO_TESTS: QueryFilter = {
   field: { type: 'selector', dimension: 'isTestMode', value: 'true' },
 };
 
-export function queryOver(asked: Asked, rest: Query): Query {
+function queryOver(asked: Asked, rest: Query): Query {
   const { range, timeZone } = asked;
   const context = timeZone === 'UTC' ? {} : { context: { timezone: timeZone } };
   return { ...rest, filter: NO_TESTS, intervals: [formatInterval(range)], ...context };
@@ -80,7 +83,7 @@ export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
  * take away.
  */
 export function sidesQuery(
-  { strata }: Pick<ReleaseRequest, 'strata'>,
+  { strata }: ReleaseRequest,
   sides: Sides,
   events: readonly QueryFilter[],
   asked: Asked,
@@ -119,31 +122,105 @@ export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs,
   return { ...query, filter: and(NO_TESTS, ...(event === null ? [side] : [side, event])) };
 }
 
-export function and(...fields: readonly QueryFilter[]): QueryFilter {
+function and(...fields: readonly QueryFilter[]): QueryFilter {
   return { type: 'and', fields };
 }
 
 /** As a sketch: the service expands `userCount` only at the top, and only sketches can be intersected. */
-export function userSketch(name: string): QueryAggregation {
+function userSketch(name: string): QueryAggregation {
   return { type: 'thetaSketch', name, fieldName: 'clientUser' };
 }
 
-export function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregation): QueryAggregation {
+function filtered(name: string, filter: QueryFilter, aggregator: QueryAggregation): QueryAggregation {
   return { type: 'filtered', name, filter, aggregator };
 }
 
 /** A sketch by its name. */
-export function setNamed(fieldName: string): QueryPostAggregation {
+function setNamed(fieldName: string): QueryPostAggregation {
   return { type: 'fieldAccess', fieldName };
 }
 
-export function setOf(
-  func: 'INTERSECT' | 'NOT',
-  ...fields: readonly QueryPostAggregation[]
-): QueryPostAggregation {
+function setOf(func: 'INTERSECT' | 'NOT', ...fields: readonly QueryPostAggregation[]): QueryPostAggregation {
   return { type: 'thetaSketchSetOp', func, fields };
 }
 
-export function sizeOf(name: string, field: QueryPostAggregation): QueryPostAggregation {
+function sizeOf(name: string, field: QueryPostAggregation): QueryPostAggregation {
   return { type: 'thetaSketchEstimate', name, field };
+}
+
+/** What the users who moved to the new version, and those who stayed, had before and since. */
+export type SameUsers = NonNullable<ReleaseEvent['sameUsers']>;
+
+/** Two weeks since a release at most, and the same weekdays before it. */
+export interface BothPeriods {
+  readonly weeks: number;
+  readonly before: TimeRange;
+  readonly since: TimeRange;
+}
+
+const PERIODS = ['before', 'since'] as const;
+const GROUPS = ['moved', 'stayed'] as const;
+
+/**
+ * The query for the users who had an old version before and have the new one since, for those who have none
+ * but the old since, and for how many of both had each event in either period.
+ */
+export function sameUsersQuery(
+  sides: Sides,
+  events: readonly QueryFilter[],
+  periods: BothPeriods,
+  timeZone: string,
+): Query {
+  const usersOf = (name: string, range: TimeRange, ...filters: readonly QueryFilter[]): QueryAggregation => {
+    const during = { type: 'interval', dimension: '__time', intervals: [formatInterval(range)] } as const;
+    return filtered(name, and(during, ...filters), userSketch(name));
+  };
+  const side: QueryFilter = { type: 'or', fields: [sides.new, sides.old] };
+  const sets = {
+    moved: setOf('INTERSECT', setNamed('was_old'), setNamed('is_new')),
+    stayed: setOf('NOT', setOf('INTERSECT', setNamed('was_old'), setNamed('is_old')), setNamed('is_new')),
+  };
+  const had = events.flatMap((event, place) =>
+    PERIODS.map((period) => ({ name: `had_${place}_${period}`, period, event })),
+  );
+  return queryOver(
+    { range: { startMs: periods.before.startMs, endMs: periods.since.endMs }, timeZone },
+    {
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [
+        usersOf('was_old', periods.before, sides.old),
+        usersOf('is_old', periods.since, sides.old),
+        usersOf('is_new', periods.since, sides.new),
+        ...had.map(({ name, period, event }) => usersOf(name, periods[period], side, event)),
+      ],
+      postAggregations: GROUPS.flatMap((group) => [
+        sizeOf(group, sets[group]),
+        ...had.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', sets[group], setNamed(name)))),
+      ]),
+    },
+  );
+}
+
+/**
+ * What an answer to a `sameUsersQuery` says of the event at `place`; null if nobody moved, or fewer than
+ * `size` did, or had it.
+ */
+export function readSameUsers(
+  result: QueryResult,
+  place: number,
+  weeks: number,
+  size: number,
+): SameUsers | null {
+  const values = result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
+  const count = (name: string): number => Math.round(toNumber(values?.[name]) ?? 0);
+  const read = (group: (typeof GROUPS)[number]) => {
+    const users = count(group);
+    // Each of these is rounded by itself, or an estimate.
+    const had = PERIODS.map((period) => Math.min(users, count(`${group}_had_${place}_${period}`)));
+    const [before = 0, since = 0] = had;
+    return users === 0 || (size > 1 && had.includes(0)) ? null : { users, before, since };
+  };
+  const [moved, stayed] = [read('moved'), read('stayed')];
+  return moved === null ? null : { weeks, moved, stayed };
 }

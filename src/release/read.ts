@@ -39,7 +39,7 @@ const ONE_IN = 1000;
  * first day on which one in 1,000 had it.
  */
 export function findCompared(
-  request: Pick<ReleaseRequest, 'new' | 'against'>,
+  request: ReleaseRequest,
   sinceMs: number | null,
   versions: QueryResult,
   all: QueryResult,

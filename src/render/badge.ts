@@ -1,9 +1,9 @@
 import type { Conclusion, Results } from '../results.ts';
 import { truncate } from '../text/truncate.ts';
 import { display } from './format/display.ts';
-import { sentenceAsText } from './plain/sentence.ts';
 import { buildGateView, summarizeGates } from './view/gates.ts';
 import { buildView } from './view/report.ts';
+import { sentenceAsText } from './view/sentences/sentence.ts';
 
 /** What a badge says: two short texts, and the colour behind the second one as `#rrggbb`. */
 export interface Badge {

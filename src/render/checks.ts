@@ -3,9 +3,9 @@ import { toTitle } from '../text/title.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
 import { renderGates } from './markdown/gates.ts';
-import { describeSnooze } from './format/snooze.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
+import { describeSnooze } from './format/verdicts.ts';
 
 /** A gate as a check run shows it: `name` and `title` are plain text, `summary` is Markdown. */
 interface CheckText {

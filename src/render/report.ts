@@ -9,13 +9,15 @@ import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
 import { renderSignals } from '../signals/presenting/markdown.ts';
-import { renderNotRun } from './not-run.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
-import { buildRunView, orderByWorth, prepareView } from './view/report.ts';
+import { buildRunView, buildView, orderByWorth, prepareView } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
+import { display } from './format/display.ts';
+import { toTitle } from '../text/title.ts';
+import { sentenceAsText } from './view/sentences/sentence.ts';
 
 /**
  * How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the
@@ -162,4 +164,70 @@ function failureReasons(results: Results): string {
   const [first = '', ...others] = new Set(messages);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return escapeProse(truncate(first, MESSAGE_LIMIT, MESSAGE_LIMIT)) + more;
+}
+
+/**
+ * Renders an issue's title from a Handlebars template over the report's view: one line, control characters
+ * visible, never empty. A title is not Markdown and would show escapes, so values are not escaped; only an
+ * `@` is followed by a U+200B.
+ */
+export async function renderTitle(results: Results, template: string): Promise<string> {
+  const print = printer(results.locale, display, sentenceAsText);
+  const escape = (value: unknown): string => print(value).replaceAll('@', '@\u200b');
+  const title =
+    template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
+  return toTitle(title, escape(results.title));
+}
+
+// The default title is rendered without loading Handlebars.
+const DEFAULT_TEMPLATE = '{{title}}';
+
+async function renderTemplate(
+  results: Results,
+  source: string,
+  escape: (value: unknown) => string,
+): Promise<string> {
+  const { default: library } = await import('handlebars');
+  const engine = createEngine(library, escape, []);
+  return engine({ name: 'issue-title', source })(buildView(results, 'issue', null));
+}
+
+/** The lines of a reason that a page shows; the step's log has all of them. */
+const LINE_LIMIT = 200;
+
+/**
+ * The page of a run without a report: why. Null if there is a report, or if an older results file does not
+ * say why.
+ */
+export function renderNotRun({
+  title,
+  error,
+  reason,
+  signals,
+  locale,
+}: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'locale'>): string | null {
+  if (error !== undefined) {
+    return `## ${escapeProse(title)}\n\n❌ **The run could not begin**:\n\n${renderLines(error.message)}\n`;
+  }
+  if (reason === undefined) return null;
+  const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
+  // What the code says needs no answer of the service.
+  return signals === undefined ? skipped : `${skipped}\n${renderSignals(signals, locale)}\n`;
+}
+
+/** Paragraphs, and lists of the lines that begin with a dash. */
+function renderLines(message: string): string {
+  const lines = message.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, LINE_LIMIT).map((line) => {
+    return line.startsWith('- ') ? `- ${escapeProse(line.slice(2))}` : escapeProse(line);
+  });
+  const more = lines.length - shown.length;
+  const blocks = more === 0 ? shown : [...shown, `${more} more lines are in the step's log.`];
+  return blocks
+    .map((block, index) => (index === 0 ? block : `${separatorBefore(block, blocks[index - 1])}${block}`))
+    .join('');
+}
+
+function separatorBefore(block: string, before: string | undefined): string {
+  return block.startsWith('- ') && before?.startsWith('- ') === true ? '\n' : '\n\n';
 }

@@ -1,5 +1,5 @@
 import type { QueryService } from '../client/client.ts';
-import { isQueryFailure, isRefusal, ResponseError } from '../errors.ts';
+import { ifAnswered, isRefusal, ResponseError } from '../errors.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions.ts';
@@ -12,13 +12,11 @@ import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
 /** A query and its result, or why there is none. */
-export type Answer =
-  { readonly query: Query; readonly result: QueryResult; readonly durationMs: number } | Error;
+export type Answer = { readonly query: Query; readonly result: QueryResult } | Error;
 
 /** A table, and the answers to the queries that depend on it. */
 export interface TableAnswer {
   readonly table: Table;
-  readonly durationMs: number;
   readonly followUps: FollowUps<Answer>;
 }
 
@@ -33,6 +31,8 @@ export interface InsightAnswers {
   readonly comparison: TableAnswer | Error | null;
   /** The events of the data source; null if not asked for, or not known. */
   readonly events: SourceEvents | null;
+  /** How long the queries for numbers took together. */
+  readonly durationMs: number;
 }
 
 /**
@@ -40,13 +40,22 @@ export interface InsightAnswers {
  * follow-ups of each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is
  * that answer. Rejects with the client's errors, and whenever the token or the plan is refused.
  */
-export async function askInsight(plan: InsightPlan, service: QueryService): Promise<InsightAnswers> {
+export async function askInsight(plan: InsightPlan, given: QueryService): Promise<InsightAnswers> {
   const { metric } = plan.entry;
   const { rows, comparison } = plan;
+  let durationMs = 0;
+  const service: QueryService = {
+    ...given,
+    async runQuery(query, signal) {
+      const answer = await given.runQuery(query, signal);
+      durationMs += answer.durationMs;
+      return answer;
+    },
+  };
   const [current, earlier, events] = await Promise.all([
     askTable(rows, metric, service, (table) => planFollowUps(plan, table)).then(async (current) => {
       const [columnNotes, versions] = await Promise.all([
-        askUnknownColumns(plan, current.table, service),
+        askUnknownColumns(plan, current.table, given),
         askVersionsIfAny(plan, current.table, service),
       ]);
       return { current, columnNotes, versions };
@@ -55,9 +64,9 @@ export async function askInsight(plan: InsightPlan, service: QueryService): Prom
       answerOrError(
         askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table)),
       ),
-    askCoverage(plan, service),
+    askCoverage(plan, given),
   ]);
-  return { ...current, comparison: earlier, events };
+  return { ...current, comparison: earlier, events, durationMs };
 }
 
 async function askVersionsIfAny(
@@ -97,22 +106,11 @@ async function askAll(
   queries: readonly Query[],
   service: Pick<QueryService, 'runQuery'>,
 ): Promise<ExtraAnswers> {
-  const answers = queries.map(
-    async (query) => [queryKey(query), await resultOrError(query, service)] as const,
-  );
+  const answers = queries.map(async (query) => {
+    const answer = await ifAnswered(service.runQuery(query), (error) => error);
+    return [queryKey(query), answer instanceof Error ? answer : answer.result] as const;
+  });
   return new Map(await Promise.all(answers));
-}
-
-async function resultOrError(
-  query: Query,
-  service: Pick<QueryService, 'runQuery'>,
-): Promise<QueryResult | Error> {
-  try {
-    return (await service.runQuery(query)).result;
-  } catch (error) {
-    if (isQueryFailure(error)) return error;
-    throw error;
-  }
 }
 
 async function askTable(
@@ -121,7 +119,7 @@ async function askTable(
   service: QueryService,
   planNext: (table: Table) => FollowUps,
 ): Promise<TableAnswer> {
-  const { result, durationMs } = await service.runQuery(query);
+  const { result } = await service.runQuery(query);
   const table = tabulate(query, result, metric);
   const next = planNext(table);
   const [total, historyRows, historyTotals] = await Promise.all([
@@ -129,7 +127,7 @@ async function askTable(
     askQuery(next.historyRows, service),
     askQuery(next.historyTotals, service),
   ]);
-  return { table, durationMs, followUps: { total, historyRows, historyTotals } };
+  return { table, followUps: { total, historyRows, historyTotals } };
 }
 
 async function askQuery(query: Query | null, service: QueryService): Promise<Answer | null> {
@@ -138,34 +136,23 @@ async function askQuery(query: Query | null, service: QueryService): Promise<Ans
 }
 
 /** The answer, or its error. A refused token or plan stops the run, whatever the query was for. */
-async function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isQueryFailure(error) && !isRefusal(error)) return error;
-    throw error;
-  }
+function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
+  return ifAnswered(answer, (error) => {
+    if (isRefusal(error)) throw error;
+    return error;
+  });
 }
 
-/** What was read from an answer: a value or an error, or neither if there was no query. */
-interface ReadAnswer<T> {
-  readonly value: T | null;
-  readonly error: Error | null;
-  /** 0 without a value. */
-  readonly durationMs: number;
-}
-
-/** Reads an answer; a `ResponseError` of `read` becomes the error. */
+/** Reads an answer, a `ResponseError` of `read` included; null if there was no query. */
 export function readAnswer<T>(
   answer: Answer | null,
   read: (result: QueryResult, query: Query) => T,
-): ReadAnswer<T> {
-  if (answer === null) return { value: null, error: null, durationMs: 0 };
-  if (answer instanceof Error) return { value: null, error: answer, durationMs: 0 };
+): T | Error | null {
+  if (answer === null || answer instanceof Error) return answer;
   try {
-    return { value: read(answer.result, answer.query), error: null, durationMs: answer.durationMs };
+    return read(answer.result, answer.query);
   } catch (error) {
-    if (error instanceof ResponseError) return { value: null, error, durationMs: 0 };
+    if (error instanceof ResponseError) return error;
     throw error;
   }
 }

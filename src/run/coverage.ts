@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findGaps } from '../compare/gaps.ts';
-import { isQueryFailure } from '../errors.ts';
+import { ifAnswered } from '../errors.ts';
 import { findNumber } from '../tables/table.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
@@ -56,36 +56,23 @@ function comparedRange({ comparison, period, nowMs }: InsightPlan): TimeRange | 
  * filters; null if no earlier period is asked for, there are no events, or the answer is a failure or cannot
  * be read, whatever the reason.
  */
-export async function askCoverage(
-  plan: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
-): Promise<SourceEvents | null> {
+export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
   const { comparison, history, nowMs } = plan;
   if (comparison === null && (history === null || history.periods.length === 0)) return null;
   const range = comparedRange(plan);
-  try {
-    const [boundary, days] = await Promise.all([
-      askBoundary(plan, service, { startMs: 0, endMs: nowMs }),
-      range === null ? [] : askDays(plan, service, range).catch(noDays),
-    ]);
-    if (boundary === null) return null;
-    const firstMs = await firstOfMany(plan, service, boundary, days);
-    return { ...boundary, firstMs, days };
-  } catch (error) {
-    if (isQueryFailure(error)) return null;
-    throw error;
-  }
-}
-
-function noDays(error: unknown): readonly never[] {
-  if (isQueryFailure(error)) return [];
-  throw error;
+  const [boundary, days] = await Promise.all([
+    ifAnswered(askBoundary(plan, service, { startMs: 0, endMs: nowMs }), () => null),
+    range === null ? [] : ifAnswered(askDays(plan, service, range), () => []),
+  ]);
+  if (boundary === null) return null;
+  const firstMs = await firstOfMany(plan, service, boundary, days);
+  return { ...boundary, firstMs, days };
 }
 
 /** It names an interval, as a query without one covers 30 days only. */
 async function askBoundary(
   { query: { dataSource } }: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
   range: TimeRange,
 ): Promise<TimeBoundary | null> {
   const source = dataSource === undefined ? {} : { dataSource };
@@ -102,7 +89,7 @@ const EVENTS_BY_DAY = '_events_by_day';
 
 async function askDays(
   { query: { dataSource }, timeZone }: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
   range: TimeRange,
 ): Promise<SourceEvents['days']> {
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
@@ -135,7 +122,7 @@ async function askDays(
  */
 async function firstOfMany(
   plan: InsightPlan,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
   { firstMs, lastMs }: TimeBoundary,
   days: SourceEvents['days'],
 ): Promise<number> {
@@ -174,20 +161,15 @@ export function readCoverage(
     noEventsOn: gaps.length === 0 ? null : gaps.join(', '),
     isCovered,
     notes: [
-      ...(gaps.length === 0 ? [] : [`There is no comparison: there are no events on ${gaps.join(', ')}.`]),
-      ...(isCovered(period.range)
-        ? []
-        : [
-            `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
-          ]),
-      ...(isComparable || isBefore ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
-      ...(hasTrends || isBefore
-        ? []
-        : [`Trends leave out periods that begin before ${first.toString()}, the day of the first event.`]),
-      ...(isOver
-        ? [`The last event is from ${last.toString()}; the later days of the period have none.`]
-        : []),
-    ],
+      gaps.length > 0 && `There is no comparison: there are no events on ${gaps.join(', ')}.`,
+      !isCovered(period.range) &&
+        `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
+      !isComparable && !isBefore && notCoveredNote(first, dayOf(compared.startMs)),
+      !hasTrends &&
+        !isBefore &&
+        `Trends leave out periods that begin before ${first.toString()}, the day of the first event.`,
+      isOver && `The last event is from ${last.toString()}; the later days of the period have none.`,
+    ].filter((note) => note !== false),
   };
 }
 

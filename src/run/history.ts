@@ -17,23 +17,22 @@ interface History {
   readonly rows: readonly (readonly (number | null)[])[];
   readonly totals: readonly (number | null)[];
   readonly notes: readonly string[];
-  readonly durationMs: number;
 }
 
-const NO_HISTORY: History = { periods: [], rows: [], totals: [], notes: [], durationMs: 0 };
+const NO_HISTORY: History = { periods: [], rows: [], totals: [], notes: [] };
 
 /** Reads the history from its two answers. If one of them is missing, the other one still counts. */
 export function readHistory(
   { history, span, entry, notes }: InsightPlan,
   answer: TableAnswer,
-  { isCovered }: Pick<Coverage, 'isCovered'>,
+  { isCovered }: Coverage,
 ): History {
   if (history === null || span === null) return { ...NO_HISTORY, notes: notes.history };
-  const { rows, totals, startsMs, ...read } = readHistoryAnswers(answer);
-  if (rows === null && totals === null) return { ...NO_HISTORY, ...read };
+  const { rows, totals, startsMs, notes: errors } = readHistoryAnswers(answer);
+  if (rows === null && totals === null) return { ...NO_HISTORY, notes: errors };
   const periods = periodsByStart(history, startsMs, span);
   if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs)))
-    return { ...NO_HISTORY, ...read, notes: [...read.notes, otherBucketsNote()] };
+    return { ...NO_HISTORY, notes: [...errors, otherBucketsNote()] };
   // Before the first event nothing was measured, which is not the same as nothing used.
   const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
@@ -46,7 +45,7 @@ export function readHistory(
     periods: [...periods.values()],
     rows: ofRows,
     totals: totals === null ? [] : valuesOf(totals),
-    ...read,
+    notes: errors,
   };
 }
 
@@ -56,7 +55,6 @@ interface HistoryAnswers {
   /** The starts of the buckets in either answer, ascending. */
   readonly startsMs: readonly number[];
   readonly notes: readonly string[];
-  readonly durationMs: number;
 }
 
 function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
@@ -68,17 +66,21 @@ function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
     values: totalValues(table, result),
     startsMs: bucketStartsOf(result),
   }));
-  const startsMs = [rows.value, totals.value].flatMap((value) => value?.startsMs ?? []);
-  const errors = [rows.error, totals.error].filter((error) => error !== null);
-  const ofRow = rows.value?.values ?? null;
+  const errors = [rows, totals].filter((each) => each instanceof Error);
+  const [ofRows, ofTotals] = [known(rows), known(totals)];
+  const startsMs = [ofRows, ofTotals].flatMap((each) => each?.startsMs ?? []);
+  const ofRow = ofRows?.values ?? null;
   const first = funnelTotalRow(table);
   return {
     rows: ofRow,
-    totals: first === null ? (totals.value?.values ?? null) : (ofRow?.(first) ?? null),
+    totals: first === null ? (ofTotals?.values ?? null) : (ofRow?.(first) ?? null),
     startsMs: [...new Set(startsMs)].sort((a, b) => a - b),
     notes: [...new Set(errors.map(historyErrorNote))],
-    durationMs: rows.durationMs + totals.durationMs,
   };
+}
+
+function known<T>(answer: T | Error | null): T | null {
+  return answer instanceof Error ? null : answer;
 }
 
 /** The row that is the total: a funnel's first step counts everybody in it. Null for other tables. */

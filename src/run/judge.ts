@@ -79,15 +79,15 @@ function requireValid(
   const problems = new Problems();
   for (const [index, threshold] of thresholds.entries())
     if (threshold.kind === 'insights') {
-      const report = reportId === 'default' ? '' : `report ${reportId}, `;
-      const entry = thresholds.length === 1 ? '' : `, entry ${index + 1}`;
-      checkThreshold(`${report}thresholds${entry}`, threshold, insights, problems, recheck);
+      const report = reportId === 'default' ? problems : problems.at(`report ${reportId}`);
+      const at = report.at('thresholds');
+      const place = thresholds.length === 1 ? at : at.at(`entry ${index + 1}`);
+      checkThreshold(threshold, insights, place, recheck);
     }
   problems.throwIfAny(secrets);
 }
 
 function checkThreshold(
-  at: string,
   { insight: own, assert, warn, confidence }: InsightThreshold,
   insights: readonly InsightResult[],
   problems: Problems,
@@ -100,7 +100,7 @@ function checkThreshold(
     metric: each.status === 'ok' ? each.metric : null,
   }));
   const asserted = recheck(assert, { own, all }, confidence !== null);
-  if (asserted !== null) problems.add(expressionProblem(at, assert.written, asserted));
+  if (asserted !== null) problems.add(expressionProblem(assert.written, asserted));
   const warned = warn && recheck(warn, { own, all }, false);
-  if (warn !== null && warned !== null) problems.add(expressionProblem(`${at}, warn`, warn.written, warned));
+  if (warn !== null && warned !== null) problems.at('warn').add(expressionProblem(warn.written, warned));
 }

@@ -162,7 +162,7 @@ const WITH_EARLIER_VALUES: ReadonlySet<string> = new Set(['timeseries', 'topN', 
 
 function findCompared(
   queryType: string,
-  { compare }: Pick<InsightRequest, 'compare'>,
+  { compare }: InsightRequest,
   span: Span | null,
 ): Planned<EarlierPeriod> {
   if (compare === 'none' || span === null) return { plan: null, notes: [] };
@@ -176,7 +176,7 @@ function findCompared(
 /** The periods of as much history as the entry asks for. */
 function findEarlier(
   queryType: string,
-  { history: count, compare }: Pick<InsightRequest, 'history' | 'compare'>,
+  { history: count, compare }: InsightRequest,
   span: Span | null,
 ): Planned<HistoryPeriods> {
   if (count > 0 && WITH_EARLIER_VALUES.has(queryType)) {
@@ -194,7 +194,7 @@ function overPeriods(query: Query, { intervals, granularity, periods }: HistoryP
 /** The query's own buckets in place of earlier periods. */
 function ownBuckets(
   query: Query,
-  { history: count, compare }: Pick<InsightRequest, 'history' | 'compare'>,
+  { history: count, compare }: InsightRequest,
   span: Span | null,
 ): HistoryPlan | null {
   const isAsked = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
@@ -219,9 +219,9 @@ export function planFollowUps({ rows, history, entry }: InsightPlan, table: Tabl
 
 /** The rows whose history is asked for: those to show, as many as fit into a filter. */
 export function historyTableRows(
-  { kind }: Pick<HistoryPlan, 'kind'>,
-  { rows }: Pick<Table, 'rows'>,
-  { top }: Pick<InsightRequest, 'top'>,
+  { kind }: HistoryPlan,
+  { rows }: Table,
+  { top }: InsightRequest,
 ): Table['rows'] {
   return kind === 'own-buckets' ? rows.slice(0, top) : rowsForFilter(rows, top);
 }

@@ -3,12 +3,16 @@ import type { QueryService } from '../client/client.ts';
 import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
-import { isQueryFailure } from '../errors.ts';
+import { ifAnswered } from '../errors.ts';
 import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
 import {
   type Asked,
+  type BothPeriods,
+  readSameUsers,
   returnsQuery,
+  type SameUsers,
+  sameUsersQuery,
   sidesQuery,
   usersQuery,
   versionColumnsQuery,
@@ -23,11 +27,10 @@ import {
   readVersionColumn,
   sidesOf,
 } from '../release/read.ts';
-import { type BothPeriods, readSameUsers, type SameUsers, sameUsersQuery } from '../release/same-users.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { toFailedInsight } from './failed-insight.ts';
+import { toFailedInsight } from './not-run.ts';
 
 /** How far back a release's first day is looked for. */
 const DAYS_BACK = 60;
@@ -131,7 +134,7 @@ async function countEvents(
   const both = bothPeriods(asked);
   const [counted, same, users, ...had] = await Promise.all([
     ask(sidesQuery(request, sides, events, asked)),
-    ask(sameUsersQuery(sides, events, both, timeZone)).catch(nullIfRefused),
+    ifAnswered(ask(sameUsersQuery(sides, events, both, timeZone)), () => null),
     ask(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
@@ -151,12 +154,6 @@ function bothPeriods({ range: { startMs, endMs }, timeZone }: Asked): BothPeriod
   const weeks = Math.ceil((since.endMs - startMs) / (7 * MS_PER_DAY));
   const earlier = (ms: number): number => daysEarlier(ms, 7 * weeks, timeZone);
   return { weeks, since, before: { startMs: earlier(startMs), endMs: earlier(since.endMs) } };
-}
-
-/** The same users are told of beside: a release is judged without them. */
-function nullIfRefused(error: unknown): null {
-  if (isQueryFailure(error)) return null;
-  throw error;
 }
 
 /** Why nothing can be compared; null if something can. */

@@ -7,23 +7,22 @@ import {
 import { InputError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
-import { type InsightRequest, type ReportRequest, type ServiceRequest } from '../inputs/request.ts';
+import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/json.ts';
 import { redact } from '../text/redact.ts';
-import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
-import { toFailedInsight } from './failed-insight.ts';
+import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
+import { emptyResults, toFailedInsight } from './not-run.ts';
 import { reportInsight } from './insight.ts';
 import { judgeReleases, judgeThresholds } from './judge.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
-import { withoutTestEvents } from '../client/query-filters.ts';
 import { roundingService } from './rounding-service.ts';
-import { type FindTitle, titlesOf } from '../client/titles.ts';
 import { whyNotListed, withInsightIds } from './titled.ts';
-import { redactInsight, redactRelease, redactVerdict } from './redact.ts';
+import { redactResult } from './redact.ts';
+import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
 
 /** A report that was asked for, and its results. */
 export interface FinishedReport {
@@ -106,8 +105,8 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
     (each) => judged.judgements.get(each) ?? gates.get(each) ?? [],
   );
   const verdicts = await writeVerdicts(judgements, request.locale);
-  const redacted = insights.map((insight) => redactInsight(insight, secrets));
-  const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
+  const redacted = insights.map((insight) => redactResult(insight, secrets));
+  const thresholds = verdicts.map((verdict) => redactResult(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
@@ -119,7 +118,7 @@ export async function runReport(given: ReportRequest, effects: ReportEffects): P
     insights: redacted,
     ...(judged.releases.length === 0
       ? {}
-      : { releases: judged.releases.map((each) => redactRelease(each, secrets)) }),
+      : { releases: judged.releases.map((each) => redactResult(each, secrets)) }),
     thresholds,
   };
 }
@@ -200,9 +199,9 @@ async function reportOrFail(
  * errors.
  */
 async function resolveQuery(
-  { source, interval }: Pick<InsightRequest, 'source' | 'interval'>,
-  { service: { dataSource } }: Pick<ReportRequest, 'service'>,
-  service: Pick<QueryService, 'resolveInsight' | 'catalog'>,
+  { source, interval }: InsightRequest,
+  { service: { dataSource } }: ReportRequest,
+  service: QueryService,
 ): Promise<ResolvedInsight> {
   if (source.kind === 'query') return { query: source.query, name: null };
   if (source.kind === 'title') throw await whyNotListed(service);
@@ -248,26 +247,6 @@ function findMinimumVersion(
   const found = said < 0 ? insights.find((insight) => 'versions' in insight) : insights[said];
   if (found === undefined) return {};
   return { minimumVersion: found.status === 'ok' ? (found.versions?.families[0]?.minimum ?? null) : null };
-}
-
-/** The results of a report that asked for nothing. */
-export function emptyResults(
-  request: Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>,
-  effects: Pick<ReportEffects, 'nowMs' | 'run'>,
-): Results {
-  return {
-    schema: 1,
-    conclusion: 'skipped',
-    generatedAt: new Date(effects.nowMs).toISOString(),
-    run: effects.run,
-    reportId: request.reportId,
-    title: request.title,
-    timezone: request.timezone ?? 'UTC',
-    locale: request.locale,
-    durationMs: 0,
-    insights: [],
-    thresholds: [],
-  };
 }
 
 /** The content of the results file: the only report's results, or all of them. */

@@ -38,3 +38,11 @@ export function canonical(value: unknown): string {
 export function queryKey(query: JsonObject): string {
   return JSON.stringify(query);
 }
+
+/** The fields whose values are known: neither null nor undefined. */
+export function whereKnown<T extends object>(
+  fields: T,
+): { readonly [K in keyof T]?: Exclude<T[K], null | undefined> } {
+  const known = Object.entries(fields).filter(([, value]) => value != null);
+  return Object.fromEntries(known) as ReturnType<typeof whereKnown<T>>;
+}

@@ -3,12 +3,12 @@ import * as yaml from 'yaml';
 import { writeConfig } from '../../../src/cli/init/config-file.ts';
 import { suggestGates } from '../../../src/cli/init/gates.ts';
 import { writeEntries } from '../../../src/cli/init/names.ts';
-import { type ReadingContext } from '../../../src/inputs/effects.ts';
-import { readConfigDocument } from '../../../src/inputs/config/document.ts';
+import type { ReadingContext } from '../../../src/inputs/effects.ts';
 import { Problems } from '../../../src/inputs/problems.ts';
 import { isMap, parseYaml, type YamlValue } from '../../../src/inputs/yaml/value.ts';
 import fc from '../../support/properties.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
+import { readConfigDocument } from '../../../src/inputs/config/file.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const loadYaml = () => Promise.resolve(yaml);
@@ -36,7 +36,7 @@ function entriesOf(value: YamlValue | null | undefined) {
 async function expectReadBack(names: readonly string[]): Promise<void> {
   const entries = writeEntries(names.map((name) => ({ id: ID, name })));
   const problems = new Problems();
-  const asInput = entriesOf(await parseYaml('insights', entries, loadYaml, problems));
+  const asInput = entriesOf(await parseYaml(entries, loadYaml, problems));
   problems.throwIfAny([]);
   expect(asInput.map(([, entry]) => entry)).toEqual(names.map((title) => ({ id: ID, title })));
   expect(await readBack(entries)).toEqual(asInput);
@@ -95,7 +95,7 @@ test('a suggested gate names its insight, whatever the name means in YAML', asyn
   const insight = { ...ranking([row(1, 'a', 50)]), name: 'null', total: 50, unit: 'users' } as const;
   const [gate] = suggestGates(report([insight]));
   const problems = new Problems();
-  const read = await parseYaml('thresholds', gate?.threshold ?? '', loadYaml, problems);
+  const read = await parseYaml(gate?.threshold ?? '', loadYaml, problems);
   problems.throwIfAny([]);
   expect(read).toEqual([new Map([['null', 'total() >= 40']])]);
   expect(yaml.parse(gate?.threshold ?? '')).toEqual([{ null: 'total() >= 40' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { studentQuantile } from '../../../src/compare/line.ts';
 import { fitTrend, forecastCrossing } from '../../../src/gate/verdict/forecast.ts';
-import { describeForecast } from '../../../src/render/verdict/forecast.ts';
+import { describeForecast } from '../../../src/render/verdict/verdict.ts';
 
 describe('a straight line through values', () => {
   const DAY_MS = 86_400_000;

@@ -1,14 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { composeBody } from '../../../src/publish/body/compose.ts';
-import { composeHistory, type HistoryLine } from '../../../src/publish/body/history.ts';
-import { marker } from '../../../src/publish/body/marker.ts';
-import { readState } from '../../../src/publish/body/parts.ts';
+import { marker, readState } from '../../../src/publish/body/parts.ts';
 import { buildPeriodLine, renderHistory } from '../../../src/render/history.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { post, runContext } from '../../support/publish-setting.ts';
 import { cmark, cmarkIsMissing, skeleton, withoutCmark } from '../../support/render/cmark.ts';
 import { failed, ranking, report, row, verdict } from '../../support/render/results.ts';
 import { hostileStrings } from '../../support/render/tricks.ts';
+import { composeHistory, type HistoryLine } from '../../../src/publish/body/state.ts';
 
 const context = runContext('http://127.0.0.1:1');
 const results = report([ranking([row(1, 'a', 3)])]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
-import { findSections, withSection } from '../../../src/publish/body/release-section.ts';
+import { findSections, withSection } from '../../../src/publish/destinations/release.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';
 const CLOSE = '<!-- insight-report:default -->';

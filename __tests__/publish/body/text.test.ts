@@ -1,12 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
-import { composeBody, withContinuation, withFailureLine } from '../../../src/publish/body/compose.ts';
-import { nextGateStates } from '../../../src/publish/body/gate-states.ts';
-import { BODY_LIMIT_UNITS, bodyLimitUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
-import { marker, neutralizeMarkers } from '../../../src/publish/body/marker.ts';
-import { isPostOf, joinParts, readState, splitParts } from '../../../src/publish/body/parts.ts';
+import {
+  BODY_LIMIT_UNITS,
+  bodyLimitUnits,
+  composeBody,
+  summaryLimitBytes,
+  withContinuation,
+  withFailureLine,
+} from '../../../src/publish/body/compose.ts';
+import {
+  isPostOf,
+  joinParts,
+  marker,
+  neutralizeMarkers,
+  readState,
+  splitParts,
+} from '../../../src/publish/body/parts.ts';
 import {
   type GateState,
+  nextGateStates,
   NO_STATE,
   parseState,
   type PostState,

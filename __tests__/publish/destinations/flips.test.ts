@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
-import type { PostedGate } from '../../../src/publish/body/gate-states.ts';
 import { readState } from '../../../src/publish/body/parts.ts';
-import type { GateState } from '../../../src/publish/body/state.ts';
-import { flipsIn } from '../../../src/publish/destinations/flips.ts';
+import type { GateState, PostedGate } from '../../../src/publish/body/state.ts';
 import type { Post, Receipt } from '../../../src/publish/post.ts';
-import { closeGitHub, startGitHub, type StandIn } from '../../support/github/stand-in.ts';
+import { closeGitHub, type StandIn, startGitHub } from '../../support/github/stand-in.ts';
 import { isLong } from '../../support/properties.ts';
 import { asked, post, postOne } from '../../support/publish-setting.ts';
+import { flipsIn } from '../../../src/publish/destinations/comments.ts';
 
 const GATE = '0123456789';
 const OTHER = 'abcdefabcd';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
-import type { HistoryLine } from '../../../src/publish/body/history.ts';
 import type { Post, Receipt } from '../../../src/publish/post.ts';
-import { closeGitHub, startGitHub, type StandIn, type StoredIssue } from '../../support/github/stand-in.ts';
+import { closeGitHub, type StandIn, startGitHub, type StoredIssue } from '../../support/github/stand-in.ts';
 import { post, postOne } from '../../support/publish-setting.ts';
+import type { HistoryLine } from '../../../src/publish/body/state.ts';
 
 let github: StandIn;
 

@@ -9,8 +9,7 @@ import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../../sr
 import { checkTemplate } from '../../../src/render/template/check.ts';
 import { HELPERS } from '../../../src/render/template/helpers.ts';
 import { buildView } from '../../../src/render/view/report.ts';
-import { renderReport } from '../../../src/render/report.ts';
-import { renderTitle } from '../../../src/render/title.ts';
+import { renderReport, renderTitle } from '../../../src/render/report.ts';
 import { VIEW_FIELDS } from '../../../src/render/view/report-types.ts';
 import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import stringWidth from 'string-width';
-import { fitToWidth } from '../../../src/render/terminal/width.ts';
 import fc from '../../support/properties.ts';
+import { fitToWidth } from '../../../src/render/terminal/table.ts';
 
 describe('in a terminal', () => {
   test.each([

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { sentenceAsText } from '../../../src/render/plain/sentence.ts';
-import { renderCsv } from '../../../src/render/markdown/csv.ts';
-import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
+import { renderCsv, renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';
 import { renderReport } from '../../../src/render/report.ts';
@@ -9,6 +7,7 @@ import type { ReportedInsight } from '../../../src/results.ts';
 import type { Query, QueryMetric } from '../../../src/tql/query.ts';
 import fc from '../../support/properties.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
+import { sentenceAsText } from '../../../src/render/view/sentences/sentence.ts';
 
 const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] } as const;
 const GROUPS = { queryType: 'groupBy', query: { queryType: 'groupBy', ...AGGREGATIONS } } as const;

@@ -12,13 +12,13 @@ import {
 } from '../../inputs/request.ts';
 import { type Backtest, backtestReleases } from './releases.ts';
 import { silentLog } from '../../log.ts';
-import { countedWord } from '../../render/format/counted.ts';
 import { formatProgress, formatRange } from '../../render/format/dates.ts';
-import { describeForecast } from '../../render/verdict/forecast.ts';
 import type { Results, Verdict } from '../../results.ts';
 import { runReport } from '../../run/reports.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';
+import { countedWord } from '../../render/format/verdicts.ts';
+import { describeForecast } from '../../render/verdict/verdict.ts';
 
 /** An earlier period, and the interval that asks for it. */
 interface EarlierPeriod {

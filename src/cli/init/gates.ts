@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { formatVerdictValue } from '../../render/format/beside-limit.ts';
+import { formatVerdictValue } from '../../render/format/verdicts.ts';
 import type { ReportedInsight, Results } from '../../results.ts';
 
 /** A gate that the data suggest. */

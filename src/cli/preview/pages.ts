@@ -4,12 +4,11 @@ import {
   type PageDestination,
   type ReportRequest,
 } from '../../inputs/request.ts';
-import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
-import { linkToWhole, renderReport } from '../../render/report.ts';
+import { linkToWhole, renderReport, renderTitle } from '../../render/report.ts';
 import { TemplateError } from '../../render/template/errors.ts';
-import { renderTitle } from '../../render/title.ts';
 import type { Results } from '../../results.ts';
 import { githubHtml } from './github-html.ts';
+import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/compose.ts';
 
 /** A report as one destination would show it. */
 export interface PreviewPage {

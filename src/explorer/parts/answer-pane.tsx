@@ -1,8 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
-import { releaseText } from '../../render/format/same-users.ts';
-import { sentenceAsText } from '../../render/plain/sentence.ts';
 import { buildView } from '../../render/view/report.ts';
 import { sayFailure } from '../../render/view/sentences/insight.ts';
 import { printQuery } from '../query/text.ts';
@@ -13,6 +11,8 @@ import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
 import type { AnswerState, Problem } from './use-answer.ts';
 import { useRowsRead } from './use-rows-read.ts';
+import { releaseText } from '../../render/format/verdicts.ts';
+import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
 
 const TABS = ['Report', 'Chart', 'Table', 'Answer', 'Plan'] as const;
 type Tab = (typeof TABS)[number];

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Options } from 'uplot';
 import { display } from '../../render/format/display.ts';
-import { sentenceAsText } from '../../render/plain/sentence.ts';
-import { cellOf, headingOf } from '../../render/view/cells.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
 import type { Results } from '../../results.ts';
+import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
+import { cellOf, headingOf } from '../../render/view/columns.ts';
 
 interface ChartProps {
   readonly insight: InsightView;

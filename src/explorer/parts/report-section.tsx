@@ -1,9 +1,9 @@
 import { display } from '../../render/format/display.ts';
 import { type InsightView, isByTime } from '../../render/view/insight-types.ts';
-import { cellOf, headingOf, restCells } from '../../render/view/cells.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
-import { sentenceAsText } from '../../render/plain/sentence.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
+import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
+import { cellOf, headingOf, restCells } from '../../render/view/columns.ts';
 
 interface ReportSectionProps {
   readonly insight: InsightView;

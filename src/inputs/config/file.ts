@@ -1,13 +1,13 @@
 import { nearestWord } from '../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
-import type { ReadingContext } from '../effects.ts';
+import { type ReadingContext, readNamedFile } from '../effects.ts';
 import { inputOf, type Problems } from '../problems.ts';
 import { isGiven, onlyGiven, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
 import { findYamlPitfalls } from '../yaml/pitfalls.ts';
-import { isMap, kindOf, type YamlValue } from '../yaml/value.ts';
-import { type ConfigDocument, readConfigDocument } from './document.ts';
+import { isMap, kindOf, readYaml, type YamlMap, type YamlValue } from '../yaml/value.ts';
+import type * as Yaml from 'yaml';
 
 /** A report of a config file: its name (null if the file is a single report) and its settings. */
 export interface ConfigReport {
@@ -24,7 +24,7 @@ export interface ConfigReport {
 export async function readConfigFile(
   path: string,
   onSecrets: (secrets: readonly string[]) => void,
-  context: Pick<ReadingContext, 'readFile' | 'loadYaml' | 'problems'>,
+  context: ReadingContext,
 ): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
   let hasPitfalls = false;
@@ -45,7 +45,7 @@ function noteTokens(path: string, text: string, problems: Problems): void {
     const why =
       'the file contains a token, and everybody who can read the repository can read it (revoke it)';
     const expected = "tokens as secrets, passed as the step's inputs";
-    problems.add({ at: `${path}:${index + 1}`, why, expected });
+    problems.at(`${path}:${index + 1}`).add({ why, expected });
   }
 }
 
@@ -63,7 +63,7 @@ function readReports(document: ConfigDocument, problems: Problems): readonly Con
     return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
   }
   const what = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
-  return problems.add({ at: `${lineOf('reports')}, reports`, why: what, expected: EXPECTED_REPORTS });
+  return problems.at(`${lineOf('reports')}, reports`).add({ why: what, expected: EXPECTED_REPORTS });
 }
 
 /** The most reports in one file. */
@@ -78,11 +78,10 @@ function readReport(
   problems: Problems,
 ): ConfigReport {
   const place = placeIn(document, ['reports', name]);
-  const at = place('').replace(/\.$/, '');
-  parseReportId(at, name, problems);
+  const at = problems.at(place('').replace(/\.$/, ''));
+  parseReportId(name, at);
   // A report may have no settings of its own: `everything:` uses the common ones.
-  if (!isMap(value) && value !== '')
-    problems.add({ at, why: `is ${kindOf(value)}`, expected: 'a map of keys' });
+  if (!isMap(value) && value !== '') at.add({ why: `is ${kindOf(value)}`, expected: 'a map of keys' });
   const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
   const placeOfCommon = placeIn(document, []);
   const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
@@ -117,8 +116,8 @@ function readConfigKeys(
   const found: Record<string, YamlValue> = {};
   for (const [key, value] of map) {
     const name = CONFIG_KEYS.find((each) => each === key);
-    if (name === undefined) noteUnlessKnown(key, known, problems);
-    else if (hasShape(name, value, problems)) found[name] = value;
+    if (name === undefined) noteUnlessKnown(key, known, problems.at(key));
+    else if (hasShape(name, value, problems.at(name))) found[name] = value;
   }
   return found;
 }
@@ -127,12 +126,11 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
   if (known.includes(key)) return;
   if (isTokenKey(key)) {
     const what = /url$/i.test(key) ? "a webhook's address" : 'a token';
-    problems.add({ at: key, why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
+    problems.add({ why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
     return;
   }
   if (key === '<<') {
     problems.add({
-      at: key,
       why: "is YAML's merge key, which is not supported",
       expected: EXPECTED_INSTEAD_OF_MERGE_KEY,
     });
@@ -141,7 +139,7 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
   const why = key === 'config' || key === 'report' ? 'cannot be set in a config file' : 'is an unknown key';
   const hint = nearestWord(key, known);
   // Forty keys would bury what else is wrong.
-  problems.add({ at: key, why, expected: 'a key of docs/config.md', hint });
+  problems.add({ why, expected: 'a key of docs/config.md', hint });
 }
 
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
@@ -154,13 +152,13 @@ function hasShape(name: InputName, value: YamlValue, problems: Problems): boolea
   const { kind }: DeclaredInput = INPUTS[name];
   if (typeof value === 'string' || kind === 'yaml') return true;
   if (kind !== 'list' || isMap(value)) {
-    problems.add({ at: name, why: `is ${kindOf(value)}`, expected: EXPECTED_SHAPES[kind] });
+    problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED_SHAPES[kind] });
     return false;
   }
   for (const [index, item] of value.entries()) {
     if (typeof item === 'string' && item.trim() !== '') continue;
     const why = typeof item === 'string' ? 'is empty' : `is ${kindOf(item)}`;
-    problems.add({ at: `${name}, entry ${index + 1}`, why, expected: 'a string' });
+    problems.at(`entry ${index + 1}`).add({ why, expected: 'a string' });
   }
   return true;
 }
@@ -185,8 +183,8 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
     if (indent === undefined || /^[|>]/.test(rest)) continue;
     const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
     for (const { line: at, given, why, write } of findYamlPitfalls(body.join('\n'))) {
-      const place = `${path}:${index + at}, thresholds`;
-      problems.add({ at: place, given, why, expected: `it in quotes: ${write}` });
+      const place = problems.at(`${path}:${index + at}, thresholds`);
+      place.add({ given, why, expected: `it in quotes: ${write}` });
     }
   }
   return problems.count > countBefore;
@@ -202,4 +200,94 @@ function linesBelow(lines: readonly string[], indent: number): readonly string[]
     return own >= 0 && own <= indent && !(own === indent && /^\s*(?:-\s|#)/.test(line));
   });
   return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** A config file as written: its text, its top level, and where its parts are. */
+interface ConfigDocument {
+  readonly text: string;
+  readonly top: YamlMap;
+  /** `.github/insight-report.yml:12` for a path such as `reports, weekly, interval`. */
+  readonly lineOf: (path: string) => string;
+}
+
+/**
+ * Reads the file; null once a problem was noted. Calls `onText` with its text first, so that messages can be
+ * redacted.
+ */
+export async function readConfigDocument(
+  path: string,
+  onText: (text: string) => void,
+  context: Pick<ReadingContext, 'readFile' | 'loadYaml' | 'problems'>,
+): Promise<ConfigDocument | null> {
+  const { problems } = context;
+  const text = readNamedFile(path, EXPECTED_FILE, { ...context, problems: problems.at('config') });
+  if (text === null) return null;
+  onText(text);
+  const yaml = await context.loadYaml();
+  const lineCounter = new yaml.LineCounter();
+  const lineOfOffset = (offset: number): string => `${path}:${lineCounter.linePos(offset).line}`;
+  // As in the inputs, a scalar is the string that was written; only null counts as absent.
+  const read = readYaml(yaml, text, { customTags: ['null'], lineCounter, prettyErrors: false });
+  if ('value' in read && isMap(read.value)) {
+    return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(read.root, place, yaml)) };
+  }
+  const faults =
+    'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
+  for (const { why, offset, write } of faults) {
+    if (offset === null) problems.at(path).add({ why, expected: EXPECTED_FILE });
+    else problems.at(lineOfOffset(offset)).add({ why, expected: write ?? 'valid YAML' });
+  }
+  return null;
+}
+
+const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs';
+
+/** The YAML library's checks of a node's kind. */
+type NodeTests = Pick<typeof Yaml, 'isMap' | 'isSeq' | 'isScalar'>;
+
+/**
+ * The offset of the nearest key or entry at or above a path in a document. The path is written as in
+ * problems: `reports, weekly, insights, entry 2, top`.
+ */
+function findOffset(root: unknown, path: string, yaml: NodeTests): number {
+  let offset = 0;
+  let node = root;
+  for (let rest = path; rest !== '';) {
+    const step = findStep(node, rest, yaml);
+    if (step === null) break;
+    offset = step.offset ?? offset;
+    node = step.node;
+    rest = rest.slice(step.segment.length + SEPARATOR.length);
+  }
+  return offset;
+}
+
+interface Step {
+  readonly node: unknown;
+  readonly segment: string;
+  readonly offset: number | null;
+}
+
+const SEPARATOR = ', ';
+
+/** One step down; if keys contain commas, the longest key that fits. */
+function findStep(node: unknown, rest: string, { isMap, isSeq, isScalar }: NodeTests): Step | null {
+  const begins = (segment: string): boolean => rest === segment || rest.startsWith(`${segment}${SEPARATOR}`);
+  if (isMap(node)) {
+    const steps = node.items.flatMap(({ key, value }): readonly Step[] => {
+      const segment = isScalar(key) ? String(key.value) : null;
+      return segment === null || !begins(segment) ? [] : [{ node: value, segment, offset: startOffset(key) }];
+    });
+    return steps.sort((a, b) => b.segment.length - a.segment.length)[0] ?? null;
+  }
+  const [segment = '', number] = /^entry (\d+)/.exec(rest) ?? [];
+  if (!isSeq(node) || number === undefined || !begins(segment)) return null;
+  const item = node.items[Number(number) - 1];
+  return { node: item, segment, offset: startOffset(item) };
+}
+
+function startOffset(node: unknown): number | null {
+  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null;
+  const first: unknown = Array.isArray(range) ? range[0] : null;
+  return typeof first === 'number' ? first : null;
 }

@@ -8,8 +8,16 @@ import {
   type InsightRequest,
   type IntervalSpec,
 } from '../request.ts';
-import { parseChoice, parseInteger, parseLine, parseShare, parseTitle } from '../scalars.ts';
-import { isMap, kindOf, noteUnknownKeys, readTextKey, type YamlMap, type YamlValue } from '../yaml/value.ts';
+import { integerWithin, lineOf, oneOf, parseTitle, shareLike } from '../scalars.ts';
+import {
+  isMap,
+  keyReader,
+  kindOf,
+  namesIn,
+  noteUnknownKeys,
+  type YamlMap,
+  type YamlValue,
+} from '../yaml/value.ts';
 
 /**
  * What an entry of `insights` or `queries` is read with: the report's settings, which the entry may override.
@@ -25,18 +33,18 @@ export interface EntryContext extends IntervalContext {
   readonly hasDashboard: boolean;
 }
 
-/** An entry as given, its place, and its name if a map names the entries. */
-export type GivenEntry = readonly [at: string, value: YamlValue, key: string | null];
+/** An entry as given, where its problems are noted, and its name if a map names the entries. */
+export type GivenEntry = readonly [value: YamlValue, problems: Problems, key: string | null];
 
 /** Reads the entries of a list, or of a map from names to entries; those with a problem are left out. */
 export async function parseEntries(
-  input: string,
   value: readonly YamlValue[] | YamlMap,
+  problems: Problems,
   parse: (entry: GivenEntry) => Promise<InsightRequest | null>,
 ): Promise<readonly InsightRequest[]> {
   const entries = isMap(value)
-    ? [...value].map(([name, entry]) => parse([`${input}, ${name}`, entry, name]))
-    : value.map((entry, index) => parse([`${input}, entry ${index + 1}`, entry, null]));
+    ? [...value].map(([name, entry]) => parse([entry, problems.at(name), name]))
+    : value.map((entry, index) => parse([entry, problems.at(`entry ${index + 1}`), null]));
   return (await Promise.all(entries)).filter((entry) => entry !== null);
 }
 
@@ -61,70 +69,62 @@ interface CommonParts {
 
 /** Reads what all entries have; a string stands for its `sourceKey` alone. Null once a problem was noted. */
 export async function parseCommonParts(
-  [at, value, key]: GivenEntry,
+  [value, problems, key]: GivenEntry,
   sourceKey: 'id' | 'file',
   expected: string,
   context: EntryContext,
 ): Promise<CommonParts | null> {
-  const { problems } = context;
   const entry = typeof value === 'string' ? new Map([[sourceKey, value]]) : value;
-  if (!isMap(entry)) return problems.add({ at, why: `is ${kindOf(value)}`, expected });
-  noteUnknownKeys(at, entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);
-  const source = readTextKey(at, entry, sourceKey, problems)?.trim() ?? '';
-  if (source === '') problems.add({ at, why: `has no ${sourceKey}`, expected });
-  const overrides = await parseOverrides(at, entry, context);
-  return { source, name: key ?? readTextKey(at, entry, 'name', problems), overrides };
+  if (!isMap(entry)) return problems.add({ why: `is ${kindOf(value)}`, expected });
+  noteUnknownKeys(entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);
+  const read = keyReader(entry, problems);
+  const source = read(sourceKey)?.trim() ?? '';
+  if (source === '') problems.add({ why: `has no ${sourceKey}`, expected });
+  const overrides = await parseOverrides(entry, { ...context, problems });
+  return { source, name: key ?? read('name'), overrides };
 }
 
-async function parseOverrides(at: string, entry: YamlMap, context: EntryContext): Promise<Overrides> {
+async function parseOverrides(entry: YamlMap, context: EntryContext): Promise<Overrides> {
   const { problems } = context;
-  const read = <T>(key: string, parse: (place: string, text: string) => T): T | null => {
-    const text = readTextKey(at, entry, key, problems);
-    return text === null ? null : parse(`${at}, ${key}`, text);
-  };
+  const read = keyReader(entry, problems);
   const interval = entry.get('interval');
+  const at = { ...context, problems: problems.at('interval') };
   return {
-    title: read('title', (place, text) => parseTitle(place, text, problems)),
-    top: read('top', (place, text) => parseInteger(place, text, INPUTS.top, problems)) ?? context.top,
-    interval: interval === undefined ? null : await parseInterval(`${at}, interval`, interval, context),
-    compare:
-      read('compare', (place, text) => parseChoice(place, text, INPUTS.compare.choices, problems)) ??
-      context.compare,
-    history:
-      read('history', (place, text) => parseInteger(place, text, INPUTS.history, problems)) ??
-      context.history,
-    metric: read('metric', (place, text) => parseLine(place, text, METRIC_LIMIT, problems)),
-    kind: read('kind', (place, text) => parseChoice(place, text, INSIGHT_KINDS, problems)),
-    keep: read('keep', (place, text) => parseShare(place, text, DEFAULT_KEEP, problems)) ?? DEFAULT_KEEP,
-    good: read('good', (place, text) => parseChoice(place, text, DIRECTIONS, problems)),
-    explain: parseExplain(`${at}, explain`, entry.get('explain'), problems),
+    title: read('title', parseTitle),
+    top: read('top', integerWithin(INPUTS.top)) ?? context.top,
+    interval: interval === undefined ? null : await parseInterval(interval, at),
+    compare: read('compare', oneOf(INPUTS.compare.choices)) ?? context.compare,
+    history: read('history', integerWithin(INPUTS.history)) ?? context.history,
+    metric: read('metric', METRIC),
+    kind: read('kind', oneOf(INSIGHT_KINDS)),
+    keep: read('keep', shareLike(DEFAULT_KEEP)) ?? DEFAULT_KEEP,
+    good: read('good', oneOf(DIRECTIONS)),
+    explain: parseExplain(entry.get('explain'), problems.at('explain')),
   };
 }
 
 /** The dimensions of `explain`: a list, or names divided by commas. */
-function parseExplain(at: string, given: YamlValue | undefined, problems: Problems): readonly string[] {
+function parseExplain(given: YamlValue | undefined, problems: Problems): readonly string[] {
   if (given === undefined) return [];
-  const expected = `a list of at most ${EXPLAIN_LIMIT} dimensions such as [country, version]`;
-  const names =
-    typeof given === 'string' ? given.split(',').map((name) => name.trim()) : isMap(given) ? null : given;
-  const texts = names?.flatMap((name) => (typeof name === 'string' && name !== '' ? [name] : []));
-  if (texts === undefined || texts.length !== names?.length || texts.length > EXPLAIN_LIMIT) {
+  const names = namesIn(given);
+  if (names === null || names.includes('') || names.length > EXPLAIN_LIMIT) {
+    const expected = `a list of at most ${EXPLAIN_LIMIT} dimensions such as [country, version]`;
     const what =
       typeof given === 'string' ? { given } : { why: `is ${kindOf(given)} of something else or of too many` };
-    problems.add({ at, expected, ...what });
+    problems.add({ expected, ...what });
     return [];
   }
-  return [...new Set(texts.flatMap((name) => parseLine(at, name, METRIC_LIMIT, problems) ?? []))];
+  return [...new Set(names.flatMap((name) => METRIC(name, problems) ?? []))];
 }
 
 const EXPLAIN_LIMIT = 5;
-const METRIC_LIMIT = 200;
+const METRIC = lineOf(200);
 const DEFAULT_KEEP = 0.98;
-const NAME_LIMIT = 100;
+const NAME = lineOf(100);
 
 /** Parses an entry's name; null if there is none because its id or file was a problem. */
-export function parseName(at: string, text: string | null, problems: Problems): string | null {
-  return text === null ? null : parseLine(`${at}, name`, text, NAME_LIMIT, problems);
+export function parseName(text: string | null, problems: Problems): string | null {
+  return text === null ? null : NAME(text, problems.at('name'));
 }
 
 /** Notes the names that several entries have, be they insights or queries. */
@@ -133,8 +133,7 @@ export function noteRepeatedNames(entries: readonly InsightRequest[], problems: 
   for (const [index, { name, source }] of entries.entries()) {
     if (names.indexOf(name) === index) continue;
     const at = source.kind === 'query' ? 'queries' : 'insights';
-    problems.add({
-      at,
+    problems.at(at).add({
       given: name,
       why: 'a name that another entry has',
       expected: 'a different name for each entry',

@@ -16,7 +16,7 @@ import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
-type QueriesContext = EntryContext & Pick<ReadingContext, 'readFile'>;
+type QueriesContext = EntryContext & ReadingContext;
 
 /** Reads `queries`: a map from names to JSON files or entries with a `file`, or a list of these. */
 export async function parseQueries(
@@ -24,12 +24,11 @@ export async function parseQueries(
   context: QueriesContext,
 ): Promise<readonly InsightRequest[]> {
   const { loadYaml, problems } = context;
-  const value = typeof given === 'string' ? await parseYaml(INPUT_NAME, given, loadYaml, problems) : given;
+  const value = typeof given === 'string' ? await parseYaml(given, loadYaml, problems) : given;
   const entries = typeof value === 'string' ? pathsOf(value) : (value ?? []);
-  return parseEntries(INPUT_NAME, entries, (entry) => parseEntry(entry, context));
+  return parseEntries(entries, problems, (entry) => parseEntry(entry, context));
 }
 
-const INPUT_NAME = 'queries';
 const EXPECTED_FILE = 'the path of a JSON file that contains a query';
 
 function pathsOf(text: string): readonly string[] {
@@ -38,13 +37,13 @@ function pathsOf(text: string): readonly string[] {
 }
 
 async function parseEntry(entry: GivenEntry, context: QueriesContext): Promise<InsightRequest | null> {
-  const [at] = entry;
+  const [, problems] = entry;
   const parts = await parseCommonParts(entry, 'file', EXPECTED_FILE, context);
   if (parts === null) return null;
   const { source: path, overrides } = parts;
   const givenInterval = overrides.interval ?? (context.isIntervalGiven ? context.interval : null);
-  const query = path === '' ? null : readQueryFile(at, path, givenInterval === null, context);
-  const name = parseName(at, parts.name ?? (path === '' ? null : baseName(path)), context.problems);
+  const query = path === '' ? null : readQueryFile(path, givenInterval === null, { ...context, problems });
+  const name = parseName(parts.name ?? (path === '' ? null : baseName(path)), problems);
   if (query === null || name === null) return null;
   const interval = givenInterval ?? (hasInterval(query) ? null : context.interval);
   return { name, source: { kind: 'query', path, query }, ...overrides, interval };
@@ -59,32 +58,26 @@ function baseName(path: string): string {
  * Reads a query from a file; null once a problem was noted. The query's own interval is checked only if it is
  * used.
  */
-function readQueryFile(
-  at: string,
-  path: string,
-  usesOwnInterval: boolean,
-  context: QueriesContext,
-): Query | null {
+function readQueryFile(path: string, usesOwnInterval: boolean, context: QueriesContext): Query | null {
   const { problems } = context;
-  const text = readNamedFile(at, path, EXPECTED_FILE, context);
+  const text = readNamedFile(path, EXPECTED_FILE, context);
   if (text === null) return null;
   const query = readQuery(text);
-  if (typeof query === 'string')
-    return problems.add({ at, given: path, why: query, expected: EXPECTED_FILE });
-  noteMisspeltKeys(at, path, query, problems);
+  if (typeof query === 'string') return problems.add({ given: path, why: query, expected: EXPECTED_FILE });
+  noteMisspeltKeys(path, query, problems);
   const fault = usesOwnInterval && hasInterval(query) ? findIntervalFault(query) : null;
   return fault === null
     ? query
-    : problems.add({ at, given: path, why: fault, expected: 'a query that can be run' });
+    : problems.add({ given: path, why: fault, expected: 'a query that can be run' });
 }
 
 /** The service ignores keys that it does not know, so a misspelt `filter` would count everything. */
-function noteMisspeltKeys(at: string, path: string, query: Query, problems: Problems): void {
+function noteMisspeltKeys(path: string, query: Query, problems: Problems): void {
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.some((known) => known === key)) continue;
     const meant = QUERY_KEYS.filter((known) => !(known in query));
     const hint = nearestWord(key, meant);
-    if (hint !== null) problems.add({ at, given: path, why: `the query has the unknown key "${key}"`, hint });
+    if (hint !== null) problems.add({ given: path, why: `the query has the unknown key "${key}"`, hint });
   }
 }
 

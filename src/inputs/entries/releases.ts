@@ -5,53 +5,53 @@ import { describeProblems, parseWithSchema } from '../../tql/validation.ts';
 import type { ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { ReleaseRequest } from '../request.ts';
-import { parseDay, parseLine, parseTitle } from '../scalars.ts';
-import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue } from '../yaml/value.ts';
+import { lineOf, parseDay, parseTitle } from '../scalars.ts';
+import {
+  isMap,
+  keyReader,
+  kindOf,
+  namesIn,
+  noteUnknownKeys,
+  parseYaml,
+  type YamlValue,
+} from '../yaml/value.ts';
 
 /** The keys of an entry of `releases`. */
 export const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
 
-type Context = Pick<ReadingContext, 'loadYaml' | 'problems'>;
+type Context = ReadingContext;
 
 /** Reads `releases`: a map from names to what is bad and what is compared. */
 export async function parseReleases(given: YamlValue, context: Context): Promise<readonly ReleaseRequest[]> {
   const { loadYaml, problems } = context;
-  const value = typeof given === 'string' ? await parseYaml(AT, given, loadYaml, problems) : given;
+  const value = typeof given === 'string' ? await parseYaml(given, loadYaml, problems) : given;
   if (value === null || value === '') return [];
   if (!isMap(value)) {
-    problems.add({ at: AT, why: `is ${kindOf(value)}`, expected: EXPECTED });
+    problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });
     return [];
   }
-  return [...value].flatMap(([name, entry]) => parseEntry(name, entry, problems) ?? []);
+  return [...value].flatMap(([name, entry]) => parseEntry(name, entry, problems.at(name)) ?? []);
 }
 
-const AT = 'releases';
 const EXPECTED = 'a map from names to entries such as { event: crashed }';
-const TEXT_LIMIT = 200;
-const NAME_LIMIT = 100;
+const TEXT = lineOf(200);
+const NAME = lineOf(100);
 const STRATA_LIMIT = 3;
 
 function parseEntry(given: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
-  const at = `${AT}, ${given}`;
   const entry = typeof value === 'string' ? new Map([['event', value]]) : value;
-  if (!isMap(entry)) return problems.add({ at, why: `is ${kindOf(value)}`, expected: EXPECTED });
-  noteUnknownKeys(at, entry, RELEASE_KEYS, problems);
-  const name = parseLine(`${at}, name`, given, NAME_LIMIT, problems);
-  const read = <T>(key: string, parse: (place: string, text: string) => T): T | null => {
-    const text = readTextKey(at, entry, key, problems);
-    return text === null || text.trim() === '' ? null : parse(`${at}, ${key}`, text.trim());
-  };
-  const line = (key: string): string | null =>
-    read(key, (place, text) => parseLine(place, text, TEXT_LIMIT, problems));
-  const event = parseEvent(at, entry.get('event'), problems);
-  const strata = parseStrata(`${at}, strata`, entry.get('strata'), problems);
+  if (!isMap(entry)) return problems.add({ why: `is ${kindOf(value)}`, expected: EXPECTED });
+  noteUnknownKeys(entry, RELEASE_KEYS, problems);
+  const name = NAME(given, problems.at('name'));
+  const read = keyReader(new Map([...entry].filter(([, text]) => text !== '')), problems);
+  const event = parseEvent(entry.get('event'), problems);
   const release = {
-    title: read('title', (place, text) => parseTitle(place, text, problems)),
-    version: line('version'),
-    new: line('new'),
-    strata,
-    against: againstOf(line('against') ?? 'previous'),
-    since: read('since', (place, text) => parseDay(place, text, problems)),
+    title: read('title', parseTitle),
+    version: read('version', TEXT),
+    new: read('new', TEXT),
+    strata: parseStrata(entry.get('strata'), problems.at('strata')),
+    against: againstOf(read('against', TEXT) ?? 'previous'),
+    since: read('since', parseDay),
   };
   return name === null || event === null ? null : { name, event, ...release };
 }
@@ -62,19 +62,15 @@ function againstOf(text: string): ReleaseRequest['against'] {
   return prefix === undefined ? { kind: 'version', text } : { kind: 'startsWith', text: prefix };
 }
 
-function parseEvent(
-  at: string,
-  value: YamlValue | undefined,
-  problems: Problems,
-): ReleaseRequest['event'] | null {
+function parseEvent(value: YamlValue | undefined, problems: Problems): ReleaseRequest['event'] | null {
   const expected = "what is bad: an event's type such as crashed, or a filter object";
-  if (value === undefined || value === '') return problems.add({ at, why: 'has no event', expected });
-  if (typeof value === 'string') return parseLine(`${at}, event`, value, TEXT_LIMIT, problems);
+  if (value === undefined || value === '') return problems.add({ why: 'has no event', expected });
+  if (typeof value === 'string') return TEXT(value, problems.at('event'));
   const filter = toJson(value);
   const parsed = parseWithSchema(filterSchema, filter);
   if (parsed.ok && isFilter(filter)) return filter;
   const why = parsed.ok ? 'is a list' : describeProblems(parsed, '');
-  return problems.add({ at: `${at}, event`, why, expected });
+  return problems.at('event').add({ why, expected });
 }
 
 /** YAML is read as texts, and a filter's only keys that take no text are these. */
@@ -90,15 +86,12 @@ function toJson(value: YamlValue): Json {
   return Object.fromEntries(entries);
 }
 
-function parseStrata(at: string, given: YamlValue | undefined, problems: Problems): readonly string[] {
-  const names = typeof given === 'string' ? given.split(',') : (given ?? []);
-  const expected = `a list of at most ${STRATA_LIMIT} columns such as [platform]`;
-  if (isMap(names) || names.length > STRATA_LIMIT || names.some((name) => typeof name !== 'string')) {
-    problems.add({ at, why: isMap(names) ? 'is a map' : 'has too many columns or none', expected });
+function parseStrata(given: YamlValue | undefined, problems: Problems): readonly string[] {
+  const names = namesIn(given);
+  if (names === null || names.length > STRATA_LIMIT) {
+    const expected = `a list of at most ${STRATA_LIMIT} columns such as [platform]`;
+    problems.add({ why: isMap(given) ? 'is a map' : 'has too many columns or none', expected });
     return [];
   }
-  const texts = names.flatMap((name) =>
-    typeof name === 'string' && name.trim() !== '' ? [name.trim()] : [],
-  );
-  return [...new Set(texts.flatMap((name) => parseLine(at, name, TEXT_LIMIT, problems) ?? []))];
+  return [...new Set(names.flatMap((name) => (name === '' ? [] : (TEXT(name, problems) ?? []))))];
 }

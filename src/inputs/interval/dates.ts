@@ -7,10 +7,10 @@ import {
   type RelativeInterval,
   resolveRelativeInterval,
 } from '../../tql/interval.ts';
-import type { Problems } from '../problems.ts';
+import type { Parser, Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
-import { parseChoice, parseInteger } from '../scalars.ts';
-import { isMap, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
+import { integerWithin, oneOf } from '../scalars.ts';
+import { isMap, keyReader, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
 import { EXPECTED_INTERVAL } from './nearest.ts';
 import { formatInterval, OFFSET_LIMITS } from './words.ts';
 
@@ -50,55 +50,43 @@ function startOfDate(date: string, timeZone: string): number | null {
 }
 
 /** Parses `{beginningDate, endDate}`, which is sent as it is; null once a problem was noted. */
-export function parseIntervalObject(at: string, value: YamlValue, problems: Problems): IntervalSpec | null {
+export function parseIntervalObject(value: YamlValue, problems: Problems): IntervalSpec | null {
   if (!isMap(value)) {
     const given = typeof value === 'string' ? { given: value } : {};
-    return problems.add({ at, ...given, why: 'which is not an interval', expected: EXPECTED_INTERVAL });
+    return problems.add({ ...given, why: 'which is not an interval', expected: EXPECTED_INTERVAL });
   }
-  noteUnknownKeys(at, value, ['beginningDate', 'endDate'], problems);
-  const beginningDate = parseRelativeDate(`${at}, beginningDate`, value.get('beginningDate'), problems);
-  const endDate = parseRelativeDate(`${at}, endDate`, value.get('endDate'), problems);
+  noteUnknownKeys(value, ['beginningDate', 'endDate'], problems);
+  const [beginningDate = null, endDate = null] = ['beginningDate', 'endDate'].map((side) =>
+    parseRelativeDate(value.get(side), problems.at(side)),
+  );
   if (beginningDate === null || endDate === null) return null;
   const interval = { beginningDate, endDate };
   const label = formatInterval(interval);
   if (!isEmpty(interval)) return { kind: 'relative', label, interval };
   return problems.add({
-    at,
     given: label,
     why: 'which ends before it begins',
     expected: 'an endDate after beginningDate',
   });
 }
 
-function parseRelativeDate(
-  at: string,
-  value: YamlValue | undefined,
-  problems: Problems,
-): RelativeDate | null {
-  const expected = `an object such as {component: day, offset: -30, position: beginning}`;
+function parseRelativeDate(value: YamlValue | undefined, problems: Problems): RelativeDate | null {
+  const expected = 'an object such as {component: day, offset: -30, position: beginning}';
   if (!isMap(value)) {
-    return problems.add({
-      at,
-      why: value === undefined || value === '' ? 'is missing' : 'is not an object',
-      expected,
-    });
+    const why = value === undefined || value === '' ? 'is missing' : 'is not an object';
+    return problems.add({ why, expected });
   }
   const keys = ['component', 'offset', 'position'] as const;
-  noteUnknownKeys(at, value, keys, problems);
-  const [component, offset, position] = keys.map((key) => {
-    const text = value.get(key);
-    return typeof text === 'string' && text !== ''
-      ? text
-      : problems.add({ at: `${at}, ${key}`, why: 'is missing', expected });
-  });
-  if (component == null || offset == null || position == null) return null;
-  const unit = parseChoice(`${at}, component`, component, COMPONENTS, problems);
-  const farthest = unit === null ? Number.MAX_SAFE_INTEGER : OFFSET_LIMITS[unit];
-  const units = parseInteger(`${at}, offset`, offset, { min: -farthest, max: farthest }, problems);
-  const side = parseChoice(`${at}, position`, position, ['beginning', 'end'], problems);
-  return unit === null || units === null || side === null
-    ? null
-    : { component: unit, offset: units, position: side };
+  noteUnknownKeys(value, keys, problems);
+  const missing = keys.filter((key) => typeof value.get(key) !== 'string' || value.get(key) === '');
+  for (const key of missing) problems.at(key).add({ why: 'is missing', expected });
+  if (missing.length > 0) return null;
+  const read: <T>(key: (typeof keys)[number], parse: Parser<T>) => T | null = keyReader(value, problems);
+  const component = read('component', oneOf(COMPONENTS));
+  const farthest = component === null ? Number.MAX_SAFE_INTEGER : OFFSET_LIMITS[component];
+  const offset = read('offset', integerWithin({ min: -farthest, max: farthest }));
+  const position = read('position', oneOf(['beginning', 'end'] as const));
+  return component === null || offset === null || position === null ? null : { component, offset, position };
 }
 
 const DAYS_OF_A_LEAP_CYCLE = 1461;

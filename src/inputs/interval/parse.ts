@@ -15,20 +15,18 @@ export interface IntervalContext {
 
 /** Parses an interval in any of its forms; null once a problem was noted. */
 export async function parseInterval(
-  at: string,
   value: YamlValue,
   { timeZone, loadYaml, problems }: IntervalContext,
 ): Promise<IntervalSpec | null> {
   const isObject = typeof value !== 'string' || /^\{|beginningDate|endDate/.test(value);
   if (isObject) {
-    const object = typeof value === 'string' ? await parseYaml(at, value, loadYaml, problems) : value;
-    return object === null ? null : parseIntervalObject(at, object, problems);
+    const object = typeof value === 'string' ? await parseYaml(value, loadYaml, problems) : value;
+    return object === null ? null : parseIntervalObject(object, problems);
   }
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
   if (typeof spec !== 'string') return spec;
   const hint = nearestInterval(value);
   return problems.add({
-    at,
     given: value,
     why: spec,
     hint,

@@ -1,7 +1,6 @@
 import type * as Yaml from 'yaml';
 import { nearestWord } from '../../text/nearest.ts';
-import type { Problems } from '../problems.ts';
-import { findUnclosed } from './unclosed.ts';
+import type { Parser, Problems } from '../problems.ts';
 
 /**
  * YAML in which every scalar is a string, as in all other inputs: `top: 5`, `name: no` and dates are what was
@@ -18,7 +17,6 @@ export type LoadYaml = () => Promise<YamlLibrary>;
 
 /** Parses a YAML input; null once a problem was noted. */
 export async function parseYaml(
-  at: string,
   text: string,
   loadYaml: LoadYaml,
   problems: Problems,
@@ -26,7 +24,7 @@ export async function parseYaml(
   const read = readYaml(await loadYaml(), text, {});
   if ('value' in read) return read.value;
   for (const { why, write } of read.faults)
-    problems.add({ at, why, expected: write ?? 'valid YAML, a plain list or map' });
+    problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });
   return null;
 }
 
@@ -118,22 +116,104 @@ export function kindOf(value: YamlValue): string {
 }
 
 /** Notes every key that is not known, with the nearest one that is. */
-export function noteUnknownKeys(
-  at: string,
-  map: YamlMap,
-  known: readonly string[],
-  problems: Problems,
-): void {
+export function noteUnknownKeys(map: YamlMap, known: readonly string[], problems: Problems): void {
   for (const key of map.keys()) {
     if (known.includes(key)) continue;
     const hint = nearestWord(key, known);
-    problems.add({ at, why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
+    problems.add({ why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
   }
 }
 
-/** The string of a key; null if the map does not have it. A list or a map is noted as a problem. */
-export function readTextKey(at: string, map: YamlMap, key: string, problems: Problems): string | null {
-  const value = map.get(key);
-  if (value === undefined || typeof value === 'string') return value ?? null;
-  return problems.add({ at: `${at}, ${key}`, why: `is ${kindOf(value)}`, expected: 'a string' });
+/**
+ * Makes what reads the string of a key, with a parser if one is given. It gives null if the map does not have
+ * the key; a list or a map is noted as a problem.
+ */
+export function keyReader(map: YamlMap, problems: Problems) {
+  function read(key: string): string | null;
+  function read<T>(key: string, parse: Parser<T>): T | null;
+  function read(key: string, parse: Parser<unknown> = (text) => text): unknown {
+    const value = map.get(key);
+    if (value === undefined) return null;
+    const within = problems.at(key);
+    if (typeof value === 'string') return parse(value, within);
+    return within.add({ why: `is ${kindOf(value)}`, expected: 'a string' });
+  }
+  return read;
+}
+
+/** The names of a list, or of a text with commas between them; null if it is or holds something else. */
+export function namesIn(value: YamlValue | undefined): readonly string[] | null {
+  const items = typeof value === 'string' ? value.split(',') : (value ?? []);
+  if (isMap(items)) return null;
+  const names = items.flatMap((item) => (typeof item === 'string' ? [item.trim()] : []));
+  return names.length === items.length ? names : null;
+}
+
+/** A bracket, a brace or a quote that a YAML text opens and does not close. */
+interface Unclosed {
+  readonly opening: string;
+  readonly at: number;
+  readonly line: number;
+  /** The line with what is missing at its end; null if that is not clear. */
+  readonly write: string | null;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/**
+ * The last bracket, brace or quote that a flow value of a YAML text does not close; null if there is none.
+ */
+function findUnclosed(text: string): Unclosed | null {
+  const open: { readonly sign: string; readonly at: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (isComment(text, at)) at = endOf(text, '\n', at);
+    else if (isStart(text, at) && (sign === '"' || sign === "'")) {
+      const end = endOfQuote(text, at);
+      if (end < 0) return describe(text, sign, at, '');
+      at = end;
+    } else if (isOpening(text, at, open.length > 0)) open.push({ sign, at });
+    else if (open.length > 0 && sign === CLOSING[open.at(-1)?.sign ?? '']) open.pop();
+  }
+  const [outermost] = open;
+  if (outermost === undefined) return null;
+  const missing = open.toReversed().map(({ sign }) => CLOSING[sign] ?? '');
+  return describe(text, outermost.sign, outermost.at, missing.join(''));
+}
+
+function isComment(text: string, at: number): boolean {
+  return text.charAt(at) === '#' && /^\s?$/.test(text.charAt(at - 1));
+}
+
+/** Whether a value can begin here. */
+function isStart(text: string, at: number): boolean {
+  return /(?:^|[\n{[,]|[:-]\s)\s*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', at - 1)), at));
+}
+
+/** Inside of a flow value a brace opens wherever it stands, since a plain text cannot hold one. */
+function isOpening(text: string, at: number, isInside: boolean): boolean {
+  return Object.hasOwn(CLOSING, text.charAt(at)) && (isInside || isStart(text, at));
+}
+
+function endOfQuote(text: string, at: number): number {
+  const quoted = text.charAt(at) === '"' ? /"(?:\\[^]|[^"\\])*"/y : /'(?:[^']|'')*'/y;
+  quoted.lastIndex = at;
+  return quoted.test(text) ? quoted.lastIndex - 1 : -1;
+}
+
+function endOf(text: string, sign: string, from: number): number {
+  const end = text.indexOf(sign, from);
+  return end < 0 ? text.length : end;
+}
+
+function describe(text: string, opening: string, at: number, missing: string): Unclosed {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  const [first = '', ...more] = text
+    .slice(before.lastIndexOf('\n') + 1)
+    .trim()
+    .split('\n');
+  if (missing !== '' && more.length > 0)
+    return { opening, at, line, write: findUnclosed(first)?.write ?? null };
+  return { opening, at, line, write: missing === '' ? null : `${first}${missing}` };
 }

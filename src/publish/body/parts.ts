@@ -1,6 +1,5 @@
-import { marker, normalizeLineEnds } from './marker.ts';
-import { closeBlock, plainLines } from './plain-lines.ts';
 import { digest, NO_STATE, parseState, type PostState, writeState } from './state.ts';
+import { PublishError } from '../../errors.ts';
 
 /** A body taken apart: lines above its page, the page, the state and the marker. */
 export interface BodyParts {
@@ -77,3 +76,105 @@ function previousLink({ previous }: PostState): string {
 function after(line: string, text: string): string {
   return line !== '' && text.startsWith(line) ? text.slice(line.length).replace(/^\n+/, '') : text;
 }
+
+/**
+ * The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot
+ * stand in it.
+ */
+export function marker(reportId: string): string {
+  // Any other character could end the comment, and the rest would be live HTML.
+  if (!/^(?![\s-])(?:[^\p{C}\p{Zl}\p{Zp}<>-]|-(?!-))+(?<![\s-])$/u.test(reportId)) {
+    throw new PublishError(
+      `The report id ${JSON.stringify(reportId)} cannot be used in a marker: use letters, digits, "." and "-".`,
+    );
+  }
+  return `<!-- insight-report:${reportId} -->`;
+}
+
+/**
+ * Changes lines that could be taken for one of our markers; the text renders the same and does not get
+ * longer.
+ */
+export function neutralizeMarkers(text: string): string {
+  return normalizeLineEnds(text)
+    .split('\n')
+    .map((line) =>
+      /^\s*<!-- insight-report[:-]/.test(line) ? line.replace('<!-- insight', '<!--insight') : line,
+    )
+    .join('\n');
+}
+
+/**
+ * A body with line feeds as its only line ends. GitHub keeps the line ends that it was given, and an edit on
+ * the page brings CRLF.
+ */
+export function normalizeLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** A line and its offsets: `end` is before its line end, `next` after it. */
+export interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/**
+ * The lines outside fenced code blocks, HTML comments, `<pre>` and the like, by CommonMark's rules; and the
+ * line that closes the block that the text leaves open, null if it leaves none open.
+ */
+export function plainLines(text: string): {
+  readonly lines: readonly Line[];
+  readonly closing: string | null;
+} {
+  const plain: Line[] = [];
+  let open: OpenBlock | null = null;
+  for (const match of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
+    const [whole, line = ''] = match;
+    // The pattern also matches the empty text at the end, which is not a line.
+    if (whole === '') break;
+    if (open !== null) {
+      if (open.end.test(line)) open = null;
+      continue;
+    }
+    open = openedBlock(line);
+    const start = match.index;
+    if (open === null)
+      plain.push({ text: line, start, end: start + line.length, next: start + whole.length });
+  }
+  return { lines: plain, closing: open?.closing ?? null };
+}
+
+/** Closes the block that a text leaves open. */
+export function closeBlock(text: string): string {
+  const { closing } = plainLines(text);
+  return closing === null ? text : `${text}\n${closing}`;
+}
+
+interface OpenBlock {
+  readonly closing: string;
+  readonly end: RegExp;
+}
+
+function openedBlock(line: string): OpenBlock | null {
+  const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+  if (fence !== undefined) {
+    const mark = fence[0] === '~' ? '~' : '`';
+    return { closing: fence, end: new RegExp(`^ {0,3}${mark}{${fence.length},}[ \\t]*$`) };
+  }
+  const html = HTML_BLOCKS.find(({ start }) => start.test(line));
+  return html === undefined || html.end.test(line) ? null : html;
+}
+
+/** The HTML blocks that blank lines do not end. */
+const HTML_BLOCKS: readonly (OpenBlock & { readonly start: RegExp })[] = [
+  { start: /^ {0,3}<!--/, closing: '-->', end: /-->/ },
+  { start: /^ {0,3}<\?/, closing: '?>', end: /\?>/ },
+  { start: /^ {0,3}<!\[CDATA\[/, closing: ']]>', end: /\]\]>/ },
+  ...['pre', 'script', 'style', 'textarea'].map((tag) => ({
+    start: new RegExp(`^ {0,3}<${tag}(?:[ \\t>]|$)`, 'i'),
+    closing: `</${tag}>`,
+    end: /<\/(?:pre|script|style|textarea)>/i,
+  })),
+];

@@ -61,7 +61,7 @@ const stateSchema = v.object({
 /** What a comment, an issue or a section of a release's notes remembers of the run that wrote it. */
 export type PostState = Readonly<v.InferOutput<typeof stateSchema>>;
 export type GateState = PostState['gates'][number];
-export type KeptLine = PostState['history'][number];
+type KeptLine = PostState['history'][number];
 
 /** The state of a text that has none. */
 export const NO_STATE: PostState = v.parse(stateSchema, { version: 1 });
@@ -72,7 +72,7 @@ export function writeState(state: PostState): string {
 }
 
 /** JSON for an HTML comment: no character that could end the comment stays as it is. */
-export function toCommentJson(value: unknown): string {
+function toCommentJson(value: unknown): string {
   const isNothing = (part: unknown): boolean => part === null || (Array.isArray(part) && part.length === 0);
   const json = JSON.stringify(value, (_key, part: unknown) => (isNothing(part) ? undefined : part));
   return json.replace(
@@ -92,5 +92,75 @@ function parseJson(json: string): unknown {
     return JSON.parse(json);
   } catch {
     return null;
+  }
+}
+
+/** A gate of a report on its way to a post: `id` is the same in every run. */
+export type PostedGate = Pick<GateState, 'id' | 'outcome'>;
+
+/** How many gates a post remembers: the first ones. */
+export const GATE_LIMIT = 100;
+
+/**
+ * The states of a report's gates, given the state of the post before. A run that is repeated finds its own
+ * post: what changed with that post is still what changed.
+ */
+export function nextGateStates(
+  earlier: Pick<PostState, 'run' | 'atMs' | 'gates'>,
+  gates: readonly PostedGate[],
+  run: { readonly id: string | null; readonly atMs: number },
+): readonly GateState[] {
+  const known = new Map(earlier.gates.map((state) => [state.id, state]));
+  return gates.slice(0, GATE_LIMIT).map(({ id, outcome }) => {
+    const before = known.get(id);
+    const now = { id, outcome, sinceMs: run.atMs };
+    if (before === undefined || earlier.atMs === null) return { ...now, was: null };
+    if (before.outcome !== outcome) return { ...now, was: { outcome: before.outcome, atMs: earlier.atMs } };
+    return earlier.run === run.id ? before : { ...before, was: null };
+  });
+}
+
+/** What a report said about a period, as plain text. */
+export type HistoryLine = Omit<KeptLine, 'period'>;
+
+/** The line of a report, and how lines are written as Markdown: the newest first. */
+export interface PostedHistory {
+  readonly line: HistoryLine;
+  readonly render: (lines: readonly HistoryLine[]) => string;
+}
+
+/**
+ * The history of a post: what is shown of it, what its state keeps, this report's own line included, and how
+ * long both are in UTF-16 units.
+ */
+export interface ComposedHistory {
+  readonly shown: string;
+  readonly kept: readonly KeptLine[];
+  readonly units: number;
+}
+
+/** How many past periods a post keeps. */
+const LINE_LIMIT = 60;
+/** How much of a body the history may take, in UTF-16 units; beyond it the oldest periods are left out. */
+const HISTORY_LIMIT_UNITS = 28_000;
+
+/**
+ * The history of a report's next post, given the lines that the post before kept; `own` is null if nothing
+ * could be reported.
+ */
+export function composeHistory(
+  earlier: readonly KeptLine[],
+  period: string,
+  own: HistoryLine | null,
+  render: PostedHistory['render'],
+): ComposedHistory {
+  const id = digest(period);
+  const current = own === null ? [] : [{ ...own, period: id }];
+  let past = earlier.filter((line) => line.period !== id);
+  for (past = past.slice(0, LINE_LIMIT); ; past = past.slice(0, -1)) {
+    const shown = past.length === 0 ? '' : render(past).trim();
+    const kept = [...current, ...past];
+    const units = shown.length + toCommentJson({ history: kept }).length;
+    if (past.length === 0 || units <= HISTORY_LIMIT_UNITS) return { shown, kept, units };
   }
 }

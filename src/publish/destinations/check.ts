@@ -14,7 +14,7 @@ import { idAt, textAt, valueAt } from '../workflow/json.ts';
 export async function postChecks(
   github: GitHub,
   { checks = [], reportId }: Post,
-  { prNumber }: Pick<PostingRequest, 'prNumber'>,
+  { prNumber }: PostingRequest,
   context: RunContext,
 ): Promise<Receipt> {
   if (checks.length === 0) return notPosted('the report has no gates; add thresholds');

@@ -7,8 +7,8 @@ import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, queryGraphql } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
 import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
-import { checkStored, type CommentPlace } from './comment-place.ts';
 import type { Threads } from './thread.ts';
+import { checkStored, type CommentPlace } from './comments.ts';
 
 /**
  * The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a

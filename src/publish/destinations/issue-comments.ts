@@ -2,9 +2,8 @@ import { hasProof } from '../body/compose.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { nullIfGone } from '../github/errors.ts';
-import { identify } from '../github/identity.ts';
-import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
-import { checkStored, type CommentPlace } from './comment-place.ts';
+import { type GitHubItem, identify, parseItem, parseItems } from '../github/item.ts';
+import { checkStored, type CommentPlace } from './comments.ts';
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';

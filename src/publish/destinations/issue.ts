@@ -5,11 +5,9 @@ import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { GitHubError, nullIfGone } from '../github/errors.ts';
-import { identify, type Identity } from '../github/identity.ts';
-import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
+import { type GitHubItem, identify, type Identity, parseItem, parseItems } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { checkStored } from './comment-place.ts';
 import { commentsOn } from './issue-comments.ts';
 import {
   numberOf,
@@ -19,6 +17,7 @@ import {
   type Threads,
   type WrittenThread,
 } from './thread.ts';
+import { checkStored } from './comments.ts';
 
 /** Posts a report as an issue, or as a comment on one. */
 export async function postIssue(

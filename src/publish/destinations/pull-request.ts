@@ -2,11 +2,9 @@ import type { PostingRequest } from '../../inputs/request.ts';
 import { withFailureLine } from '../body/compose.ts';
 import type { GitHub } from '../github/client.ts';
 import type { Post } from '../post.ts';
-import type { RunContext } from '../workflow/context.ts';
-import type { ListedPullRequest } from '../workflow/event.ts';
+import type { ListedPullRequest, RunContext } from '../workflow/context.ts';
 import { idAt, textAt, valueAt } from '../workflow/json.ts';
-import { findOwnComments } from './comment-place.ts';
-import { writeComment, type WrittenComment } from './comments.ts';
+import { findOwnComments, writeComment, type WrittenComment } from './comments.ts';
 import { commentsOn } from './issue-comments.ts';
 
 /** Posts a report as a comment on a pull request. */

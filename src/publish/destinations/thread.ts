@@ -1,6 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
 import {
+  bodyLimitUnits,
   composeBody,
   gatesAfter,
   hasSamePeriod,
@@ -9,16 +10,19 @@ import {
   withFailureLine,
 } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
-import { composeHistory } from '../body/history.ts';
-import { bodyLimitUnits } from '../body/limits.ts';
 import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
-import type { PostState } from '../body/state.ts';
+import { composeHistory, type PostState } from '../body/state.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { type CommentPlace, findOwnComments } from './comment-place.ts';
-import { cleanUp, writeComment, type WrittenComment } from './comments.ts';
-import { announceFlips } from './flips.ts';
+import {
+  announceFlips,
+  cleanUp,
+  type CommentPlace,
+  findOwnComments,
+  writeComment,
+  type WrittenComment,
+} from './comments.ts';
 
 /** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
 export interface WrittenThread {

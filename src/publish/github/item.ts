@@ -1,4 +1,6 @@
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from '../workflow/json.ts';
+import type { GitHub } from './client.ts';
+import { GitHubError, NoResponse } from './errors.ts';
 
 /** A comment, an issue or a discussion as GitHub lists it. */
 export interface GitHubItem {
@@ -44,4 +46,76 @@ export function parseItem(value: unknown): GitHubItem | null {
 /** Reads an array of items; null if it is not an array. What is not an item is left out. */
 export function parseItems(list: unknown): readonly GitHubItem[] | null {
   return Array.isArray(list) ? list.flatMap((value: unknown) => parseItem(value) ?? []) : null;
+}
+
+/**
+ * Whom the token writes as. GraphQL says so for each comment; if GraphQL cannot be asked, the author's login
+ * decides.
+ */
+export interface Identity {
+  readonly login: string;
+  readonly hasWritten: (item: GitHubItem) => boolean;
+  readonly isMinimized: (item: GitHubItem) => boolean;
+}
+
+/**
+ * The account that GitHub writes as with the workflow's own token. REST alone cannot find it out: `GET /user`
+ * refuses that token.
+ */
+const WORKFLOW_LOGIN = 'github-actions[bot]';
+
+const QUERY =
+  'query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { id ... on IssueComment { isMinimized viewerDidAuthor } } }';
+
+/** Asks whom the token writes as, and in the same request about up to 100 comments. */
+export async function identify(github: GitHub, candidates: readonly GitHubItem[]): Promise<Identity> {
+  const ids = candidates.flatMap((item) => item.nodeId ?? []).slice(0, 100);
+  const answer = await askGraphql(github, ids);
+  const login = textAt(answer, 'viewer', 'login') ?? (await askRest(github)) ?? WORKFLOW_LOGIN;
+  const nodes = new Map(arrayAt(answer, 'nodes').map((node) => [valueAt(node, 'id'), node]));
+  const factOf = ({ nodeId }: GitHubItem, key: string): unknown =>
+    nodeId === null ? undefined : valueAt(nodes.get(nodeId), key);
+  return {
+    login,
+    hasWritten: (item) => {
+      const isAuthor = factOf(item, 'viewerDidAuthor');
+      return typeof isAuthor === 'boolean' ? isAuthor : isSameLogin(item, login);
+    },
+    isMinimized: (item) => item.isMinimized || factOf(item, 'isMinimized') === true,
+  };
+}
+
+async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
+  try {
+    const query = { query: QUERY, variables: { ids } };
+    const answer = await github.request(`POST ${github.graphqlUrl}`, query, readAnswer);
+    return valueAt(answer, 'data');
+  } catch (error) {
+    // The server has no GraphQL, or the token may not use it. A token that is not valid (401) is not valid
+    // for REST either.
+    if (error instanceof NoResponse || (error instanceof GitHubError && error.status !== 401))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Keeps an answer with errors, too: what it does not say is asked of REST. */
+function readAnswer(answer: unknown): object | null {
+  const isGraphql = valueAt(answer, 'data') !== undefined || Array.isArray(valueAt(answer, 'errors'));
+  return typeof answer === 'object' && isGraphql ? answer : null;
+}
+
+async function askRest(github: GitHub): Promise<string | null> {
+  try {
+    return await github.request('GET /user', {}, (user) => textAt(user, 'login'));
+  } catch (error) {
+    if (error instanceof GitHubError && error.status !== 401 && !error.isRateLimit) return null;
+    throw error;
+  }
+}
+
+function isSameLogin({ author }: GitHubItem, login: string): boolean {
+  if (author === null) return false;
+  const [written, own] = [author.login.toLowerCase(), login.toLowerCase()];
+  return written === own || (author.isBot && written === `${own}[bot]`);
 }

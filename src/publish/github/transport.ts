@@ -4,8 +4,7 @@ import { NetworkError } from '../../errors.ts';
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { type Headers, redirectHost } from '../../http/headers.ts';
-import { readBody } from '../../http/read-body.ts';
-import { type Answer, type Request, sendRequest } from '../../http/send-request.ts';
+import { type Answer, readBody, type Request, sendRequest } from '../../http/send-request.ts';
 import { redact } from '../../text/redact.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 

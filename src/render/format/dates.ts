@@ -3,20 +3,22 @@ export type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function cached(
-  locale: string,
-  timeZone: string,
-  name: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${name}`;
+type Options = Intl.DateTimeFormatOptions;
+
+function cached(options: Options, locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, { ...options, timeZone })));
   return format;
 }
 
-const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
-const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+function write(ms: number, options: Options, locale: string, timeZone: string): string {
+  return normalizeSpaces(cached(options, locale, timeZone).format(ms));
+}
+
+const DAY: Options = { year: 'numeric', month: 'short', day: 'numeric' };
+const CLOCK: Options = { hour: 'numeric', minute: '2-digit' };
+const MINUTE: Options = { ...DAY, ...CLOCK };
 
 /**
  * Makes a date read the same with every version of ICU, and safe in Markdown. A tilde (in Korean ranges)
@@ -33,24 +35,22 @@ function normalizeSpaces(text: string): string {
 /** A period's dates as a locale writes them, with times of day unless it runs from midnight to midnight. */
 export function formatRange(startMs: number, endMs: number, locale: string, timeZone: string): string {
   const byDay = isMidnight(startMs, timeZone) && isMidnight(endMs, timeZone);
-  const format = cached(locale, timeZone, byDay ? 'day' : 'time', byDay ? DAY : { ...DAY, ...CLOCK });
+  const format = cached(byDay ? DAY : MINUTE, locale, timeZone);
   const last = byDay ? Math.max(startMs, endMs - 1) : Math.max(startMs, endMs);
   return normalizeSpaces(format.formatRange(startMs, last));
 }
 
 /** The days of a period, the one in which it ends included, without times of day. */
 export function formatDays(startMs: number, endMs: number, locale: string, timeZone: string): string {
-  return normalizeSpaces(
-    cached(locale, timeZone, 'day', DAY).formatRange(startMs, Math.max(startMs, endMs - 1)),
-  );
+  return normalizeSpaces(cached(DAY, locale, timeZone).formatRange(startMs, Math.max(startMs, endMs - 1)));
 }
 
 /** A date as a locale writes it. */
 export function formatDay(ms: number, locale: string, timeZone: string): string {
-  return normalizeSpaces(cached(locale, timeZone, 'day', DAY).format(ms));
+  return write(ms, DAY, locale, timeZone);
 }
 
-const BUCKET_FORMATS: Readonly<Record<Exclude<BucketUnit, 'quarter'>, Intl.DateTimeFormatOptions>> = {
+const BUCKET_FORMATS: Readonly<Record<Exclude<BucketUnit, 'quarter'>, Options>> = {
   minute: { month: 'short', day: 'numeric', ...CLOCK },
   hour: { month: 'short', day: 'numeric', ...CLOCK },
   day: { weekday: 'short', month: 'short', day: 'numeric' },
@@ -61,14 +61,12 @@ const BUCKET_FORMATS: Readonly<Record<Exclude<BucketUnit, 'quarter'>, Intl.DateT
 
 /** A moment, to the minute, as a locale writes it. */
 export function formatMoment(ms: number, locale: string, timeZone: string): string {
-  return normalizeSpaces(cached(locale, timeZone, 'time', { ...DAY, ...CLOCK }).format(ms));
+  return write(ms, MINUTE, locale, timeZone);
 }
 
 /** A moment, to the second, as a locale writes it. */
 export function formatSecond(ms: number, locale: string, timeZone: string): string {
-  return normalizeSpaces(
-    cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms),
-  );
+  return write(ms, { ...MINUTE, second: '2-digit' }, locale, timeZone);
 }
 
 /** One of two moments as a locale writes it: its day, or if both are of one day, the minute. */
@@ -100,18 +98,14 @@ export interface BucketStyle {
 export function formatBucket(ms: number, { unit, withYear, locale, timeZone }: BucketStyle): string {
   if (unit === 'quarter') return formatQuarter(ms, timeZone);
   const known = unit ?? (isMidnight(ms, timeZone) ? 'day' : 'minute');
-  if (withYear && known !== 'year') {
-    return normalizeSpaces(
-      cached(locale, timeZone, `year ${known}`, { ...BUCKET_FORMATS[known], year: 'numeric' }).format(ms),
-    );
-  }
-  return normalizeSpaces(cached(locale, timeZone, `bucket ${known}`, BUCKET_FORMATS[known]).format(ms));
+  const options = BUCKET_FORMATS[known];
+  return write(ms, withYear ? { ...options, year: 'numeric' } : options, locale, timeZone);
 }
 
 /** The calendar date of a moment in a zone, `YYYY-MM-DD`. */
 export function isoDay(ms: number, timeZone: string): string {
   if (timeZone === 'UTC') return new Date(ms).toISOString().slice(0, 10);
-  return cached('sv-SE', timeZone, 'iso', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+  return cached({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE', timeZone).format(ms);
 }
 
 /**
@@ -119,16 +113,13 @@ export function isoDay(ms: number, timeZone: string): string {
  * `3:00 PM`.
  */
 export function formatTick(ms: number, style: BucketStyle, count: number): string {
-  if (style.unit === 'hour' && count <= 24)
-    return normalizeSpaces(cached(style.locale, style.timeZone, 'tick clock', CLOCK).format(ms));
+  if (style.unit === 'hour' && count <= 24) return write(ms, CLOCK, style.locale, style.timeZone);
   if (style.unit !== 'day') return formatBucket(ms, style);
-  const options: Intl.DateTimeFormatOptions =
+  const options: Options =
     count <= 7
       ? { weekday: 'short' }
       : { month: 'short', day: 'numeric', ...(style.withYear ? { year: '2-digit' } : {}) };
-  return normalizeSpaces(
-    cached(style.locale, style.timeZone, `tick ${Object.keys(options).join(' ')}`, options).format(ms),
-  );
+  return write(ms, options, style.locale, style.timeZone);
 }
 
 function formatQuarter(ms: number, timeZone: string): string {
@@ -136,15 +127,12 @@ function formatQuarter(ms: number, timeZone: string): string {
   return `Q${Math.ceil(Number(month) / 3)} ${year}`;
 }
 
+const WHOLE_CLOCK: Options = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+
 /** Whether a moment is midnight in a zone. */
 export function isMidnight(ms: number, timeZone: string): boolean {
   if (timeZone === 'UTC') return ms % 86_400_000 === 0;
-  const clock = cached('en-GB', timeZone, 'clock', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
+  const clock = cached(WHOLE_CLOCK, 'en-GB', timeZone);
   return ms % 1000 === 0 && clock.format(ms) === '00:00:00';
 }
 

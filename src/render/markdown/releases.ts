@@ -1,10 +1,9 @@
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { rangeText } from '../format/ranges.ts';
-import { sameUsersTexts } from '../format/same-users.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
+import { rangeText, sameUsersTexts } from '../format/verdicts.ts';
 
 /** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
 export function renderReleases(releases: readonly ReleaseResult[], locale: string): string {

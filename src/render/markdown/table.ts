@@ -1,8 +1,12 @@
-import { cellOf, headingOf, restCells } from '../view/cells.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
 import { type Phrases, phrasesOf } from '../view/sentences/phrases.ts';
-import { sentenceAsCell } from './sentence.ts';
+import { sentenceAsCell, sentenceAsMarkdown } from './sentence.ts';
+import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
+import { csvField } from '../../text/csv.ts';
+import type { ResultValue } from '../../tql/result.ts';
+import { textOf } from '../format/display.ts';
+import { cellOf, headingOf, measuredOf, outputOf, restCells } from '../view/columns.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
 export function renderMarkdownTable(insight: InsightView, locale: string): string {
@@ -72,4 +76,63 @@ function rowTexts(insight: InsightView, phrases: Phrases): string[] {
     texts.push(text);
   }
   return texts;
+}
+
+/**
+ * What requiring a version would lose, in Markdown: a sentence and a table for each word that versions begin
+ * with.
+ */
+export function renderVersions({ families }: VersionsView): string {
+  return families.map(renderFamily).join('\n\n');
+}
+
+function renderFamily({ conclusion, lines, explanation }: VersionFamilyView): string {
+  const [titles = [], ...rows] = lines.map((line) => line.map(sentenceAsCell));
+  const alignment = titles.map((_, i) => (i === 1 || i === 2 ? '--:' : ':--'));
+  const table = [titles, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const below = `<sub>${sentenceAsMarkdown(explanation)}</sub>`;
+  return [sentenceAsMarkdown(conclusion), table.join('\n'), below].join('\n\n');
+}
+
+/** An insight's rows as CSV with a header line. Numbers are not formatted; bars and trends are left out. */
+export function renderCsv(insight: InsightView): string {
+  const columns = insight.columns.filter(({ kind }) => kind !== 'bar' && kind !== 'trend');
+  const lines = [columns.map((column) => formatField(column.name ?? (column.title || 'key')))];
+  for (const row of insight.rows)
+    lines.push(columns.map((column) => formatField(valueOf(row, column, insight))));
+  return lines.map((fields) => fields.join(',')).join('\n');
+}
+
+function valueOf(row: RowView, column: ColumnView, insight: InsightView): ResultValue {
+  switch (column.kind) {
+    case 'key':
+      return insight.kind === 'series'
+        ? row.key
+        : column.name === null
+          ? row.label
+          : (row.parts[column.index] ?? null);
+    case 'rank':
+      return row.rank;
+    case 'metric':
+      return measuredOf(row, insight);
+    case 'share':
+      return row.share;
+    case 'change':
+      return row.change;
+    case 'before':
+      return row.previous;
+    case 'count':
+    case 'rate':
+      return row.cells[column.index] ?? null;
+    case 'output':
+    case 'time':
+      return outputOf(row, column);
+    case 'bar':
+    case 'trend':
+      return null;
+  }
+}
+
+function formatField(value: ResultValue): string {
+  return value === null ? '' : csvField(textOf(value).replaceAll('@', '@\u200b'));
 }

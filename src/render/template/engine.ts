@@ -10,7 +10,7 @@ import {
   makePathsStrict,
   type SourceLocation,
 } from './handlebars.ts';
-import { describeArguments, findArgumentFault, HELPERS } from './helpers.ts';
+import { describeArguments, findArgumentFault, HELPERS, MARKDOWN_HELPERS } from './helpers.ts';
 
 type TemplateSpecification = Parameters<Library['template']>[0];
 
@@ -251,7 +251,7 @@ function registerHelpers(hb: Library, fail: Fail): void {
       if (fault !== null) throw fail(place, fault);
       try {
         const output = write(data.root, ...(values as never[]));
-        return 'markdown' in output ? new hb.SafeString(output.markdown) : output.value;
+        return Object.hasOwn(MARKDOWN_HELPERS, name) ? new hb.SafeString(String(output)) : output;
       } catch (cause) {
         const takes = `it takes${describeArguments(name)}`;
         throw fail(place, `the helper "${name}" cannot use a value that it was given; ${takes}`, { cause });

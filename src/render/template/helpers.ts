@@ -11,7 +11,6 @@ import {
   subtract,
 } from '../format/numbers.ts';
 import { type ValueFormat, withUnit } from '../format/values.ts';
-import { renderCsv } from '../markdown/csv.ts';
 import {
   codeSpan,
   escapeHtml,
@@ -23,8 +22,7 @@ import {
 import { renderGates } from '../markdown/gates.ts';
 import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
-import { renderMarkdownTable } from '../markdown/table.ts';
-import { renderVersions } from '../markdown/versions.ts';
+import { renderCsv, renderMarkdownTable, renderVersions } from '../markdown/table.ts';
 import type { ReleaseResult, Signals } from '../../results.ts';
 import { renderSignals } from '../../signals/presenting/markdown.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
@@ -35,128 +33,114 @@ import { Sentence } from '../view/sentences/sentence.ts';
 /**
  * A helper: how many arguments it needs, which it takes, and what it makes of the whole view and of them.
  */
-type Helper = readonly [
+type Helper<Output> = readonly [
   least: number,
   takes: Signature,
   write: (view: View, ...values: readonly never[]) => Output,
 ];
 
-/** `markdown` is written to the document as it is; `value` is escaped unless another helper takes it. */
-type Output = { readonly markdown: string } | { readonly value: unknown };
-
-const markdown = (text: string): Output => ({ markdown: text });
-
-/**
- * The helpers of templates, by name. No field of the view may have the same name, since the helper would hide
- * it.
- */
-export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
+/** The helpers whose output is Markdown, which is written to the document as it is, by name. */
+export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object.freeze({
   number: [
     1,
     ['value', 'format'],
-    (view: View, value: number | string | null, format: ValueFormat | null = null) =>
-      markdown(formatValueAsMarkdown(value, format, view.locale)),
+    (view: View, value: Numeric, format: ValueFormat | null = null) =>
+      formatValueAsMarkdown(value, format, view.locale),
   ],
-  percent: [
-    1,
-    ['value'],
-    (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
-  ],
-  delta: [
-    1,
-    ['value'],
-    (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
-  ],
+  percent: [1, ['value'], (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value))],
+  delta: [1, ['value'], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
   signed: [
     1,
     ['value', 'format'],
-    (view: View, difference: Numeric, format: ValueFormat | null = null) => {
-      const write = (size: number): string => formatValueAsMarkdown(size, format, view.locale);
-      return markdown(formatDifference(toNumber(difference), write));
-    },
+    (view: View, difference: Numeric, format: ValueFormat | null = null) =>
+      formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
   ],
   points: [
     2,
     ['value', 'value'],
     (view: View, now: Numeric, before: Numeric) =>
-      markdown(formatPoints(subtract(toNumber(now), toNumber(before)), view.locale)),
+      formatPoints(subtract(toNumber(now), toNumber(before)), view.locale),
   ],
   amount: [
     2,
     ['value', 'text', 'format'],
     (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
-      markdown(withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format)),
+      withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format),
   ],
-  duration: [1, ['value'], (view: View, ms: number) => markdown(formatDuration(ms, view.locale))],
+  duration: [1, ['value'], (view: View, ms: number) => formatDuration(ms, view.locale)],
   bar: [
     2,
     ['value', 'value'],
-    (_: View, value: number | null, largest: number | null) => codeOutput(bar(value, largest)),
+    (_: View, value: number | null, largest: number | null) => drawn(bar(value, largest)),
   ],
   sparkline: [
     1,
     ['list'],
-    (_: View, values: readonly (number | null)[] | null) => codeOutput(sparkline(values ?? [])),
+    (_: View, values: readonly (number | null)[] | null) => drawn(sparkline(values ?? [])),
   ],
   date: [1, ['moment', 'zone'], dateHelper(formatDay)],
   moment: [1, ['moment', 'zone'], dateHelper(formatMoment)],
-  code: [1, ['any'], (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere'))],
+  code: [1, ['any'], (_: View, value: string | null) => codeSpan(display(value), 'anywhere')],
   prose: [
     1,
     ['text'],
-    (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
+    (_: View, text: string | null) => (text === null ? escapeValue(null) : escapeProse(text)),
   ],
   html: [
     1,
     ['any'],
     (_: View, value: string | Sentence | null) =>
-      markdown(value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value)),
+      value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value),
   ],
   link: [
     2,
     ['text', 'words'],
-    (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => markdown(renderLink(url, text)),
+    (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => renderLink(url, text),
   ],
-  csv: [1, ['insight'], (_: View, insight: InsightView) => ({ value: renderCsv(insight) })],
   fence: [
     1,
     ['text', 'text'],
     (_: View, text: string | null, language: string | null = null) =>
-      markdown(text === null ? '' : codeFence(text, language ?? '')),
+      text === null ? '' : codeFence(text, language ?? ''),
   ],
   gateTable: [
     1,
     ['gates', 'any'],
-    (_: View, gates: readonly GateView[], shown: PeriodView | null = null) =>
-      markdown(renderGates(gates, shown)),
+    (_: View, gates: readonly GateView[], shown: PeriodView | null = null) => renderGates(gates, shown),
   ],
   signalTable: [
     1,
     ['signals'],
-    (view: View, signals: Signals | null) =>
-      markdown(signals === null ? '' : renderSignals(signals, view.locale)),
+    (view: View, signals: Signals | null) => (signals === null ? '' : renderSignals(signals, view.locale)),
   ],
   releaseSections: [
     1,
     ['releases'],
-    (view: View, releases: readonly ReleaseResult[]) => markdown(renderReleases(releases, view.locale)),
+    (view: View, releases: readonly ReleaseResult[]) => renderReleases(releases, view.locale),
   ],
-  table: [
-    1,
-    ['insight'],
-    (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
-  ],
-  versionTable: [1, ['versions'], (_: View, versions: VersionsView) => markdown(renderVersions(versions))],
+  table: [1, ['insight'], (view: View, insight: InsightView) => renderMarkdownTable(insight, view.locale)],
+  versionTable: [1, ['versions'], (_: View, versions: VersionsView) => renderVersions(versions)],
+});
+
+/** The helpers whose output is a value, which is escaped unless another helper takes it. */
+const VALUE_HELPERS: Readonly<Record<string, Helper<unknown>>> = {
+  csv: [1, ['insight'], (_: View, insight: InsightView) => renderCsv(insight)],
   plural: [
     3,
     ['value', 'text', 'text'],
-    (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
+    (_: View, count: number | null, one: string, other: string) => (count === 1 ? one : other),
   ],
-  eq: [2, ['any', 'any'], (_: View, left: unknown, right: unknown) => ({ value: left === right })],
-  gt: [2, ['value', 'value'], (_: View, left: number, right: number) => ({ value: left > right })],
-  not: [1, ['any'], (_: View, value: unknown) => ({ value: !isTruthy(value) })],
-  and: [1, 'many', (_: View, ...values: unknown[]) => ({ value: values.every(isTruthy) })],
-  or: [1, 'many', (_: View, ...values: unknown[]) => ({ value: values.some(isTruthy) })],
+  eq: [2, ['any', 'any'], (_: View, left: unknown, right: unknown) => left === right],
+  gt: [2, ['value', 'value'], (_: View, left: number, right: number) => left > right],
+  not: [1, ['any'], (_: View, value: unknown) => !isTruthy(value)],
+  and: [1, 'many', (_: View, ...values: unknown[]) => values.every(isTruthy)],
+  or: [1, 'many', (_: View, ...values: unknown[]) => values.some(isTruthy)],
+};
+
+/** All of our helpers. No field of the view may have the same name, since the helper would hide it. */
+export const HELPERS: Readonly<Record<string, Helper<unknown>>> = Object.freeze({
+  ...MARKDOWN_HELPERS,
+  ...VALUE_HELPERS,
 });
 
 /**
@@ -178,8 +162,8 @@ function signatureOf(name: string): readonly [least: number, takes: Signature, .
 }
 
 function dateHelper(write: (ms: number, locale: string, zone: string) => string) {
-  return ({ locale, timezone }: View, iso: string | null, zone: string | null = null): Output =>
-    markdown(iso === null ? '–' : write(Date.parse(iso), locale, zone ?? timezone));
+  return ({ locale, timezone }: View, iso: string | null, zone: string | null = null): string =>
+    iso === null ? '–' : write(Date.parse(iso), locale, zone ?? timezone);
 }
 
 /** A number as results hold it: infinities and NaN are words. */
@@ -194,8 +178,8 @@ function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-function codeOutput(characters: string): Output {
-  return markdown(characters === '' ? '' : codeSpan(characters, 'cell'));
+function drawn(characters: string): string {
+  return characters === '' ? '' : codeSpan(characters, 'cell');
 }
 
 /** A fenced code block, with a fence longer than any run of backticks in the text. */
@@ -212,31 +196,26 @@ type ArgumentKind = keyof typeof ARGUMENT_KINDS;
 /** The types of a helper's arguments; `many` takes any number of any type. */
 type Signature = readonly ArgumentKind[] | 'many';
 
-// A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
+/** What a type of argument is called, and whether a value is of it. */
+const kind = (is: string, fits: (value: unknown) => boolean) => ({ is, fits });
+const isText = (value: unknown): value is string => typeof value === 'string';
+
 const ARGUMENT_KINDS = {
-  value: { is: 'a number', fits: (value: unknown) => ['number', 'string'].includes(typeof value) },
-  text: { is: 'a text', fits: (value: unknown) => typeof value === 'string' },
-  moment: {
-    is: 'a moment in ISO form',
-    fits: (value: unknown) => typeof value === 'string' && !isNaN(Date.parse(value)),
-  },
-  zone: { is: 'a time zone such as Europe/Berlin', fits: (value: unknown) => typeof value === 'string' },
-  list: { is: 'a list of numbers', fits: (value: unknown) => Array.isArray(value) && !value.some(isObject) },
-  gates: {
-    is: 'gates',
-    fits: (value: unknown) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome')),
-  },
-  insight: {
-    is: 'an insight',
-    fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows'),
-  },
-  releases: { is: 'releases', fits: (value: unknown) => Array.isArray(value) },
-  signals: { is: 'signals', fits: (value: unknown) => hasField(value, 'scope') },
-  versions: { is: 'versions', fits: (value: unknown) => hasField(value, 'families') },
-  format: { is: 'a format', fits: (value: unknown) => hasField(value, 'options') },
-  words: { is: 'a text', fits: () => true },
-  any: { is: 'a value', fits: (value: unknown) => !isMarkdown(value) },
-} as const;
+  // A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
+  value: kind('a number', (value) => typeof value === 'number' || isText(value)),
+  text: kind('a text', isText),
+  moment: kind('a moment in ISO form', (value) => isText(value) && !isNaN(Date.parse(value))),
+  zone: kind('a time zone such as Europe/Berlin', isText),
+  list: kind('a list of numbers', (value) => Array.isArray(value) && !value.some(isObject)),
+  gates: kind('gates', (value) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome'))),
+  insight: kind('an insight', (value) => hasField(value, 'columns') && hasField(value, 'rows')),
+  releases: kind('releases', Array.isArray),
+  signals: kind('signals', (value) => hasField(value, 'scope')),
+  versions: kind('versions', (value) => hasField(value, 'families')),
+  format: kind('a format', (value) => hasField(value, 'options')),
+  words: kind('a text', () => true),
+  any: kind('a value', (value) => !isMarkdown(value)),
+};
 
 /** The types that must not be null, since nothing could be shown for it. */
 const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
@@ -287,10 +266,10 @@ function isMarkdown(value: unknown): boolean {
   return hasField(value, 'toHTML');
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
 function hasField(value: unknown, field: string): boolean {
-  return typeof value === 'object' && value !== null && field in value;
+  return isObject(value) && field in value;
 }

@@ -2,17 +2,14 @@ import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Outcome, ReleaseResult, Results } from '../../results.ts';
 import { display } from '../format/display.ts';
-import { releaseText } from '../format/same-users.ts';
 import { gatesHeading } from '../view/gates.ts';
-import { sentenceAsText } from '../plain/sentence.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
-import { say, type Sentence } from '../view/sentences/sentence.ts';
-import { type Paint, renderTerminalTable, type Style } from './table.ts';
-import { renderVersions } from './versions.ts';
-import { wrapText } from './width.ts';
+import { say, type Sentence, sentenceAsText } from '../view/sentences/sentence.ts';
+import { type Paint, renderTerminalTable, renderVersions, type Style, wrapText } from './table.ts';
+import { releaseText } from '../format/verdicts.ts';
 
 /** What a terminal can show: its width in columns, and whether it supports colours. */
 interface TerminalOptions {

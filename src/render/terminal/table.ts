@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 import { bar } from '../format/chart.ts';
-import { cellOf, headingOf, keyOf, restCells } from '../view/cells.ts';
-import { sentenceAsText } from '../plain/sentence.ts';
 import { phrasesOf } from '../view/sentences/phrases.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
-import { fitToWidth } from './width.ts';
+import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
+import { sentenceAsText } from '../view/sentences/sentence.ts';
+import { cellOf, headingOf, keyOf, restCells } from '../view/columns.ts';
 
 /** The styles of a text, by the names that `node:util`'s `styleText` has for them. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
@@ -123,4 +123,61 @@ function columnWidths(
   shrink('output', SHORTEST_KEY);
   shrink('bar', 0);
   return natural;
+}
+
+/** What requiring a version would lose: a sentence and a table for each word that versions begin with. */
+export function renderVersions({ families }: VersionsView, width: number, paint: Paint): string[] {
+  return families.flatMap((family) => [
+    '',
+    ...wrapText(sentenceAsText(family.conclusion), width),
+    ...tableLines(family, width, paint),
+  ]);
+}
+
+function tableLines({ lines, required }: VersionFamilyView, width: number, paint: Paint): string[] {
+  const cells = lines.map((line) => line.map(sentenceAsText));
+  const widths =
+    cells[0]?.map((_, column) => Math.max(...cells.map((line) => stringWidth(line[column] ?? '')))) ?? [];
+  return cells.map((line, index) => {
+    const texts = line.map((text, column) =>
+      fitToWidth(text, widths[column] ?? 0, column === 1 || column === 2 ? 'left' : 'right'),
+    );
+    const text = fitToWidth(texts.join('  '), width, 'right').trimEnd();
+    if (index === 0) return paint('dim', text);
+    return index === required ? paint('bold', text) : text;
+  });
+}
+
+/**
+ * A text in exactly `columns` columns: cut with `…` if it is too long, padded with spaces on the given side
+ * if it is too short.
+ */
+export function fitToWidth(text: string, columns: number, pad: 'left' | 'right'): string {
+  const shown = stringWidth(text) <= columns ? text : cutToWidth(text, columns);
+  const spaces = ' '.repeat(Math.max(0, columns - stringWidth(shown)));
+  return pad === 'left' ? spaces + shown : shown + spaces;
+}
+
+function cutToWidth(text: string, columns: number): string {
+  let kept = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    used += stringWidth(segment);
+    if (used > columns - 1) break;
+    kept += segment;
+  }
+  return columns > 0 ? `${kept}…` : '';
+}
+
+/** A text in lines of at most `width` characters, broken at spaces; a longer word gets a line of its own. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

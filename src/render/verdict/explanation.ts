@@ -159,12 +159,11 @@ function policyLines(threshold: InsightThreshold): readonly string[] {
       ? 'a named row that is not in the table counts as zero, warned at best unless it was in the earlier table'
       : `a named row that is not in the table ${missing[missingRow]} (missing-row: ${missingRow})`;
   return [
-    ...(namesRow ? [row] : []),
-    ...(minSample === null ? [] : [`fewer than ${minSample} in total leave it inconclusive (min-sample)`]),
-    ...(confidence === null
-      ? []
-      : [`it decides only if the whole interval at ${percentage(confidence)} confidence does (confidence)`]),
-    ...(until === null ? [] : [`it does not fail before ${until} (until)`]),
-    ...(reason === null ? [] : [`reason: ${makeVisible(reason)}`]),
-  ];
+    namesRow && row,
+    minSample !== null && `fewer than ${minSample} in total leave it inconclusive (min-sample)`,
+    confidence !== null &&
+      `it decides only if the whole interval at ${percentage(confidence)} confidence does (confidence)`,
+    until !== null && `it does not fail before ${until} (until)`,
+    reason !== null && `reason: ${makeVisible(reason)}`,
+  ].filter((line) => line !== false);
 }

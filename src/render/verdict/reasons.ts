@@ -2,10 +2,7 @@ import type { VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteKey } from '../../text/list.ts';
 import { makeVisible } from '../../text/visible.ts';
-import { rangeText } from '../format/ranges.ts';
-import { countedWord } from '../format/counted.ts';
-import { waitText } from '../format/wait.ts';
-import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
+import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
 
 /** What a verdict's numbers are held against, and how they are written. */
 type Compared = Pick<Verdict, 'unit' | 'limit'>;

@@ -3,8 +3,7 @@ import { againstText } from '../../release/read.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
 import type { ReleaseEvent, ReportedRelease } from '../../results.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { rangeText } from '../format/ranges.ts';
-import { waitText } from '../format/wait.ts';
+import { rangeText, waitText } from '../format/verdicts.ts';
 
 /** The release of the results file: what was counted, and the advice that its gates come to. */
 export function writeRelease(

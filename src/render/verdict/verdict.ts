@@ -1,12 +1,13 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results.ts';
+import { whereKnown } from '../../tql/json.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../text/visible.ts';
-import { countedWord } from '../format/counted.ts';
-import { describeForecast } from './forecast.ts';
-import { describeSnooze } from '../format/snooze.ts';
-import { formatCount, formatVerdictValue } from '../format/beside-limit.ts';
+import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
 import { describeReason } from './reasons.ts';
+import type { Forecast } from '../../gate/verdict/forecast.ts';
+import { MS_PER_DAY } from '../../tql/interval.ts';
+import { plural } from '../../text/plural.ts';
 
 /**
  * The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as
@@ -22,7 +23,6 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   const verdict = {
     insight: request.insight,
     insights,
-    ...(request.title === null ? {} : { title: request.title }),
     assert: request.assert.written,
     value,
     limit,
@@ -30,7 +30,6 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
     needs: rest.needs,
     unit,
     sample,
-    ...(counts === undefined ? {} : { counts }),
     valueText,
     sampleText,
     note,
@@ -41,14 +40,15 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
     snoozedUntil,
     snoozeEnded,
     outcome,
+    ...whereKnown({
+      title: request.title,
+      counts,
+      refusal,
+      queries,
+      forecast: forecast && describeForecast(forecast, unit, locale),
+    }),
   };
-  return {
-    ...verdict,
-    message: formatMessage(verdict, title),
-    ...(refusal === undefined ? {} : { refusal }),
-    ...(queries === undefined ? {} : { queries }),
-    ...(forecast === null ? {} : { forecast: describeForecast(forecast, unit, locale) }),
-  };
+  return { ...verdict, message: formatMessage(verdict, title) };
 }
 
 /**
@@ -91,4 +91,38 @@ function formatSample(
     return `${formatCount(count, locale)} of ${total}`;
   if (unit === 'change') return total;
   return unit === 'number' && of === value ? null : `of ${total}`;
+}
+
+/** A forecast in a sentence, which says that it is an estimate, what it is based on, and its uncertainty. */
+export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'], locale: string): string {
+  if (forecast.kind === 'too-few-values') return 'Too few values for a trend.';
+  const line = `straight line over ${forecast.points} periods`;
+  if (forecast.kind === 'no-trend') return `No clear trend (${line}).`;
+  const { slope, limit } = forecast;
+  const perMonth = formatMove(Math.abs(slope) * 30 * MS_PER_DAY, verdictUnit, locale);
+  const limitText = formatVerdictValue(limit, null, verdictUnit, locale);
+  const moves = `It ${slope > 0 ? 'rises' : 'falls'} by about ${perMonth} in 30 days`;
+  switch (forecast.kind) {
+    case 'moving-away':
+      return `${moves}, away from ${limitText} (an estimate: ${line}).`;
+    case 'far-ahead':
+      return `${moves}, and reaches ${limitText} in years, if ever (an estimate: ${line}).`;
+    case 'crossing': {
+      const days = Math.max(1, Math.round(forecast.errorMs / MS_PER_DAY));
+      const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        forecast.atMs,
+      );
+      const error = `± ${days} ${plural('day', days)} at 95% confidence`;
+      return `${moves}, and crosses ${limitText} around ${date}, ${error} (an estimate: ${line}).`;
+    }
+  }
+}
+
+/**
+ * How far a value moves. A share moves by points, from 4% by 3.4 points to 0.6%, and a change by percentage
+ * points.
+ */
+function formatMove(distance: number, unit: Verdict['unit'], locale: string): string {
+  if (unit === 'number') return formatVerdictValue(distance, null, unit, locale);
+  return `${formatVerdictValue(distance * 100, null, 'number', locale)} ${unit === 'change' ? 'percentage points' : 'points'}`;
 }

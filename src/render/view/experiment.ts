@@ -5,10 +5,12 @@ import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { subtract } from '../format/numbers.ts';
 import { buildColumn, buildKeyColumns } from './columns.ts';
 import { buildRowView, formatRowLabel, ratio, tableOf } from './rows.ts';
-import { type ExperimentFacts, sayExperiment } from './sentences/experiment.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { RowView } from './table-types.ts';
+import { plural } from '../../text/plural.ts';
+import { type Phrases, phrasesOf } from './sentences/phrases.ts';
+import { say, type Sentence, strong, value, words } from './sentences/sentence.ts';
 
 const SIGNIFICANT_BELOW = 0.05;
 
@@ -105,4 +107,51 @@ function findVariants(
 function nameOf(query: Query, part: 'sample1' | 'sample2' | 'successCriterion', otherwise: string): string {
   const name = query.queryType === 'experiment' ? query[part]?.name : null;
   return name != null && name.trim() !== '' ? name : otherwise;
+}
+
+/** An experiment without its sentences. */
+type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
+
+/** The sentences of an experiment: its outcome in a few words, and its verdict with all numbers. */
+function sayExperiment(facts: ExperimentFacts, locale: string): Pick<ExperimentView, 'verdict' | 'outcome'> {
+  const phrases = phrasesOf(locale, null);
+  const { number, percent, points } = phrases;
+  const { group, criterion, better, worse, difference, overlap } = facts;
+  const about = group === null ? null : say`${value(group)}: `;
+  const one = say`${strong(percent(better.rate))} (${number(better.successes)} of ${number(better.users)} users)`;
+  const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
+  const moved = difference === null ? null : say`, ${points(difference)}`;
+  const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
+  const chance = overlap > 0 ? null : chanceOf(facts, phrases);
+  return {
+    outcome: outcomeOf(facts),
+    verdict: say`${about}${conclusionOf(facts, phrases)}: ${rates}${chance}`,
+  };
+}
+
+function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
+  if (overlap > 0) return words('no verdict');
+  return significant ? say`${value(better.name)} does better` : words('no clear winner');
+}
+
+function conclusionOf(
+  { better, worse, overlap, significant }: ExperimentFacts,
+  { number }: Phrases,
+): Sentence {
+  const [one, other] = [strong(value(better.name)), value(worse.name)];
+  if (overlap > 0) {
+    const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
+    const both = say`${strong(number(overlap))} ${are} in both ${one} and ${other}`;
+    return say`No verdict: ${both}, so their numbers cannot be compared`;
+  }
+  return significant
+    ? say`${one} does better than ${other}`
+    : say`No clear winner between ${one} and ${other}`;
+}
+
+function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
+  if (pValue === null) return words(' There is no p-value: too few users to tell.');
+  const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
+  const means = significant ? 'significant at 5%' : 'not significant at 5%, so this may be chance';
+  return say` ${p}: ${words(means)}.`;
 }

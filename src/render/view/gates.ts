@@ -2,11 +2,11 @@ import type { Outcome, Results, Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { plural } from '../../text/plural.ts';
 import { toOneLine } from '../../text/visible.ts';
-import { countedWord } from '../format/counted.ts';
 import { formatDay, formatDayOrMoment } from '../format/dates.ts';
 import { periodText } from './period.ts';
 import type { GateView } from './report-types.ts';
-import { sayRemark } from './sentences/gate.ts';
+import { countedWord, describeSnooze } from '../format/verdicts.ts';
+import { join, prose, quoted, type Sentence, value, words } from './sentences/sentence.ts';
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
@@ -93,7 +93,7 @@ function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: 
  * A verdict as it stands above the sections of the insights: why one of them could not be reported stands in
  * its section, and only referred to here.
  */
-export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'insights'>): Verdict {
+export function referToSections(verdict: Verdict, { insights }: Results): Verdict {
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
   // The longest first: one message may begin with another.
   const refer = (text: string): string =>
@@ -127,4 +127,20 @@ function titleOf(name: string, { insights }: Results): string {
 
 function periodOf({ interval, timezone }: Verdict, results: Results): string | null {
   return interval === null || timezone === null ? null : periodText({ interval, timezone }, results).text;
+}
+
+/** What the remarks on a gate are made of. */
+type GateFacts = Omit<GateView, 'remark'>;
+
+/** The remarks on a gate: why it came out so, what is expected of it, its snooze and its reason. */
+function sayRemark(gate: GateFacts): Sentence | null {
+  const { note, forecast, reason, outcome } = gate;
+  const snooze = describeSnooze(gate);
+  const parts = [
+    note === null ? null : prose(note),
+    forecast === null ? null : words(forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, '')),
+    snooze === null ? null : words(snooze),
+    reason === null || outcome === 'passed' ? null : quoted(value(reason)),
+  ];
+  return join(parts, '; ');
 }

@@ -1,7 +1,6 @@
 import type { Conclusion, Outcome, ReleaseResult, Signals } from '../../results.ts';
-import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { ComparedView, InsightView, PeriodView, ReportSentences } from './insight-types.ts';
 import type { Sentence } from './sentences/sentence.ts';
-import type { ReportSentences } from './sentences/types.ts';
 
 /** Where a rendered report goes. Templates can depend on it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';

@@ -4,9 +4,9 @@ import { plural } from '../../text/plural.ts';
 import { scaleTop } from '../format/chart.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat, subtract } from '../format/numbers.ts';
-import { nameParts } from '../format/model-names.ts';
 import { type InsightView, isByTime, type TableKind } from './insight-types.ts';
 import type { ColumnView, GoneView, RestView, RowView } from './table-types.ts';
+import { appleModelNames } from '../../text/apple-models.ts';
 
 /** A row of the results as templates see it; `more` is what depends on the kind of its table. */
 export function buildRowView(
@@ -149,4 +149,49 @@ function restWords({ rows, folded, cutOff }: ReportedInsight, hidden: number, lo
   const words = parts.join(' and ');
   if (!cutOff) return words;
   return words === '' ? `beyond the ${number(rows.length)} asked for` : `at least ${words}`;
+}
+
+type Parts = readonly (string | null)[];
+type Table = Pick<ReportedInsight, 'rows' | 'gone'>;
+
+/** The names of Apple's devices in a table, one map from identifiers to names for each dimension. */
+type Names = readonly ReadonlyMap<string, string>[];
+
+const known = new WeakMap<Table, Names>();
+
+/**
+ * The parts of a row's key for a reader: an Apple model identifier as its product name. The same list if it
+ * holds none.
+ */
+function nameParts(parts: Parts, table: Table): Parts {
+  let names = known.get(table);
+  if (names === undefined) known.set(table, (names = findNames(table)));
+  return names.every(({ size }) => size === 0)
+    ? parts
+    : parts.map((part, index) => (part === null ? null : (names[index]?.get(part) ?? part)));
+}
+
+function findNames({ rows, gone }: Table): Names {
+  const count = rows[0]?.parts.length ?? gone[0]?.parts.length ?? 0;
+  return Array.from({ length: count }, (_, index) =>
+    namesOf([...rows, ...gone].map(({ parts }) => parts[index])),
+  );
+}
+
+/**
+ * The names of those values that are identifiers. If two values would read alike, the identifier stands
+ * beside the name.
+ */
+function namesOf(values: readonly (string | null | undefined)[]): ReadonlyMap<string, string> {
+  const models = appleModelNames();
+  const [names, readings] = [new Map<string, string>(), new Map<string, number>()];
+  for (const value of new Set(values)) {
+    if (value == null) continue;
+    const name = models.get(value);
+    if (name !== undefined) names.set(value, name);
+    readings.set(name ?? value, (readings.get(name ?? value) ?? 0) + 1);
+  }
+  for (const [value, name] of names)
+    if ((readings.get(name) ?? 0) > 1) names.set(value, `${name} (${value})`);
+  return names;
 }

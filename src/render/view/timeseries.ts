@@ -1,18 +1,19 @@
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { begunRows, relativeChange } from '../../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
-import { subtract } from '../format/numbers.ts';
+import { numberFormat, subtract } from '../format/numbers.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
-import { describeChange } from './sentences/change-note.ts';
-import { describeBreak } from './finding.ts';
 import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
 import { bucketStyle, buildRowView, displayedChange, formatBucketLabel, tableOf } from './rows.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { AverageView, RowView } from './table-types.ts';
 import { buildTrendView, computeMean, downsample } from './trend.ts';
+import { describeChange } from './sentences/news.ts';
+import { findBreak } from '../../compare/breaks.ts';
+import { display } from '../format/display.ts';
 
 const LONG_TABLE_ROWS = 7;
 
@@ -83,8 +84,8 @@ function averageOf(
 /** The texts of the marks in each bucket, by its key. */
 function marksByBucket(
   known: readonly ResultsRow[],
-  { interval }: Pick<ReportedInsight, 'interval'>,
-  { marks = [] }: Pick<Results, 'marks'>,
+  { interval }: ReportedInsight,
+  { marks = [] }: Results,
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const { at, text } of marks) {
@@ -112,8 +113,8 @@ function buildAxisPoints(
  * entirely within the period.
  */
 function selectTimeseriesRows(
-  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone' | 'cutOff'>,
-  { generatedAt }: Pick<Results, 'generatedAt'>,
+  insight: ReportedInsight,
+  { generatedAt }: Results,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
   const nowMs = Date.parse(generatedAt);
   const known = sortByTime(begunRows(insight.rows, nowMs));
@@ -144,12 +145,7 @@ function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
 
 /** A note if days are compared with other days of the week: people use an app differently on Sundays. */
 function weekdayNotes(
-  {
-    compare,
-    interval,
-    query,
-    timezone,
-  }: Pick<ReportedInsight, 'compare' | 'interval' | 'query' | 'timezone'>,
+  { compare, interval, query, timezone }: ReportedInsight,
   rowCount: number,
 ): readonly string[] {
   if (compare === null || rowCount < 2 || bucketUnit(query.granularity) !== 'day') return [];
@@ -161,4 +157,54 @@ function weekdayNotes(
   return count % 7 === 0
     ? []
     : [`Each day is compared with the one ${words} before it, another day of the week.`];
+}
+
+const SEASONS: ReadonlyMap<string, number> = new Map([
+  ['hour', 24],
+  ['day', 7],
+]);
+
+/** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
+function describeBreak(
+  insight: ReportedInsight,
+  { insights, locale, marks = [] }: Results,
+  finished: readonly ResultsRow[],
+  labelOf: (key: string) => string,
+): string {
+  if (insight.unit === 'other') return '';
+  const values = finished.map(({ value }) => value ?? 0);
+  const season = SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1;
+  const found = findBreak(values, season, insights.length);
+  if (found === null) return '';
+  const at = finished[found.index];
+  const label = at === undefined ? '' : labelOf(at.key);
+  const after = at === undefined ? '' : markBefore(at.key, marks, insight.timezone);
+  const times = (factor: number): string => numberFormat(locale).tenths(factor);
+  switch (found.kind) {
+    case 'silence':
+      return `No ${insight.unit} since ${label}${after}.`;
+    case 'step':
+      return found.factor > 1
+        ? `Since ${label} about ${times(found.factor)} times as many as before${after}.`
+        : `Since ${label} about ${numberFormat(locale).percent(1 - found.factor)} fewer than before${after}.`;
+    case 'outlier':
+      return `${label} had ${times(found.factor)} times the usual (about ${numberFormat(locale).number(Math.round(found.usual))})${after}.`;
+  }
+}
+
+/** How many days after a mark a change may be its doing. */
+const FOLLOWS_DAYS = 3;
+const DAY_MS = 86_400_000;
+
+/** The last mark that a bucket follows, in words; empty if there is none. */
+function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone: string): string {
+  const day = Date.parse(isoDay(Date.parse(key), timeZone));
+  const mark = marks.findLast(({ at }) => {
+    const days = (day - Date.parse(isoDay(Date.parse(at), timeZone))) / DAY_MS;
+    return days >= 0 && days <= FOLLOWS_DAYS;
+  });
+  if (mark === undefined) return '';
+  const days = Math.round((day - Date.parse(isoDay(Date.parse(mark.at), timeZone))) / DAY_MS);
+  const when = days === 0 ? 'the day of' : days === 1 ? 'the day after' : `${days} days after`;
+  return `, ${when} ${display(mark.text)}`;
 }

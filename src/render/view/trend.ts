@@ -52,10 +52,7 @@ interface Drawing {
  * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
  * would look like a fall.
  */
-export function drawHistories(
-  insight: ReportedInsight,
-  { generatedAt }: Pick<Results, 'generatedAt'>,
-): Drawing {
+export function drawHistories(insight: ReportedInsight, { generatedAt }: Results): Drawing {
   const { interval, timezone } = insight;
   const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
   const history = interval.complete ? insight.history : insight.history.filter(isOver);

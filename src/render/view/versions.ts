@@ -2,7 +2,7 @@ import type { ReportedInsight, VersionRow, Versions } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatDay } from '../format/dates.ts';
-import { formatVerdictValue } from '../format/beside-limit.ts';
+import { formatVerdictValue } from '../format/verdicts.ts';
 import { countUnknown } from './rows.ts';
 import { phrasesOf } from './sentences/phrases.ts';
 import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';

@@ -1,5 +1,5 @@
 import type { QueryService } from '../../client/client.ts';
-import { isQueryFailure } from '../../errors.ts';
+import { ifAnswered } from '../../errors.ts';
 import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';
 import type { Table } from '../../tables/table.ts';
 import { nearestWord } from '../../text/nearest.ts';
@@ -15,7 +15,7 @@ import type { InsightPlan } from '../plan.ts';
 export async function askUnknownColumns(
   { rows: query, nowMs }: InsightPlan,
   table: Table,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
 ): Promise<readonly string[]> {
   const read = readColumns(query);
   if (read.length === 0 || !mayNameUnknownColumn(table)) return [];
@@ -29,7 +29,7 @@ export async function askUnknownColumns(
 async function askColumns(
   { dataSource }: Query,
   nowMs: number,
-  service: Pick<QueryService, 'runQuery'>,
+  service: QueryService,
 ): Promise<readonly string[]> {
   const asked: Query = {
     queryType: 'segmentMetadata',
@@ -38,13 +38,8 @@ async function askColumns(
     merge: true,
     analysisTypes: [],
   };
-  try {
-    const { result } = await service.runQuery(asked);
-    return result.kind === 'segmentMetadata' ? result.columns.map(({ name }) => name) : [];
-  } catch (error) {
-    if (isQueryFailure(error)) return [];
-    throw error;
-  }
+  const answer = await ifAnswered(service.runQuery(asked), () => null);
+  return answer?.result.kind === 'segmentMetadata' ? answer.result.columns.map(({ name }) => name) : [];
 }
 
 /** Says that no event has a column, and which one was perhaps meant. */

@@ -1,6 +1,6 @@
 import { findMovers } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
-import { isQueryFailure, isRefusal } from '../../errors.ts';
+import { ifAnswered, isRefusal } from '../../errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { aggregationBehind, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
 import { filtersOf } from '../../tables/rounding/sizes.ts';
@@ -50,22 +50,20 @@ async function askDimension(
 ): Promise<Explained['mostly'][number] | null> {
   const query = moveQuery(plan, metric, row, dimension);
   if (query === null) return null;
-  try {
-    const { result } = await service.runQuery(query);
-    if (result.kind !== 'topN') return null;
-    const by = (row.value ?? 0) - (row.previous ?? 0);
-    const parts = keyedRows(query, result).rows.map(({ parts: [value = null], values }) => ({
-      dimension,
-      value,
-      difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),
-    }));
-    const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
-    // A value that is missing explains nothing.
-    return largest !== undefined && largest.value !== null && largest.difference / by > 0.5 ? largest : null;
-  } catch (error) {
-    if (isQueryFailure(error) && !isRefusal(error)) return null;
-    throw error;
-  }
+  const answer = await ifAnswered(service.runQuery(query), (error) => {
+    if (isRefusal(error)) throw error;
+    return null;
+  });
+  if (answer?.result.kind !== 'topN') return null;
+  const by = (row.value ?? 0) - (row.previous ?? 0);
+  const parts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => ({
+    dimension,
+    value,
+    difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),
+  }));
+  const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
+  // A value that is missing explains nothing.
+  return largest !== undefined && largest.value !== null && largest.difference / by > 0.5 ? largest : null;
 }
 
 const [NOW, BEFORE] = ['now', 'before'];

@@ -34,13 +34,9 @@ import { startTimer } from '../optional-queries.ts';
 export interface VersionsAnswer {
   readonly versions: ((coverage: Pick<Coverage, 'isCovered'>) => Versions) | null;
   readonly notes: readonly string[];
-  readonly durationMs: number;
 }
 
-type Ask = (
-  query: Query,
-  signal: AbortSignal,
-) => Promise<{ readonly result: QueryResult; readonly durationMs: number } | Error>;
+type Ask = (query: Query, signal: AbortSignal) => Promise<{ readonly result: QueryResult } | Error>;
 
 /** How long a table that nobody asked for may take: a dimension is only called a version. */
 const UNASKED_LIMIT_MS = 60_000;
@@ -61,19 +57,17 @@ export async function askVersions(
     limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
   };
   const timer = isSaid ? undefined : startTimer(giveUp, limitMs);
-  let durationMs = 0;
   const asked = async (query: Query): Promise<QueryResult> => {
     const answer = await ask(query, limit.signal);
     if (answer instanceof Error) throw new NotKnown(answer.message);
-    durationMs += answer.durationMs;
     return answer.result;
   };
   try {
-    return { ...(await findVersions(plan, table, asked)), durationMs };
+    return await findVersions(plan, table, asked);
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
     const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
-    return { versions: null, notes, durationMs };
+    return { versions: null, notes };
   } finally {
     clearTimeout(timer);
   }
@@ -86,7 +80,7 @@ async function findVersions(
   plan: InsightPlan,
   table: Table,
   ask: (query: Query) => Promise<QueryResult>,
-): Promise<Pick<VersionsAnswer, 'versions' | 'notes'>> {
+): Promise<VersionsAnswer> {
   const keep = plan.entry.keep ?? 1;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');

@@ -2,10 +2,9 @@ import type { Dispatcher } from 'undici';
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { isEncoded, redirectHost } from '../../http/headers.ts';
-import { readBody } from '../../http/read-body.ts';
-import { type Answer, sendRequest } from '../../http/send-request.ts';
+import { type Answer, readBody, sendRequest } from '../../http/send-request.ts';
 import { CancelledError, ClusterAnswerError, ClusterAwayError } from '../errors.ts';
-import { type ServerAccess, OPEN_ACCESS } from './credentials.ts';
+import { OPEN_ACCESS, type ServerAccess } from './credentials.ts';
 import { DruidError, readDruidError } from './druid-error.ts';
 import { parseServerUrl } from './options.ts';
 

@@ -1,5 +1,5 @@
-import { readBody } from '../../http/read-body.ts';
 import { HttpProblem } from './problem.ts';
+import { readBody } from '../../http/send-request.ts';
 
 /** The longest body that is read, in bytes. */
 export const LIMIT_BODY_BYTES = 1_048_576;

@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sentenceAsHtml, sentenceAsMarkdown } from '../../../../src/render/markdown/sentence.ts';
-import { sentenceAsText } from '../../../../src/render/plain/sentence.ts';
-import { renderReport } from '../../../../src/render/report.ts';
-import { renderTitle } from '../../../../src/render/title.ts';
+import { renderReport, renderTitle } from '../../../../src/render/report.ts';
 import { ranking, report, row } from '../../../support/render/results.ts';
 import {
   chart,
@@ -11,6 +9,7 @@ import {
   link,
   prose,
   say,
+  sentenceAsText,
   strong,
   value,
   words,

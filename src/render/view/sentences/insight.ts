@@ -1,13 +1,16 @@
 import type { FailedInsight } from '../../../results.ts';
 import { plural } from '../../../text/plural.ts';
-import { describeChange } from './change-note.ts';
 import { subtract } from '../../format/numbers.ts';
-import { type ComparedView, type InsightFacts, isByTime, type PeriodView } from '../insight-types.ts';
-import { countOf, figuresOf } from './figures.ts';
-import { goneOf, newsOf } from './news.ts';
+import {
+  type ComparedView,
+  type InsightFacts,
+  type InsightSentences,
+  isByTime,
+  type PeriodView,
+} from '../insight-types.ts';
+import { countOf, describeChange, figuresOf, goneOf, newsOf } from './news.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
-import type { InsightSentences } from './types.ts';
 
 /** What an insight's sentences depend on besides the insight. */
 export interface Place {

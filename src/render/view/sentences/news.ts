@@ -1,7 +1,10 @@
-import type { InsightFacts } from '../insight-types.ts';
-import type { GoneView, MoverView, RowView, SeriesView } from '../table-types.ts';
+import type { InsightFacts, InsightView } from '../insight-types.ts';
+import type { GoneView, MoverView, RowView, SeriesView, TrendView } from '../table-types.ts';
 import type { Phrases } from './phrases.ts';
-import { join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
+import { chart, join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
+import { sparkline } from '../../format/chart.ts';
+import { isBeyondNoise } from '../../../compare/movers.ts';
+import { numberFormat } from '../../format/numbers.ts';
 
 /** What one line says besides the total; with `withChange` also how the average has changed. */
 export function newsOf(insight: InsightFacts, phrases: Phrases, withChange: boolean): Sentence | null {
@@ -94,4 +97,87 @@ function unusualSentence(insight: InsightFacts, { measured, number }: Phrases): 
   if (usual === null || !isUnusual(insight)) return null;
   const range = say`${measured(usual.low)} to ${measured(usual.high)}`;
   return say`Usual by the ${number(usual.periods)} periods before are ${range}.`;
+}
+
+/** The figures that a glance does not have, in one line, with the period at its end. */
+export function figuresOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): Sentence | null {
+  const { totalTrend, trend } = insight;
+  const parts = [
+    ...lowestParts(insight, phrases),
+    trend === null ? countOf(insight, phrases) : say`${trendOf(trend)}${marksOf(trend)}`,
+    totalTrend === null || totalTrend === trend ? null : trendOf(totalTrend),
+    when,
+  ];
+  return join(parts, ' · ');
+}
+
+function lowestParts({ series, period }: InsightFacts, phrases: Phrases): readonly Sentence[] {
+  if (series === null || series.lowest === null) return [];
+  const { lowest, last, highest } = series;
+  const low = bucket('lowest', lowest, phrases);
+  if (last === null || last.key === lowest.key || last.key === highest?.key) return [low];
+  return [low, bucket(period?.complete === true ? 'last' : 'last complete', last, phrases)];
+}
+
+function bucket(name: string, row: RowView, { measured }: Phrases): Sentence {
+  return say`${words(name)} ${strong(value(row.label))} (${measured(row.value)})`;
+}
+
+function trendOf({ text, values }: TrendView): Sentence {
+  return say`${words(text)} ${chart(sparkline(values))}`;
+}
+
+function marksOf({ marks }: TrendView): Sentence | null {
+  const happened = marks.map(({ text, day }) => say`${value(text)} on ${words(day)}`);
+  return happened.length === 0 ? null : say` (${join(happened, ', ')})`;
+}
+
+/** How many rows there are, as far as that is known; null for a single one, which is there to be seen. */
+export function countOf(
+  { cutOff, rows, rowCount, rowWord }: InsightFacts,
+  { number }: Phrases,
+): Sentence | null {
+  if (rowCount === 1 && !cutOff) return null;
+  const some = cutOff ? words(rowCount > rows.length ? 'at least ' : 'first ') : null;
+  return say`${some}${number(rowCount)} ${words(rowWord)}`;
+}
+
+/** Below this, a percentage says less than the two numbers. */
+export const SMALL = 30;
+
+/** Whether a change is one of so small a number that its percentage says little. */
+export function isSmallChange(
+  value: number | null,
+  previous: number | null,
+  unit: InsightView['unit'],
+): boolean {
+  return (
+    unit !== 'other' &&
+    value !== null &&
+    previous !== null &&
+    previous > 0 &&
+    previous < SMALL &&
+    value !== previous
+  );
+}
+
+/**
+ * What is shown beside a change: whether it is good news, if the insight's entry says which direction is, and
+ * the numbers of a small one.
+ */
+export function describeChange(
+  { good, unit }: Pick<InsightView, 'unit'> & { readonly good?: InsightView['good'] },
+  value: number | null,
+  previous: number | null,
+  locale: string,
+): string {
+  if (value === null || previous === null || value === previous || previous === 0) return '';
+  const isSmall = isSmallChange(value, previous, unit);
+  const isChance = unit !== 'other' && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
+  const news = good == null || isChance ? [] : [value > previous === (good === 'up') ? 'better' : 'worse'];
+  const { number } = numberFormat(locale);
+  const numbers = isSmall
+    ? [`from ${number(previous)} to ${number(value)}${isChance ? ', may be chance' : ', small numbers'}`]
+    : [];
+  return [...news, ...numbers].join(', ');
 }

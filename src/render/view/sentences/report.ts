@@ -5,7 +5,7 @@ import type { View } from '../report-types.ts';
 import { datesOf, leadOf, whenOf } from './insight.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { join, link, prose, say, type Sentence, strong, value, words } from './sentence.ts';
-import type { ReportSentences } from './types.ts';
+import type { ReportSentences } from '../insight-types.ts';
 
 /** A report without its sentences. */
 type ReportFacts = Omit<View, 'says'>;

@@ -1,3 +1,6 @@
+import { makeControlsVisible } from '../../../text/visible.ts';
+import { display } from '../../format/display.ts';
+
 /** How a piece of a sentence has to be written: what is safe in one output may act in another. */
 type Style =
   /** Words of our own, numbers and dates: written as they are. */
@@ -99,4 +102,24 @@ export const unbroken = emphasized('unbroken');
 /** A text that leads to an address, where an output has links. */
 export function link(url: string, text: string): Sentence {
   return new Sentence([{ style: 'link', url, text }]);
+}
+
+const visible = (text: string | null): string => makeControlsVisible(text ?? '');
+
+const PLAIN: Writer = {
+  words: (text) => text ?? '',
+  value: (text) => display(text),
+  number: visible,
+  prose: visible,
+  chart: visible,
+  strong: (inner) => inner,
+  quoted: (inner) => inner,
+  raised: (inner) => inner,
+  unbroken: (inner) => inner,
+  link: (_, text) => display(text),
+};
+
+/** A sentence as plain text, in which control characters are visible; empty for null. */
+export function sentenceAsText(sentence: Sentence | null): string {
+  return sentence === null ? '' : write(sentence, PLAIN);
 }
