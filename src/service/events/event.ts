@@ -150,7 +150,7 @@ function showValue(value: unknown): string {
 export type PayloadValue = string | number;
 
 /** The longest payload key, in characters. */
-export const LIMIT_KEY_LENGTH = 200;
+const LIMIT_KEY_LENGTH = 200;
 
 /**
  * Parses a payload. Values become text, nested ones as JSON, except those of the numeric keys. Nulls and the

@@ -192,10 +192,10 @@ class FileReader {
 }
 
 /** The event of a record, admitted to the staging table; or the reason why it is refused. */
-export function readRecord(
+function readRecord(
   record: EventRecord,
   staging: Staging,
-  ignored?: IgnoredKeyTally,
+  ignored: IgnoredKeyTally,
 ): StorableEvent | InvalidEventError {
   try {
     const value = record.read();
@@ -203,7 +203,7 @@ export function readRecord(
     const fault = eventTimeFault(event.timeMs, Date.now());
     if (fault !== null) throw new InvalidEventError(fault);
     staging.admit(event);
-    ignored?.add(value);
+    ignored.add(value);
     return event;
   } catch (error) {
     if (error instanceof InvalidEventError) return error;
@@ -232,7 +232,7 @@ const REASON_LIMIT = 50;
 const LINE_LIMIT = 5;
 
 /** Counts refused lines by reason, in constant memory. */
-export class RefusalTally {
+class RefusalTally {
   private readonly byReason = new Map<string, { count: number; lines: number[] }>();
 
   add(reason: string, line: number): void {

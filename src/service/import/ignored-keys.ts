@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../tql/json.ts';
-import { EVENT_FIELDS } from './parquet-lines.ts';
+import { EVENT_FIELDS } from './parquet.ts';
 
 /**
  * The keys of an event in a file. A key beside them is not stored: keys of the app's own belong into
@@ -16,9 +16,6 @@ export interface IgnoredKeys {
   readonly keys: readonly string[];
   readonly count: number;
 }
-
-/** The note on formats whose further columns are payload keys. */
-export const NO_IGNORED_KEYS: IgnoredKeys = { lines: 0, keys: [], count: 0 };
 
 const KEPT_KEYS = 10;
 const COUNTED_KEYS = 1000;

@@ -37,14 +37,6 @@ export class Staging {
     return new Map([...this.slots].map(([key, slot]) => [key, columnOf(slot)]));
   }
 
-  /** Reserves columns for payload keys, in this order, before any event is admitted. */
-  reserve(keys: readonly string[]): void {
-    for (const key of keys) {
-      if (!this.known.has(key)) this.newKeys += 1;
-      this.slots.set(key, this.slots.size);
-    }
-  }
-
   /**
    * Reserves columns for an event's payload keys. Throws `InvalidEventError` if the organization would have
    * too many keys.

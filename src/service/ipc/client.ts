@@ -19,8 +19,6 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
   return {
     // Each name of the table has the function that the table describes.
     ...(Object.fromEntries(calls) as RemoteOperations),
-    // A serving process reads no file but its own.
-    importParquet: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };
 }

@@ -1,5 +1,4 @@
 import type { Ask, Explain } from '../query/ask.ts';
-import { importParquet } from '../import/parquet.ts';
 import { importFiles } from '../import/files.ts';
 import type { EventArchive } from '../events/event-store.ts';
 import type { Store } from '../store/store.ts';
@@ -30,7 +29,6 @@ export function localOperations(
     syncInsights: (namespace, wanted, isDry) => insights.sync(namespace, wanted, isDry),
     findImport: async (namespace, content) =>
       events.findImport((await organizations.get(namespace)).id, content),
-    importParquet: (namespace, file, options, note) => importParquet(target, namespace, file, options, note),
     importFiles: (namespace, options, { parts, note }) =>
       importFiles(target, namespace, parts, options, note),
     query: async (namespace, query, nowMs, { signal }) =>

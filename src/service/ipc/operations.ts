@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../import/files.ts';
-import type { ParquetFile } from '../import/parquet.ts';
+import type { ImportNote, ImportPart } from '../import/files.ts';
 
 export const count = v.pipe(v.number(), v.safeInteger());
 const text = v.string();
@@ -133,12 +132,5 @@ export type RemoteOperations = {
 
 /** The operations on a store. They throw `StoreError` and `QueryError`. */
 export interface StoreOperations extends RemoteOperations {
-  /** Imports a Parquet file with the store's own engine. Null if it cannot: `importFiles` can then. */
-  importParquet(
-    namespace: string,
-    file: ParquetFile,
-    options: ImportOptions,
-    note: (note: ImportNote) => void | Promise<void>,
-  ): Promise<ImportSummary | null>;
   close(): Promise<void>;
 }

@@ -52,8 +52,6 @@ export interface OpenOptions {
   readonly threads?: number | null;
   /** The spill directory, for what does not fit into memory; null means beside the file. */
   readonly temporaryFolder?: string | null;
-  /** Files that the engine may read besides its own: those that a command names. */
-  readonly readable?: readonly string[];
 }
 
 /**
@@ -103,8 +101,8 @@ async function createInstance(file: string, path: string | null, options: OpenOp
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
     if (path !== null) await checkLogs(path, file);
-    const access = { files: options.readable ?? [], folder: path === null ? null : exportFolder(path) };
-    return await createConfined(path ?? ':memory:', access, resources);
+    const folder = path === null ? null : exportFolder(path);
+    return await createConfined(path ?? ':memory:', { folder }, resources);
   } catch (error) {
     throw error instanceof StoreError ? error : openingError(file, error);
   }

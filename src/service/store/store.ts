@@ -80,8 +80,6 @@ export interface Store
 export interface StoreOptions {
   readonly create?: boolean;
   readonly memoryLimit?: string | null;
-  /** Files that the engine may read besides its own. */
-  readonly readable?: readonly string[];
   readonly threads?: number | null;
   readonly temporaryFolder?: string | null;
   readonly now?: () => number;
