@@ -12,7 +12,7 @@ import { Staging } from './staging.ts';
 export type ImportPart = FilePart | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 /** The beginning of a file. `content`: its hash, if that is not the SHA-256 of the bytes that follow. */
-interface FilePart {
+export interface FilePart {
   readonly kind: 'file';
   readonly name: string;
   readonly format: TextFormat;

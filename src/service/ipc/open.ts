@@ -70,14 +70,10 @@ async function openLocalOperations(
       archiveOf(store, druid),
       createQueryRunner(engineOf(store, druid, census)),
       Date.now,
+      () => checkCluster(store, druid),
     );
-    const checked = async () => checkCluster(store, druid);
     return {
       ...operations,
-      importFiles: async (...input) => checked().then(() => operations.importFiles(...input)),
-      exportEvents: async (...input) => checked().then(() => operations.exportEvents(...input)),
-      countEvents: async (...input) => checked().then(() => operations.countEvents(...input)),
-      query: async (...input) => checked().then(() => operations.query(...input)),
       close: async () => {
         census?.close();
         await druid?.close();
