@@ -169,7 +169,6 @@ async function serve(
       await Promise.all([listening.close(graceMs), socket?.close()]);
       await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
       for (const part of [feed, engine, census, druid]) await part?.close();
-      await store.settled();
       await store.end();
     },
   };

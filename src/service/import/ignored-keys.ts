@@ -21,20 +21,17 @@ const KEPT_KEYS = 10;
 const COUNTED_KEYS = 1000;
 
 /** Counts ignored keys, in constant memory. */
-export class IgnoredKeyTally {
-  private readonly names = new Set<string>();
-  private lines = 0;
-
-  /** Adds an event that was taken, as its line holds it. */
-  add(event: unknown): void {
-    if (!isJsonObject(event)) return;
-    const ignored = Object.keys(event).filter((key) => !EVENT_KEYS.has(key) && event[key] !== null);
-    if (ignored.length === 0) return;
-    this.lines += 1;
-    for (const key of ignored) if (this.names.size < COUNTED_KEYS) this.names.add(key);
-  }
-
-  counts(): IgnoredKeys {
-    return { lines: this.lines, keys: [...this.names].slice(0, KEPT_KEYS), count: this.names.size };
-  }
+export function tallyIgnoredKeys() {
+  const names = new Set<string>();
+  let lines = 0;
+  return {
+    /** Adds an event that was taken, as its line holds it. */
+    add: (event: unknown): void => {
+      if (!isJsonObject(event)) return;
+      const ignored = Object.keys(event).filter((key) => !EVENT_KEYS.has(key) && event[key] !== null);
+      if (ignored.length > 0) lines += 1;
+      for (const key of ignored) if (names.size < COUNTED_KEYS) names.add(key);
+    },
+    counts: (): IgnoredKeys => ({ lines, keys: [...names].slice(0, KEPT_KEYS), count: names.size }),
+  };
 }

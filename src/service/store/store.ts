@@ -54,7 +54,7 @@ export interface Store
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**
-   * Closes the store, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
+   * Closes the store once nothing runs on it, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
    * cannot be rewritten.
    */
   end(): Promise<void>;
@@ -93,6 +93,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     shared: shared?.sql ?? null,
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     end: async () => {
+      await database.settled();
       await shared?.sql.close();
       await closeErased(database);
     },
