@@ -20,18 +20,12 @@ import {
 } from './protocol.ts';
 import { prepareSocketFolder } from './socket-path.ts';
 
-/** A socket that commands reach a serving process through. */
-export interface SocketServer {
-  /** Disconnects every command and waits until its work is done or undone. */
-  close(): Promise<void>;
-}
-
 /**
  * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a
  * socket that is there already is left over from a dead process. Throws `StoreError` if the socket cannot be
  * made.
  */
-export async function serveSocket(path: string, operations: RemoteOperations): Promise<SocketServer> {
+export async function serveSocket(path: string, operations: RemoteOperations) {
   await prepareSocketFolder(path);
   await removeStale(path);
   const underWay = new Set<Promise<void>>();
@@ -53,6 +47,7 @@ export async function serveSocket(path: string, operations: RemoteOperations): P
   server.requestTimeout = 0;
   await bind(server, path);
   return {
+    /** Disconnects every command and waits until its work is done or undone. */
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -125,24 +125,23 @@ export function compareInsights(
 ): InsightChanges {
   const isWanted = (id: string) =>
     wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
-  const pairs = wanted.map((insight) => {
+  const matches = wanted.map((insight) => {
     const before = stored.find(({ id, name }) =>
       insight.id === undefined ? name === insight.name && !isWanted(id) : isSameId(id, insight.id),
     );
-    return { before, after: { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() } };
+    const after = { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() };
+    const isSame =
+      before?.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
+    return { before, after, change: before === undefined ? 'added' : isSame ? 'unchanged' : 'changed' };
   });
-  const kept = new Set(pairs.map(({ before }) => before));
-  const isSame = (before: StoredInsight, after: StoredInsight) =>
-    before.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
+  const those = (wantedChange: string) =>
+    matches.filter(({ change }) => change === wantedChange).map(({ after }) => after);
+  const kept = new Set(matches.map(({ before }) => before));
   return {
-    added: pairs.flatMap(({ before, after }) => (before === undefined ? [after] : [])),
-    changed: pairs.flatMap(({ before, after }) =>
-      before !== undefined && !isSame(before, after) ? [after] : [],
-    ),
+    added: those('added'),
+    changed: those('changed'),
     removed: stored.filter((insight) => !kept.has(insight)),
-    unchanged: pairs.flatMap(({ before, after }) =>
-      before !== undefined && isSame(before, after) ? [after] : [],
-    ),
+    unchanged: those('unchanged'),
   };
 }
 
