@@ -5,7 +5,7 @@ import { asksForHelp } from './arguments/command.ts';
 import { formatCommandList } from './arguments/help.ts';
 import type { Command } from './arguments/spec.ts';
 import type { Io } from './io.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion } from '../text/package-version.ts';
 
 type Load = () => Promise<{ readonly commands: readonly Command[] }>;
 

@@ -25,7 +25,7 @@ export async function withStore<T>(
   io: Io,
   { db: file, ...flags }: Place,
   task: (operations: StoreOperations) => Promise<T>,
-  options: Pick<OpenOptions, 'create' | 'readable'> = {},
+  options: Pick<OpenOptions, 'create'> = {},
 ): Promise<T> {
   const state = await readState(flags, warnOn(io));
   const cluster = await readCluster(flags, warnOn(io));

@@ -93,16 +93,16 @@ export class UnknownFateError extends Error {
 }
 
 /**
- * The engine declared its file invalid, as when the disk was full, and the file is being opened again. What
- * failed so was not stored.
+ * The engine declared its file invalid, as when the disk was full, and the file is being opened again, or it is
+ * being closed. What failed so was not stored. The message is a sentence for the sender.
  */
 export class ReopeningError extends Error {
   override readonly name = 'ReopeningError';
-  constructor(options?: ErrorOptions) {
-    super(
-      'The database is being opened again after a fault of its disk or memory; ask again in a few seconds.',
-      options,
-    );
+  constructor(
+    message = 'The database is being opened again after a fault of its disk or memory; ask again in a few seconds.',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
   }
 }
 

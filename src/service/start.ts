@@ -23,7 +23,7 @@ import { storeAppenders } from './ingest/appender.ts';
 import { kafkaAppenders } from './ingest/kafka-appender.ts';
 import { localOperations } from './ipc/local.ts';
 import type { StoreOperations } from './ipc/operations.ts';
-import { serveSocket, type SocketServer } from './ipc/server.ts';
+import { serveSocket } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
@@ -169,7 +169,6 @@ async function serve(
       await Promise.all([listening.close(graceMs), socket?.close()]);
       await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
       for (const part of [feed, engine, census, druid]) await part?.close();
-      await store.settled();
       await store.end();
     },
   };
@@ -262,11 +261,7 @@ async function warnOfServers(
  * Some file systems have no sockets. The service then runs without one, and no other command can be used on
  * its file meanwhile.
  */
-async function openSocket(
-  store: Store,
-  operations: StoreOperations,
-  warn: StartOptions['warn'],
-): Promise<SocketServer | null> {
+async function openSocket(store: Store, operations: StoreOperations, warn: StartOptions['warn']) {
   if (store.path === null) return null;
   try {
     return await serveSocket(socketPath(store.path), operations);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { integer, text, unsupportedKeys } from './validation.ts';
-import { filterSchema, type Filter } from './filter.ts';
+import { type Filled, integer, type Nested, text, unsupportedKeys } from './validation.ts';
+import { filterSchema } from './filter.ts';
 
 const NUMBER_TYPES = ['long', 'double', 'float'] as const;
 const FOLDS = NUMBER_TYPES.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);
@@ -90,7 +90,10 @@ const quantiles = v.object({
   shouldFinalize: finalized,
 });
 
-const simple = v.variant('type', [
+const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
+const shape = v.variant('type', [
+  // Another aggregation over the events that match. Its own name, if not empty, replaces the inner one's.
+  v.object({ type: v.literal('filtered'), name, filter: filterSchema, aggregator: nested }),
   convenience,
   histogram,
   count,
@@ -104,27 +107,11 @@ const simple = v.variant('type', [
   quantiles,
 ]);
 
-/** An aggregation that does not contain another one. */
-export type SimpleAggregation = Readonly<v.InferOutput<typeof simple>>;
-
-/** Another aggregation over the events that match. Its own name, if not empty, replaces the inner one's. */
-export interface FilteredAggregation {
-  readonly type: 'filtered';
-  readonly name?: string;
-  readonly filter: Filter;
-  readonly aggregator: Aggregation;
-}
-
 /** What is computed from the events of a group. */
-export type Aggregation = SimpleAggregation | FilteredAggregation;
+export type Aggregation = Filled<v.InferOutput<typeof shape>, { readonly whole: Aggregation }>;
 
-/** An aggregation of any kind. */
-export const aggregationSchema: v.GenericSchema<unknown, Aggregation> = v.variant('type', [
-  v.object({
-    type: v.literal('filtered'),
-    name,
-    filter: filterSchema,
-    aggregator: v.lazy(() => aggregationSchema),
-  }),
-  ...simple.options,
-]);
+/** An aggregation that does not contain another one. */
+export type SimpleAggregation = Exclude<Aggregation, { readonly type: 'filtered' }>;
+
+/** An aggregation of any kind. What is nested has passed the same schema. */
+export const aggregationSchema = shape as v.GenericSchema<unknown, Aggregation>;

@@ -1,7 +1,4 @@
-/** The form of a UUID, in either case, as a regular expression that JavaScript and DuckDB read alike. */
-export const UUID_PATTERN = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
-
-const UUID = new RegExp(`^${UUID_PATTERN}$`);
+const UUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 
 /** Whether a text has the form of a UUID. */
 export function isUuid(text: string): boolean {

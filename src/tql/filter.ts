@@ -1,7 +1,14 @@
 import * as v from 'valibot';
-import { type ExtractionFn, extractionFnSchema } from './dimension.ts';
+import { extractionFnSchema } from './dimension.ts';
 import { parseDecimal } from './literals.ts';
-import { absoluteInterval, pattern, relativeIntervals, text } from './validation.ts';
+import {
+  absoluteInterval,
+  type Filled,
+  type Nested,
+  pattern,
+  relativeIntervals,
+  text,
+} from './validation.ts';
 
 const MATCH_VALUE_TYPES = [
   'STRING',
@@ -88,31 +95,29 @@ const interval = v.pipe(
   ),
 );
 
-/** All filters must match (`and`), or at least one (`or`). */
-interface FilterList {
-  readonly type: 'and' | 'or';
-  readonly fields: readonly Filter[];
-}
+const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
+const fields = v.pipe(v.array(nested), v.minLength(1, 'needs at least one filter'));
 
-interface NotFilter {
-  readonly type: 'not';
-  readonly field: Filter;
-}
-
-const leaf = v.variant('type', [selector, isIn, equals, isNull, range, regex, columnComparison, interval]);
-
-/** Which events count; three-valued, as in SQL. */
-export type Filter = Readonly<v.InferOutput<typeof leaf>> | FilterList | NotFilter;
-
-const fields = v.pipe(v.array(v.lazy(() => filterSchema)), v.minLength(1, 'needs at least one filter'));
-
-/** A filter of any kind. */
-export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', [
+const shape = v.variant('type', [
+  // All filters must match (`and`), or at least one (`or`).
   v.object({ type: v.literal('and'), fields }),
   v.object({ type: v.literal('or'), fields }),
-  v.object({ type: v.literal('not'), field: v.lazy(() => filterSchema) }),
-  ...leaf.options,
+  v.object({ type: v.literal('not'), field: nested }),
+  selector,
+  isIn,
+  equals,
+  isNull,
+  range,
+  regex,
+  columnComparison,
+  interval,
 ]);
+
+/** Which events count; three-valued, as in SQL. */
+export type Filter = Filled<v.InferOutput<typeof shape>, { readonly whole: Filter }>;
+
+/** A filter of any kind. What is nested has passed the same schema. */
+export const filterSchema = shape as v.GenericSchema<unknown, Filter>;
 
 /**
  * A numeric type needs one number. Inside an array, a value that is not a number is allowed: it matches
@@ -127,46 +132,27 @@ function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undef
   return bound === undefined || matchValueType === 'STRING' || parseDecimal(bound) !== null;
 }
 
-/** Which groups of a groupBy stay. */
-export type Having =
-  | {
-      readonly type: 'equalTo' | 'greaterThan' | 'lessThan';
-      readonly aggregation: string;
-      readonly value: number;
-    }
-  | {
-      readonly type: 'dimSelector';
-      readonly dimension: string;
-      readonly value: string;
-      readonly extractionFn?: ExtractionFn;
-    }
-  | { readonly type: 'filter'; readonly filter: Filter }
-  | { readonly type: 'and' | 'or'; readonly havingSpecs: readonly Having[] }
-  | { readonly type: 'not'; readonly havingSpec: Having };
+const nestedHaving: v.GenericSchema<unknown, Nested> = v.lazy(() => having);
+const havingSpecs = v.pipe(v.array(nestedHaving), v.minLength(1, 'needs at least one having spec'));
 
-const havingSpecs = v.pipe(
-  v.array(v.lazy(() => havingSchema)),
-  v.minLength(1, 'needs at least one having spec'),
-);
-
-/** A having spec of any kind. */
-export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', [
+const having = v.variant('type', [
   v.object({
     type: v.picklist(['equalTo', 'greaterThan', 'lessThan']),
     aggregation: text,
     value: v.number(),
   }),
-  v.object({
-    type: v.literal('dimSelector'),
-    dimension: text,
-    value: text,
-    extractionFn: v.exactOptional(extractionFnSchema),
-  }),
+  v.object({ type: v.literal('dimSelector'), dimension: text, value: text, extractionFn }),
   v.object({
     type: v.literal('filter'),
     filter: filterSchema,
     finalize: v.exactOptional(v.literal(true, 'is not supported: sketches are always given as numbers')),
   }),
   v.object({ type: v.picklist(['and', 'or']), havingSpecs }),
-  v.object({ type: v.literal('not'), havingSpec: v.lazy(() => havingSchema) }),
+  v.object({ type: v.literal('not'), havingSpec: nestedHaving }),
 ]);
+
+/** Which groups of a groupBy stay. */
+export type Having = Filled<v.InferOutput<typeof having>, { readonly whole: Having }>;
+
+/** A having spec of any kind. What is nested has passed the same schema. */
+export const havingSchema = having as v.GenericSchema<unknown, Having>;

@@ -1,4 +1,4 @@
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
+const TIMESTAMP = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
  * Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null for
@@ -7,11 +7,10 @@ const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z
 export function parseTimestamp(text: string): number | null {
   const match = TIMESTAMP.exec(text);
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const [, local, day, fraction = '', zone = 'Z'] = match;
   const localMs = Date.parse(`${local}Z`);
-  // Date.parse reads 30 February as a day in March.
-  if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== `${local}.000Z`) return null;
+  // Date.parse reads 30 February as a day in March, and 24:00 as the next day.
+  if (new Date(localMs).getUTCDate() !== Number(day)) return null;
   const offsetMs = parseOffset(zone);
   return offsetMs === null ? null : localMs + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetMs;
 }

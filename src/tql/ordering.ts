@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
-import { text } from './validation.ts';
+import { type Filled, type Nested, text } from './validation.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
@@ -83,22 +83,22 @@ function compareRuns(a: ComparedRun, b: ComparedRun): number {
 export const ORDERINGS = ['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
-/** What a topN is ordered by. */
-export type Metric =
-  | { readonly type: 'numeric'; readonly metric: string }
-  | { readonly type: 'dimension'; readonly ordering?: Ordering; readonly previousStop?: string }
-  | { readonly type: 'inverted'; readonly metric: Metric };
-
-/** A metric spec of any kind. */
-export const metricSchema: v.GenericSchema<unknown, Metric> = v.variant('type', [
+const nested: v.GenericSchema<unknown, Nested> = v.lazy(() => metric);
+const metric = v.variant('type', [
   v.object({ type: v.literal('numeric'), metric: text }),
   v.object({
     type: v.literal('dimension'),
     ordering: v.exactOptional(v.picklist(ORDERINGS)),
     previousStop: v.exactOptional(text),
   }),
-  v.object({ type: v.literal('inverted'), metric: v.lazy(() => metricSchema) }),
+  v.object({ type: v.literal('inverted'), metric: nested }),
 ]);
+
+/** What a topN is ordered by. */
+export type Metric = Filled<v.InferOutput<typeof metric>, { readonly whole: Metric }>;
+
+/** A metric spec of any kind. What is nested has passed the same schema. */
+export const metricSchema = metric as v.GenericSchema<unknown, Metric>;
 
 /**
  * Compares versions as Maven does (ComparableVersion), which Druid's `version` ordering uses: dots, dashes

@@ -1,84 +1,5 @@
 import * as v from 'valibot';
-import { integer, text, unsupportedKeys } from './validation.ts';
-
-const leaf = v.variant('type', [
-  v.object({
-    type: v.picklist(['fieldAccess', 'finalizingFieldAccess', 'hyperUniqueCardinality']),
-    name: v.exactOptional(text),
-    fieldName: text,
-  }),
-  v.object({ type: v.literal('constant'), name: v.exactOptional(text), value: v.number() }),
-  v.object({
-    type: v.literal('expression'),
-    name: v.exactOptional(text),
-    expression: text,
-    ordering: v.exactOptional(v.literal('numericFirst')),
-  }),
-]);
-
-interface Named {
-  readonly name?: string;
-}
-
-interface Arithmetic extends Named {
-  readonly type: 'arithmetic';
-  readonly fn: '+' | '-' | '*' | '/' | 'quotient';
-  readonly fields: readonly PostAggregation[];
-  readonly ordering?: 'numericFirst';
-}
-
-interface Extreme extends Named {
-  readonly type: 'doubleGreatest' | 'longGreatest' | 'doubleLeast' | 'longLeast';
-  readonly fields: readonly PostAggregation[];
-}
-
-interface SketchEstimate extends Named {
-  readonly type: 'thetaSketchEstimate';
-  readonly field: PostAggregation;
-}
-
-interface SketchSetOp extends Named {
-  readonly type: 'thetaSketchSetOp';
-  readonly func: 'UNION' | 'INTERSECT' | 'NOT';
-  readonly fields: readonly PostAggregation[];
-}
-
-/** What is read from a quantiles sketch. */
-export type QuantilesReading = Named & { readonly field: PostAggregation } & (
-    | { readonly type: 'quantilesDoublesSketchToQuantile'; readonly fraction: number }
-    | { readonly type: 'quantilesDoublesSketchToQuantiles'; readonly fractions: readonly number[] }
-    | {
-        readonly type: 'quantilesDoublesSketchToHistogram';
-        readonly splitPoints?: readonly number[];
-        readonly numBins?: number;
-      }
-    | { readonly type: 'quantilesDoublesSketchToRank'; readonly value: number }
-    | { readonly type: 'quantilesDoublesSketchToCDF'; readonly splitPoints: readonly number[] }
-  );
-
-interface ZScore extends Named {
-  readonly type: 'zscore2sample';
-  readonly sample1Size: PostAggregation;
-  readonly successCount1: PostAggregation;
-  readonly sample2Size: PostAggregation;
-  readonly successCount2: PostAggregation;
-}
-
-interface PValue extends Named {
-  readonly type: 'pvalue2tailedZtest';
-  readonly zScore: PostAggregation;
-}
-
-/** What is computed from a group's aggregated values. */
-export type PostAggregation =
-  | Readonly<v.InferOutput<typeof leaf>>
-  | Arithmetic
-  | Extreme
-  | SketchEstimate
-  | SketchSetOp
-  | QuantilesReading
-  | ZScore
-  | PValue;
+import { type Filled, integer, type Nested, text, unsupportedKeys } from './validation.ts';
 
 const EXTREMES = {
   doubleMax: 'doubleGreatest',
@@ -87,7 +8,7 @@ const EXTREMES = {
   longMin: 'longLeast',
 } as const;
 
-const inner = v.lazy(() => postAggregationSchema);
+const inner: v.GenericSchema<unknown, Nested> = v.lazy(() => shape);
 const name = v.exactOptional(text);
 const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
 const ascending = v.pipe(
@@ -114,9 +35,19 @@ const histogram = v.pipe(
   ),
 );
 
-/** A post-aggregation of any kind. */
-export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = v.variant('type', [
-  ...leaf.options,
+const shape = v.variant('type', [
+  v.object({
+    type: v.picklist(['fieldAccess', 'finalizingFieldAccess', 'hyperUniqueCardinality']),
+    name,
+    fieldName: text,
+  }),
+  v.object({ type: v.literal('constant'), name, value: v.number() }),
+  v.object({
+    type: v.literal('expression'),
+    name,
+    expression: text,
+    ordering: v.exactOptional(v.literal('numericFirst')),
+  }),
   v.object({
     type: v.literal('arithmetic'),
     name,
@@ -170,3 +101,12 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
   }),
   v.object({ type: v.literal('pvalue2tailedZtest'), name, zScore: inner }),
 ]);
+
+/** What is computed from a group's aggregated values. */
+export type PostAggregation = Filled<v.InferOutput<typeof shape>, { readonly whole: PostAggregation }>;
+
+/** What is read from a quantiles sketch. */
+export type QuantilesReading = Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>;
+
+/** A post-aggregation of any kind. What is nested has passed the same schema. */
+export const postAggregationSchema = shape as v.GenericSchema<unknown, PostAggregation>;

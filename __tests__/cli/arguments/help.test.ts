@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { formatCommandList, formatHelp } from '../../../src/cli/arguments/help.ts';
 import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';
-import { packageVersion } from '../../../src/cli/version.ts';
+import { packageVersion } from '../../../src/text/package-version.ts';
 import { run } from '../../support/run-command.ts';
 
 const SPEC: CommandSpec = {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { CsvRecordReader } from '../../../src/service/import/csv.ts';
+import { csvRecords } from '../../../src/service/import/csv.ts';
 import { InvalidEventError } from '../../../src/service/events/event.ts';
-import { LineSplitter } from '../../../src/service/import/records.ts';
+import { splitLines } from '../../../src/service/import/records.ts';
 
 type Read = readonly [line: number, what: unknown];
 
 /** The file's rows with the lines that they begin on: the event, or why it is refused. */
 function read(text: string, chunk = 7): readonly Read[] {
-  const lines = new LineSplitter(true);
-  const records = new CsvRecordReader('a.csv');
+  const lines = splitLines();
+  const records = csvRecords('a.csv');
   const bytes = Buffer.from(text);
   const found = [];
   for (let at = 0; at < bytes.length; at += chunk)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { type Line, LineSplitter } from '../../../src/service/import/records.ts';
+import { type Line, NDJSON, splitLines } from '../../../src/service/import/records.ts';
 
 function split(bytes: Uint8Array, ...cuts: readonly number[]): Line[] {
-  const splitter = new LineSplitter();
+  const splitter = splitLines();
   const places = [0, ...[...cuts].sort((a, b) => a - b), bytes.length];
   const lines = places.slice(1).flatMap((end, index) => splitter.push(bytes.subarray(places[index], end)));
-  return [...lines, ...splitter.end()];
+  return [...lines, ...splitter.end()].filter((line) => NDJSON.push(line) !== null);
 }
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');

@@ -199,8 +199,8 @@ describe('the socket', () => {
       const service = await started({ dbPath: db });
       const operations = await remoteOperations(socketPath(service.store.path ?? ''));
       await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is not a valid namespace');
-      await expect(operations?.createToken('a', 'x' as never)).rejects.toThrow('The serving process failed');
       await operations?.createOrganization('a', 'paid');
+      await expect(operations?.removeInsights('a', 7 as never)).rejects.toThrow('The serving process failed');
       await expect(
         operations?.query('a', { queryType: 'nonsense' }, null, { signal: new AbortController().signal }),
       ).rejects.toMatchObject({

@@ -27,7 +27,7 @@ export async function withFolder(task: (folder: string) => Promise<void>): Promi
 }
 
 /** The rows of a statement on a store, numbers as numbers. */
-export async function rowsOf(store: Store, sql: string): Promise<unknown[]> {
+export async function rowsOf(store: Store, sql: string): Promise<Record<string, unknown>[]> {
   return store.withConnection(async (connection) => {
     const reader = await connection.runAndReadAll(sql);
     return reader

@@ -6,14 +6,7 @@ import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
 import { command } from '../arguments/command.ts';
 import { KEY_AND_COLUMN, ZONE } from '../arguments/values.ts';
-import {
-  type EventSource,
-  findSources,
-  hashContent,
-  parquetPaths,
-  readParts,
-  textSizes,
-} from '../import/sources.ts';
+import { type EventSource, findSources, hashContent, readParts, textSizes } from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
 import { withStore } from '../store.ts';
@@ -66,11 +59,11 @@ that is not a valid event is refused and reported; the others are imported. A CS
       if (problems.length > 0) throw new InputError(problems);
       const reporter = await openReporter(quiet ? SILENT : io, rejects, files, textSizes(sources));
       try {
-        const readable = await parquetPaths(sources);
-        if (options.csv !== undefined && readable.length > 0) throw new InputError([NOT_FOR_PARQUET]);
+        const isParquet = (source: EventSource) => source.kind === 'file' && source.form === 'parquet';
+        if (options.csv !== undefined && sources.some(isParquet)) throw new InputError([NOT_FOR_PARQUET]);
         const run = (operations: StoreOperations) =>
           importAll({ operations, namespace: org, options, reporter, io }, sources);
-        return await withStore(io, flags, run, { readable });
+        return await withStore(io, flags, run);
       } finally {
         await reporter.close();
       }
@@ -110,7 +103,7 @@ async function importAll(job: Job, sources: readonly EventSource[]): Promise<num
 async function importGroup(job: Job, sources: readonly EventSource[]): Promise<number> {
   const { options, reporter, io } = job;
   try {
-    const summary = (await importParquet(job, sources)) ?? (await importByLine(job, sources));
+    const summary = await importAtOnce(job, sources);
     reporter.clear();
     for (const file of summary.files)
       io.stdout.write(`${formatSummary(file, summary.taken, options.strict)}\n`);
@@ -124,20 +117,7 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
   }
 }
 
-/**
- * Lets the store's engine read a single Parquet file; null if it cannot, or if the source is something else.
- */
-async function importParquet(
-  { operations, namespace, options, reporter }: Job,
-  sources: readonly EventSource[],
-) {
-  const [source, ...others] = sources;
-  const [path] = await parquetPaths(sources);
-  if (source === undefined || path === undefined || others.length > 0) return null;
-  return operations.importParquet(namespace, { name: source.name, path }, options, reporter.note);
-}
-
-async function importByLine(job: Job, sources: readonly EventSource[]): Promise<ImportSummary> {
+async function importAtOnce(job: Job, sources: readonly EventSource[]): Promise<ImportSummary> {
   if (!job.options.again) await refuseImported(job, sources);
   const { operations, namespace, options, reporter } = job;
   return operations.importFiles(namespace, options, {

@@ -77,12 +77,6 @@ export function textSizes(sources: readonly EventSource[]): ReadonlyMap<string, 
   );
 }
 
-/** The real paths of the Parquet files among the sources; the store's engine reads these files itself. */
-export function parquetPaths(sources: readonly EventSource[]): Promise<readonly string[]> {
-  const files = sources.filter((source) => source.kind === 'file' && source.form === 'parquet');
-  return Promise.all(files.map(({ name }) => realpath(name)));
-}
-
 /**
  * The SHA-256 by which a file is recognized: of its decompressed text, or of a Parquet file's bytes. Null for
  * a stream.
@@ -105,8 +99,14 @@ export async function* readParts(
 ): AsyncGenerator<ImportPart> {
   for (const source of sources) {
     if (source.kind === 'file' && source.form === 'parquet') {
+      const before = await stateOf(source.name);
       yield { kind: 'file', name: source.name, format: 'ndjson', content: await hashContent(source) };
       yield* toParts(await readParquet(source.name));
+      // It is read twice: for its hash, and for its rows.
+      if (before !== (await stateOf(source.name)))
+        throw new StoreError(
+          `${source.name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
+        );
     } else {
       const { format, bytes } = await openText(source);
       yield { kind: 'file', name: source.name, format: given ?? format, content: null };
@@ -115,13 +115,18 @@ export async function* readParts(
   }
 }
 
+async function stateOf(name: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(name, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
 async function* toParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ImportPart> {
   for await (const bytes of chunks) yield { kind: 'bytes', bytes };
 }
 
 /** Loads the engine's library, which only Parquet needs. */
 async function readParquet(name: string): Promise<AsyncIterable<Uint8Array>> {
-  const { parquetLines } = await import('../../service/import/parquet-lines.ts');
+  const { parquetLines } = await import('../../service/import/parquet.ts');
   return parquetLines(await realpath(name));
 }
 

@@ -19,9 +19,9 @@ export const CONFINED = {
 };
 
 /** What an engine may open besides its own file: files, and a folder with all that is in it. */
-export interface Access {
-  readonly files: readonly string[];
-  readonly folder: string | null;
+interface Access {
+  readonly files?: readonly string[];
+  readonly folder?: string | null;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function createConfined(
   }
 }
 
-async function lock(connection: DuckDBConnection, { files, folder }: Access): Promise<void> {
+async function lock(connection: DuckDBConnection, { files = [], folder = null }: Access): Promise<void> {
   await connection.run(`SET allowed_paths = [${files.map(literal).join(', ')}]`);
   if (folder !== null) await connection.run(`SET allowed_directories = [${literal(`${folder}/`)}]`);
   for (const [name, value] of Object.entries(CONFINED)) await connection.run(`SET ${name} = ${value}`);

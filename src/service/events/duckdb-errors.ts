@@ -18,7 +18,7 @@ export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T
   } catch (error) {
     const message = messageOf(error);
     if (!DUCKDB_MESSAGE.test(message)) throw error;
-    if (isInvalidDatabase(error)) throw new ReopeningError({ cause: error });
+    if (isInvalidDatabase(error)) throw new ReopeningError(undefined, { cause: error });
     const why = whyUnwritable(message);
     const sentence = `None of the events was stored: ${why ?? message.split('\n')[0]}.`;
     throw why === null

@@ -14,19 +14,7 @@ export interface TakenRange {
  * Says which ids may have been taken, and when, so that the table is asked about those alone. Ids that were
  * never added are rarely among them.
  */
-export interface IdFilter {
-  add(id: IdBits, takenMs: number): void;
-  /**
-   * For each stretch of time in which some of the ids may have been taken since `sinceMs`: these ids, by
-   * their places in the list.
-   */
-  find(
-    ids: readonly IdBits[],
-    sinceMs: number,
-  ): readonly { readonly range: TakenRange; readonly places: readonly number[] }[];
-  /** Forgets ids that were taken before a moment. Some of them may be kept. */
-  forget(beforeMs: number): void;
-}
+export type IdFilter = ReturnType<typeof idFilter>;
 
 /**
  * A Bloom filter of 4 bytes and 12 probes for each id: one in 600,000 new ids is looked up although it is
@@ -46,10 +34,10 @@ interface Chunk extends TakenRange {
  * Makes a filter of chunks, each of as many ids as were taken one after the other. `chunkIds` is a power of
  * two, for tests.
  */
-export function idFilter(chunkIds: number = CHUNK_IDS): IdFilter {
+export function idFilter(chunkIds: number = CHUNK_IDS) {
   let chunks: Chunk[] = [];
   return {
-    add: (id, takenMs) => {
+    add: (id: IdBits, takenMs: number) => {
       let chunk = chunks.at(-1);
       if (chunk === undefined || chunk.ids === chunkIds) {
         chunk = { words: new Uint32Array(chunkIds), fromMs: takenMs, toMs: takenMs, ids: 0 };
@@ -60,7 +48,11 @@ export function idFilter(chunkIds: number = CHUNK_IDS): IdFilter {
       chunk.ids++;
       set(chunk.words, id);
     },
-    find: (ids, sinceMs) =>
+    /**
+     * For each stretch of time in which some of the ids may have been taken since `sinceMs`: these ids, by
+     * their places in the list.
+     */
+    find: (ids: readonly IdBits[], sinceMs: number) =>
       chunks
         .filter(({ toMs }) => toMs >= sinceMs)
         .map(({ words, fromMs, toMs }) => ({
@@ -68,7 +60,8 @@ export function idFilter(chunkIds: number = CHUNK_IDS): IdFilter {
           places: ids.flatMap((id, place) => (has(words, id) ? [place] : [])),
         }))
         .filter(({ places }) => places.length > 0),
-    forget: (beforeMs) => {
+    /** Forgets ids that were taken before a moment. Some of them may be kept. */
+    forget: (beforeMs: number) => {
       chunks = chunks.filter(({ toMs }) => toMs >= beforeMs);
     },
   };

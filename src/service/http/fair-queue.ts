@@ -1,11 +1,18 @@
 import { CancelledError } from '../errors.ts';
 
-/** Runs tasks of many owners, a few at a time. */
-export interface FairQueue {
-  /**
-   * Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before that.
-   */
-  run<T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
+/** How many of something each owner has, and all of them together. */
+export function createTally() {
+  const counts = new Map<number, number>();
+  const of = (owner: number) => counts.get(owner) ?? 0;
+  return {
+    of,
+    all: () => counts.values().reduce((sum, count) => sum + count, 0),
+    change: (owner: number, by: 1 | -1) => {
+      const count = of(owner) + by;
+      if (count === 0) counts.delete(owner);
+      else counts.set(owner, count);
+    },
+  };
 }
 
 interface Waiting {
@@ -17,32 +24,18 @@ interface Waiting {
  * Runs at most `limit` tasks at a time, and at most `limitPerOwner` of one owner. The next task is one of the
  * owner with the fewest running tasks, and of these the one that came first.
  */
-export function createFairQueue(limit: number, limitPerOwner: number): FairQueue {
-  const running = new Map<number, number>();
+export function createFairQueue(limit: number, limitPerOwner: number) {
+  const running = createTally();
   const waiting: Waiting[] = [];
-  let all = 0;
-  const countOf = (owner: number) => running.get(owner) ?? 0;
 
-  const change = (owner: number, by: 1 | -1) => {
-    all += by;
-    const count = countOf(owner) + by;
-    if (count === 0) running.delete(owner);
-    else running.set(owner, count);
-  };
-
+  /** Begins the task for which a place is free, if there is one. */
   const beginNext = () => {
-    while (all < limit) {
-      const startable = waiting.filter(({ owner }) => countOf(owner) < limitPerOwner);
-      const [first, ...others] = startable;
-      if (first === undefined) return;
-      const next = others.reduce(
-        (best, each) => (countOf(each.owner) < countOf(best.owner) ? each : best),
-        first,
-      );
-      waiting.splice(waiting.indexOf(next), 1);
-      change(next.owner, 1);
-      next.begin();
-    }
+    const startable = waiting.filter(({ owner }) => running.of(owner) < limitPerOwner);
+    const [next] = startable.sort((a, b) => running.of(a.owner) - running.of(b.owner));
+    if (next === undefined || running.all() >= limit) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    running.change(next.owner, 1);
+    next.begin();
   };
 
   const waitForTurn = (owner: number, signal: AbortSignal): Promise<void> =>
@@ -64,13 +57,16 @@ export function createFairQueue(limit: number, limitPerOwner: number): FairQueue
     });
 
   return {
-    run: async (owner, signal, task) => {
+    /**
+     * Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before that.
+     */
+    run: async <T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T> => {
       if (signal.aborted) throw new CancelledError('the query was cancelled before it began');
       await waitForTurn(owner, signal);
       try {
         return await task();
       } finally {
-        change(owner, -1);
+        running.change(owner, -1);
         beginNext();
       }
     },

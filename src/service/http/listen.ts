@@ -8,18 +8,6 @@ import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** A listening server. */
-interface Listening {
-  readonly url: string;
-  /** Goes on for `ms`; each answer ends its connection, which could bring more requests if it was kept. */
-  drain(ms: number): Promise<void>;
-  /**
-   * Then accepts no more connections, waits up to `graceMs` for running requests to end, then closes their
-   * connections.
-   */
-  close(graceMs: number): Promise<void>;
-}
-
 /** How long a client may take, in milliseconds. */
 export interface ConnectionTimeouts {
   /** To send a request's headers. */
@@ -57,7 +45,7 @@ export async function listen(
   port: number,
   log?: RequestLog,
   timeouts = CONNECTION_TIMEOUTS,
-): Promise<Listening> {
+) {
   const server = createHttpServer(app, {
     maxHeaderSize: LIMIT_HEADER_BYTES,
     connectionsCheckingInterval: timeouts.checkEveryMs,
@@ -76,13 +64,18 @@ export async function listen(
   });
   return {
     url: urlOf(server.address(), host),
-    drain: async (ms) => {
+    /** Goes on for `ms`; each answer ends its connection, which could bring more requests if it was kept. */
+    drain: async (ms: number) => {
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false;
       });
       await sleep(ms);
     },
-    close: (graceMs) => closeServer(server, graceMs),
+    /**
+     * Then accepts no more connections, waits up to `graceMs` for running requests to end, then closes their
+     * connections.
+     */
+    close: (graceMs: number) => closeServer(server, graceMs),
   };
 }
 
@@ -120,11 +113,7 @@ function urlOf(address: AddressInfo | string | null, host: string): string {
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-  });
+  const closed = new Promise((resolve) => server.close(resolve));
   const idle = setInterval(() => {
     server.closeIdleConnections();
   }, IDLE_CHECK_MS);

@@ -2,25 +2,12 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestEntry } from './request-log.ts';
 
 /** What the service counts, for Prometheus. No label names an organization, or is chosen by who asks. */
-export interface Metrics {
-  readonly contentType: string;
-  countRequest(entry: Pick<RequestEntry, 'method' | 'route' | 'status' | 'durationMs'>): void;
-  /**
-   * Counts a post's events: how many were acknowledged, how many of these were stored before, how many were
-   * dropped because of their time, how many were refused because they are not valid, and how many of those
-   * taken lack payload keys that would be too many.
-   */
-  countEvents(
-    post: Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>,
-  ): void;
-  /** How many queries are running or waiting. */
-  readonly setQueriesUnderWay: (count: number) => void;
-  /** All of it in Prometheus' text format. */
-  write(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
+
+type PostCounts = Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>;
 
 /** Makes the counters of a service, and the numbers that are `measured` when they are asked for. */
-export function createMetrics(measured: readonly Measured[]): Metrics {
+export function createMetrics(measured: readonly Measured[]) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -57,20 +44,27 @@ export function createMetrics(measured: readonly Measured[]): Metrics {
   for (const each of measured) addGauge(registers, each);
   return {
     contentType: registry.contentType,
-    countRequest: ({ method, route, status, durationMs }) => {
+    countRequest: ({ method, route, status, durationMs }: Omit<RequestEntry, 'error'>): void => {
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       durations.observe({ route }, durationMs / 1000);
     },
-    countEvents: ({ accepted, repeated, dropped, refused, trimmed }) => {
+    /**
+     * Counts a post's events: how many were acknowledged, how many of these were stored before, how many were
+     * dropped because of their time, how many were refused because they are not valid, and how many of those
+     * taken lack payload keys that would be too many.
+     */
+    countEvents: ({ accepted, repeated, dropped, refused, trimmed }: PostCounts): void => {
       events.inc({ outcome: 'taken' }, accepted - repeated);
       events.inc({ outcome: 'repeated' }, repeated);
       events.inc({ outcome: 'dropped' }, dropped);
       events.inc({ outcome: 'refused' }, refused);
       trimmedEvents.inc(trimmed);
     },
-    setQueriesUnderWay: (count) => {
+    /** How many queries are running or waiting. */
+    setQueriesUnderWay: (count: number): void => {
       queries.set(count);
     },
+    /** All of it in Prometheus' text format. */
     write: () => registry.metrics(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
 import { HttpProblem, unavailable } from './problem.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, createTally } from './fair-queue.ts';
 
 /** How many queries are accepted at a time, and how long each may take. */
 export interface RunLimits {
@@ -61,21 +61,17 @@ export function limitRuns(
   { queries, queriesPerOrganization = queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
   onChange: (underWay: number) => void,
 ): RunLimited {
-  const underWay = new Map<number, number>();
+  const underWay = createTally();
   const queue = createFairQueue(atOnce, Math.max(atOnce - 1, 1));
-  const countOf = (organization: number) => underWay.get(organization) ?? 0;
-  const countAll = () => [...underWay.values()].reduce((sum, count) => sum + count, 0);
   const change = (organization: number, by: 1 | -1) => {
-    const count = countOf(organization) + by;
-    if (count === 0) underWay.delete(organization);
-    else underWay.set(organization, count);
-    onChange(countAll());
+    underWay.change(organization, by);
+    onChange(underWay.all());
   };
   return async (organization, run, caller) => {
-    const all = countAll();
+    const all = underWay.all();
     if (all >= queries)
       throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
-    const own = countOf(organization);
+    const own = underWay.of(organization);
     if (own >= queriesPerOrganization) {
       throw tooMany(
         `${own} queries of this organization are running or waiting, as many as this service accepts of one`,

@@ -1,16 +1,11 @@
 import { InvalidEventError } from '../events/event.ts';
 import { type Cell, type CsvColumns, type CsvShape, csvColumns, eventOfCells } from './csv-columns.ts';
-import {
-  type EventRecord,
-  LIMIT_LINE_BYTES,
-  type Line,
-  type RecordReader,
-  refusedRecord,
-} from './records.ts';
+import { type EventRecord, LIMIT_LINE_BYTES, type RecordReader, refusedRecord } from './records.ts';
 
+/** A record under way: a quote was still open at the end of its last line. */
 interface OpenRecord {
   readonly number: number;
-  readonly quotes: QuoteTracker;
+  readonly isOpenAfter: (line: string) => boolean;
   lines: string[];
   length: number;
 }
@@ -19,65 +14,38 @@ interface OpenRecord {
  * Reads events from CSV as in RFC 4180: a header, cells between `,`, `;` or tabs, and quoted cells that may
  * contain newlines.
  */
-export class CsvRecordReader implements RecordReader {
-  readonly keepsBlank = true;
-  private readonly file: string;
-  private readonly shape: CsvShape | undefined;
-  private columns: CsvColumns | null = null;
-  /** The record under way: a quote was still open at the end of its last line. */
-  private open: OpenRecord | null = null;
-
-  constructor(file: string, shape?: CsvShape) {
-    this.file = file;
-    this.shape = shape;
-  }
-
-  push(line: Line): EventRecord | null {
-    if (line.text === null) return this.broken(line.number, line.reason);
-    if (this.open === null && line.text.trim() === '') return null;
-    if (this.columns === null && this.open === null && !line.text.includes('"'))
-      return this.take(line.number, line.text);
-    const open = (this.open ??= {
-      number: line.number,
-      quotes: this.quotes(line.text),
-      lines: [],
-      length: 0,
-    });
-    open.length += line.text.length + 1;
-    // A record that is too long is skipped to its end, so that the next one is found.
-    if (open.length > LIMIT_LINE_BYTES) open.lines = [];
-    else open.lines.push(line.text);
-    if (open.quotes.after(line.text)) return null;
-    this.open = null;
-    if (open.lines.length === 0) return refusedRecord(open.number, '', 'longer than 1 MiB');
-    return this.take(open.number, open.lines.join('\n'));
-  }
-
-  end(): EventRecord | null {
-    const open = this.open;
-    this.open = null;
-    return open === null ? null : refusedRecord(open.number, open.lines.join('\n'), 'a quote is not closed');
-  }
-
-  private quotes(text: string): QuoteTracker {
-    return new QuoteTracker(this.columns?.delimiter ?? delimiterOf(text));
-  }
-
-  private broken(number: number, reason: string): EventRecord {
-    const first = this.open?.number ?? number;
-    this.open = null;
-    return refusedRecord(first, '', reason);
-  }
-
-  private take(number: number, written: string): EventRecord | null {
+export function csvRecords(file: string, shape?: CsvShape): RecordReader {
+  let columns: CsvColumns | null = null;
+  let open: OpenRecord | null = null;
+  const take = (number: number, written: string): EventRecord | null => {
     const text = written.endsWith('\r') ? written.slice(0, -1) : written;
-    if (this.columns === null) {
-      const delimiter = delimiterOf(text);
-      this.columns = csvColumns(this.file, splitCells(text, delimiter), delimiter, this.shape);
-      return null;
-    }
-    return { number, text, read: cellReader(this.columns, text) };
-  }
+    if (columns !== null) return { number, text, read: cellReader(columns, text) };
+    const delimiter = delimiterOf(text);
+    columns = csvColumns(file, splitCells(text, delimiter), delimiter, shape);
+    return null;
+  };
+  return {
+    push: (line) => {
+      const { number, text } = line;
+      if (text === null) {
+        const first = open?.number ?? number;
+        open = null;
+        return refusedRecord(first, '', line.reason);
+      }
+      if (open === null && text.trim() === '') return null;
+      const isOpenAfter = open?.isOpenAfter ?? trackQuotes(columns?.delimiter ?? delimiterOf(text));
+      const record = (open ??= { number, isOpenAfter, lines: [], length: 0 });
+      record.length += text.length + 1;
+      // A record that is too long is skipped to its end, so that the next one is found.
+      if (record.length > LIMIT_LINE_BYTES) record.lines = [];
+      else record.lines.push(text);
+      if (isOpenAfter(text)) return null;
+      open = null;
+      if (record.lines.length === 0) return refusedRecord(record.number, '', 'longer than 1 MiB');
+      return take(record.number, record.lines.join('\n'));
+    },
+    end: () => open && refusedRecord(open.number, open.lines.join('\n'), 'a quote is not closed'),
+  };
 }
 
 function cellReader(columns: CsvColumns, text: string): () => unknown {
@@ -133,40 +101,33 @@ function closingQuote(text: string, open: number): number {
   return at;
 }
 
-/** Tracks the quotes of a row over several lines. */
-class QuoteTracker {
-  private readonly delimiter: string;
-  private isOpen = false;
-
-  constructor(delimiter: string) {
-    this.delimiter = delimiter;
-  }
-
-  /** Reads the row's next line and returns whether a quote is still open at its end. */
-  after(line: string): boolean {
-    // Only at the beginning of a cell does a quote open; elsewhere it is text.
-    let at = this.isOpen ? 0 : this.opening(line, 0);
-    while (at !== -1) {
-      const close = closingQuote(line, at - 1);
-      this.isOpen = close === -1;
-      if (this.isOpen) return true;
-      at = this.opening(line, this.nextCell(line, close + 1));
-    }
-    return false;
-  }
-
+/**
+ * Makes a function that reads a row's next line and returns whether a quote is still open at its end. Only at
+ * the beginning of a cell does a quote open; elsewhere it is text.
+ */
+function trackQuotes(delimiter: string): (line: string) => boolean {
+  let isOpen = false;
+  const nextCell = (line: string, from: number) => {
+    const next = line.indexOf(delimiter, from);
+    return next === -1 ? -1 : next + 1;
+  };
   /** The index after the quote that opens the next quoted cell; -1 if there is none. */
-  private opening(line: string, from: number): number {
+  const opening = (line: string, from: number) => {
     let at = from;
     while (at !== -1 && at < line.length) {
       if (line[at] === '"') return at + 1;
-      at = this.nextCell(line, at);
+      at = nextCell(line, at);
     }
     return -1;
-  }
-
-  private nextCell(line: string, from: number): number {
-    const next = line.indexOf(this.delimiter, from);
-    return next === -1 ? -1 : next + 1;
-  }
+  };
+  return (line) => {
+    let at = isOpen ? 0 : opening(line, 0);
+    isOpen = false;
+    while (at !== -1) {
+      const close = closingQuote(line, at - 1);
+      if (close === -1) return (isOpen = true);
+      at = opening(line, nextCell(line, close + 1));
+    }
+    return false;
+  };
 }

@@ -2,7 +2,7 @@ import { StoreError } from '../errors.ts';
 import type { ImportTarget } from '../events/event-store.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import { Staging } from './staging.ts';
+import { openStaging, type Staging } from './staging.ts';
 
 const BATCH = 2000;
 
@@ -18,7 +18,7 @@ export async function importEventObjects(
   const { id } = await store.organizations.get(namespace);
   return translateDuckdbErrors(() =>
     store.withConnection(async (connection) => {
-      const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
+      const staging = await openStaging(connection, await store.events.payloadColumns(id));
       let count = 0;
       for await (const batch of batches(events)) {
         await staging.append(batch.map((event, index) => parseAdmitted(event, staging, count + index)));
@@ -27,7 +27,7 @@ export async function importEventObjects(
       staging.finish();
       await store.events.take(connection, id, {
         table: staging.table,
-        payload: staging.payload,
+        payload: staging.payload(),
         files: async () => [],
         again: true,
       });
@@ -41,21 +41,11 @@ async function* batches(events: Iterable<unknown> | AsyncIterable<unknown>): Asy
   let batch: unknown[] = [];
   if (Symbol.iterator in events) {
     for (const event of events) {
-      batch.push(event);
-      if (batch.length === BATCH) {
-        yield batch;
-        batch = [];
-      }
+      if (batch.push(event) < BATCH) continue;
+      yield batch;
+      batch = [];
     }
-  } else {
-    for await (const event of events) {
-      batch.push(event);
-      if (batch.length === BATCH) {
-        yield batch;
-        batch = [];
-      }
-    }
-  }
+  } else for await (const event of events) yield [event];
   if (batch.length > 0) yield batch;
 }
 

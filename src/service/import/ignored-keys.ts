@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../tql/json.ts';
-import { EVENT_FIELDS } from './parquet-lines.ts';
+import { EVENT_FIELDS } from './parquet.ts';
 
 /**
  * The keys of an event in a file. A key beside them is not stored: keys of the app's own belong into
@@ -17,27 +17,21 @@ export interface IgnoredKeys {
   readonly count: number;
 }
 
-/** The note on formats whose further columns are payload keys. */
-export const NO_IGNORED_KEYS: IgnoredKeys = { lines: 0, keys: [], count: 0 };
-
 const KEPT_KEYS = 10;
 const COUNTED_KEYS = 1000;
 
 /** Counts ignored keys, in constant memory. */
-export class IgnoredKeyTally {
-  private readonly names = new Set<string>();
-  private lines = 0;
-
-  /** Adds an event that was taken, as its line holds it. */
-  add(event: unknown): void {
-    if (!isJsonObject(event)) return;
-    const ignored = Object.keys(event).filter((key) => !EVENT_KEYS.has(key) && event[key] !== null);
-    if (ignored.length === 0) return;
-    this.lines += 1;
-    for (const key of ignored) if (this.names.size < COUNTED_KEYS) this.names.add(key);
-  }
-
-  counts(): IgnoredKeys {
-    return { lines: this.lines, keys: [...this.names].slice(0, KEPT_KEYS), count: this.names.size };
-  }
+export function tallyIgnoredKeys() {
+  const names = new Set<string>();
+  let lines = 0;
+  return {
+    /** Adds an event that was taken, as its line holds it. */
+    add: (event: unknown): void => {
+      if (!isJsonObject(event)) return;
+      const ignored = Object.keys(event).filter((key) => !EVENT_KEYS.has(key) && event[key] !== null);
+      if (ignored.length > 0) lines += 1;
+      for (const key of ignored) if (names.size < COUNTED_KEYS) names.add(key);
+    },
+    counts: (): IgnoredKeys => ({ lines, keys: [...names].slice(0, KEPT_KEYS), count: names.size }),
+  };
 }

@@ -1,212 +1,167 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { StoreError } from '../errors.ts';
-import { CORE_NAMES, LIMIT_KEYS } from '../events/columns.ts';
-import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import { literal } from '../events/duckdb-values.ts';
-import { InvalidEventError, LIMIT_KEY_LENGTH } from '../events/event.ts';
-import { importedBefore, type ImportTarget } from '../events/event-store.ts';
-import {
-  type ImportNote,
-  type ImportOptions,
-  type ImportSummary,
-  readRecord,
-  RefusalTally,
-} from './files.ts';
-import { NO_IGNORED_KEYS } from './ignored-keys.ts';
-import { type ParquetEventPlan, planParquetEvents } from './parquet-events.ts';
-import { type ParquetColumn, parquetColumns, parquetRows, rowAsJson } from './parquet-lines.ts';
-import { ndjsonRecord } from './records.ts';
-import { Staging } from './staging.ts';
+import { EngineError, StoreError } from '../errors.ts';
+import { createConfined } from '../events/confinement.ts';
+import { REQUIRED_KEYS } from '../events/event.ts';
+import { literal, quoted } from '../events/duckdb-values.ts';
 
-type Note = (note: ImportNote) => void | Promise<void>;
-
-/** A Parquet file that the store's engine may read: its name for messages, and its real path. */
-export interface ParquetFile {
-  readonly name: string;
-  readonly path: string;
-}
+const READER_MEMORY = '512MB';
 
 /**
- * Imports a Parquet file with the store's own engine; only rows that may need it go through the event parser.
- * Returns null, with nothing imported, if the engine cannot read the file so. Throws `StoreError`.
+ * The rows of a Parquet file as NDJSON, one line for each row. A separate engine reads them, which can open
+ * only this file. Throws `StoreError` if the file cannot contain events, and `EngineError` if it cannot be
+ * read.
  */
-export async function importParquet(
-  store: ImportTarget,
-  namespace: string,
-  file: ParquetFile,
-  options: ImportOptions,
-  note: Note,
-): Promise<ImportSummary | null> {
-  const { id } = await store.organizations.get(namespace);
-  // The engine takes such a path for a pattern that can match several files.
-  if (/[*?[\]]/.test(file.path)) return null;
-  return translateDuckdbErrors(() =>
-    store.withConnection((connection) => importOn(connection, store, id, file, options, note)),
-  );
-}
-
-async function importOn(
-  connection: DuckDBConnection,
-  store: ImportTarget,
-  organization: number,
-  file: ParquetFile,
-  options: ImportOptions,
-  note: Note,
-): Promise<ImportSummary | null> {
-  const checkUnchanged = await watchForChanges(file);
-  const content = await hashOf(file.path);
-  const earlier = options.again ? null : await store.events.findImport(organization, content);
-  if (earlier !== null) throw importedBefore(file.name, earlier);
-  const known = new Set((await store.events.payloadColumns(organization)).keys());
-  const survey = await surveyParquet(connection, file.path);
-  if (survey === null || survey.odd > survey.rows / 10 + 1000 || !isWithinLimits(survey.keys, known))
-    return null;
-  const { columns, plan, rows, odd, keys } = survey;
-  const staging = await Staging.open(connection, known);
-  staging.reserve(keys.map(({ name }) => name));
-  const parsed =
-    odd === 0 ? NONE_PARSED : await stageOddRows(connection, file, rowAsJson(columns), plan, staging, note);
-  staging.finish();
-  const events = rows - odd + parsed.taken;
-  const summary = { file: file.name, events, refused: parsed.tally.counts(), ignored: NO_IGNORED_KEYS };
-  const taken = events > 0 && !(options.strict && summary.refused.length > 0);
-  if (taken) {
-    await note({ kind: 'storing', file: file.name, events });
-    await store.events.take(connection, organization, {
-      table: eventsSql(file.path, plan, odd > 0 ? staging.table : null),
-      payload: staging.payload,
-      files: async (stored: number) => {
-        await checkUnchanged(stored, events);
-        return [{ file: file.name, content, events }];
-      },
-      again: options.again,
-      stored: (done) => note({ kind: 'storing', file: file.name, events, done }),
+export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
+  const instance = await createConfined(':memory:', { files: [path] }, { memory_limit: READER_MEMORY });
+  const connection = await instance.connect();
+  try {
+    yield* linesOf(connection, path);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new EngineError(`${path} could not be read, and nothing of it was taken: ${reason}`, {
+      cause: error,
     });
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
-  return { taken, files: [summary] };
 }
 
-/**
- * Returns a function that throws `StoreError` if the file has changed since, or if the number of stored
- * events is not the number of counted ones. The file is read more than once.
- */
-async function watchForChanges({
-  name,
-  path,
-}: ParquetFile): Promise<(stored: number, counted: number) => Promise<void>> {
-  const before = await fileState(path);
-  return async (stored, counted) => {
-    if (stored === counted && before === (await fileState(path))) return;
-    throw new StoreError(
-      `${name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
-    );
-  };
-}
-
-async function fileState(path: string): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  for await (const chunk of chunks) hash.update(chunk);
-  return hash.digest('hex');
-}
-
-const CHUNK_BYTES = 256 * 1024;
-
-const OWN_NAMES: ReadonlySet<string> = new Set([...CORE_NAMES, 'timestamp', 'payload']);
-
-/** What is known of a Parquet file before it is imported. */
-interface ParquetSurvey {
-  readonly columns: readonly ParquetColumn[];
-  readonly plan: ParquetEventPlan;
-  readonly rows: number;
-  /** How many of the rows the event parser has to read. */
-  readonly odd: number;
-  /** The columns that have a value in a plain row; only these become payload keys. */
-  readonly keys: readonly ParquetColumn[];
-}
-
-/** Reads the whole file once. Null if every row needs the event parser. */
-async function surveyParquet(connection: DuckDBConnection, path: string): Promise<ParquetSurvey | null> {
+async function* linesOf(connection: DuckDBConnection, path: string): AsyncGenerator<Uint8Array> {
   const columns = await parquetColumns(connection, path);
-  const candidates = columns.filter(({ name }) => !OWN_NAMES.has(name));
-  const all = planParquetEvents(columns, candidates);
-  if (all === null) return null;
-  const { values, payload, isPlain } = all;
-  const used = [...payload.values()].map((column) => {
-    return `(count(${values.get(column) ?? 'NULL'}) FILTER (${isPlain}))::DOUBLE`;
-  });
-  const selected = ['count(*)::DOUBLE', `(count(*) FILTER (NOT (${isPlain})))::DOUBLE`, ...used].join(', ');
-  const reader = await connection.runAndReadAll(`SELECT ${selected} FROM ${parquetRows(path)}`);
-  const [rows = 0, odd = 0, ...counts] = (reader.getRows()[0] ?? []).map(Number);
-  const names = new Set([...payload.keys()].filter((_, index) => (counts[index] ?? 0) > 0));
-  const keys = columns.filter(({ name }) => names.has(name));
-  // Unused columns become no keys, but `isPlain` still judges a row by all its columns.
-  return { columns, plan: { ...(planParquetEvents(columns, keys) ?? all), isPlain }, rows, odd, keys };
-}
-
-/** Whether all keys can be stored. If not, each event has to be judged by itself. */
-function isWithinLimits(keys: readonly ParquetColumn[], known: ReadonlySet<string>): boolean {
-  const all = new Set([...known, ...keys.map(({ name }) => name)]);
-  return (
-    all.size <= LIMIT_KEYS &&
-    keys.every(({ name }) => name !== '' && name.length <= LIMIT_KEY_LENGTH && name.isWellFormed())
-  );
-}
-
-/** What the event parser made of the odd rows. */
-interface ParsedRows {
-  readonly taken: number;
-  readonly tally: RefusalTally;
-}
-
-const NONE_PARSED: ParsedRows = { taken: 0, tally: new RefusalTally() };
-
-/** Parses the rows that are not plain, in their order, and stages their events. */
-async function stageOddRows(
-  connection: DuckDBConnection,
-  file: ParquetFile,
-  json: string,
-  { isPlain }: ParquetEventPlan,
-  staging: Staging,
-  note: Note,
-): Promise<ParsedRows> {
-  const tally = new RefusalTally();
-  const numbered = `read_parquet(${literal(file.path)}, binary_as_string = true, hive_partitioning = false, file_row_number = true)`;
-  const result = await connection.stream(
-    `SELECT file_row_number::DOUBLE, ${json} FROM ${numbered} WHERE NOT (${isPlain}) ORDER BY file_row_number`,
-  );
-  let taken = 0;
-  for await (const chunk of result.yieldRows()) {
-    for (const [number, text] of chunk) {
-      const record = ndjsonRecord({ number: Number(number) + 1, text: String(text) });
-      const event = readRecord(record, staging);
-      if (event instanceof InvalidEventError) {
-        tally.add(event.reason, record.number);
-        const refused = { file: file.name, line: record.number, reason: event.message, text: record.text };
-        await note({ kind: 'refused', ...refused });
-      } else {
-        await staging.append([event]);
-        taken += 1;
-      }
-    }
+  const result = await connection.stream(`SELECT ${rowAsJson(columns)} FROM ${parquetRows(path)}`);
+  for await (const rows of result.yieldRows()) {
+    yield Buffer.from(rows.map(([line]) => `${String(line)}\n`).join(''));
   }
-  return { taken, tally };
 }
 
 /**
- * A selection of the file's plain events, with the columns of a staging table, and of those that are staged.
+ * The SQL source of a Parquet file's rows. Strings that their writer stored without the type of strings are
+ * read as strings, too.
  */
-function eventsSql(path: string, { values, isPlain }: ParquetEventPlan, staged: string | null): string {
-  const selected = [...values].map(([name, value]) => `${value} AS ${name}`).join(', ');
-  const rows = `SELECT ${selected} FROM ${parquetRows(path)}`;
-  if (staged === null) return `(${rows})`;
-  return `(${rows} WHERE ${isPlain} UNION ALL BY NAME SELECT * FROM ${staged})`;
+function parquetRows(path: string): string {
+  return `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
+}
+
+/** The columns of a Parquet file. Throws `StoreError` if a required column is missing. */
+async function parquetColumns(connection: DuckDBConnection, path: string): Promise<readonly ParquetColumn[]> {
+  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRows(path)}`);
+  const schema = await connection.runAndReadAll(
+    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(path)})`,
+  );
+  const names = topLevel(schema.getRows().map(([name, children]) => [String(name), Number(children)]));
+  const columns = described.getRows().map(([column, type], index) => ({
+    name: names[index] ?? String(column),
+    column: String(column),
+    type: String(type),
+  }));
+  const missing = REQUIRED_KEYS.filter((name) => !columns.some((column) => column.name === name));
+  if (missing.length === 0) return columns;
+  throw new StoreError(
+    `${path} is refused, and nothing of it was taken: it has no column ${missing.join(', ')} (its columns: ${columns
+      .slice(0, 20)
+      .map(({ name }) => name)
+      .join(', ')}).`,
+  );
+}
+
+/**
+ * The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children,
+ * the root first.
+ */
+function topLevel(schema: readonly (readonly [string, number])[]): readonly string[] {
+  const names: string[] = [];
+  let at = 1;
+  const skip = (): void => {
+    const children = schema[at]?.[1] ?? 0;
+    at += 1;
+    for (let child = 0; child < children; child++) skip();
+  };
+  while (at < schema.length) {
+    names.push(schema[at]?.[0] ?? '');
+    skip();
+  }
+  return names;
+}
+
+/**
+ * A column of a Parquet file: its name, DuckDB's name for it (another one if two names differ only in case),
+ * and its type.
+ */
+interface ParquetColumn {
+  readonly name: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** The columns that are fields of the event, not of its payload. */
+export const EVENT_FIELDS: ReadonlySet<string> = new Set([
+  'timestamp',
+  'appID',
+  'clientUser',
+  'type',
+  'sessionID',
+  'isTestMode',
+  'floatValue',
+]);
+
+/**
+ * SQL for a row as a line of NDJSON. Further columns become payload keys, beside those of a column `payload`.
+ */
+function rowAsJson(columns: readonly ParquetColumn[]): string {
+  const core = columns.filter(({ name }) => EVENT_FIELDS.has(name));
+  const own = columns.find(({ name }) => name === 'payload');
+  const keys = columns.filter(({ name }) => !EVENT_FIELDS.has(name) && name !== 'payload');
+  const members = keys.map(member).join(', ');
+  const payload = own === undefined ? jsonObject(members) : payloadWith(own, jsonObject(members));
+  return jsonObject([...core.map(member), `'payload', ${payload}`].join(', '));
+}
+
+function jsonObject(members: string): string {
+  return `json_object(${members})`;
+}
+
+/** A payload that is not an object is left as it is, so that the event is refused. */
+function payloadWith({ column, type }: ParquetColumn, others: string): string {
+  const value = quoted(column);
+  const json =
+    type === 'VARCHAR' || type === 'JSON'
+      ? `coalesce(TRY(${value}::JSON), to_json(${value}))`
+      : `to_json(${value})`;
+  return `CASE WHEN ${value} IS NULL THEN ${others} WHEN json_type(${json}) = 'OBJECT' THEN json_merge_patch(${json}, ${others}) ELSE ${json} END`;
+}
+
+function member({ name, column, type }: ParquetColumn): string {
+  const value = quoted(column);
+  const isWhole = name === 'floatValue' && /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL.*)$/.test(type);
+  return `${literal(name)}, ${isWhole ? `${value}::DOUBLE` : jsonValue(value, type)}`;
+}
+
+/** Whole numbers and decimals become strings, which keep all digits; NaN becomes null. */
+function jsonValue(value: string, type: string): string {
+  if (type === 'VARCHAR' || type === 'BOOLEAN' || type === 'JSON') return value;
+  if (type === 'DOUBLE' || type === 'FLOAT') {
+    const unbounded = `to_json(${value}::VARCHAR)`;
+    return `CASE WHEN isnan(${value}) THEN NULL WHEN isinf(${value}) THEN ${unbounded} ELSE to_json(${finite(value, type)}) END`;
+  }
+  if (type.startsWith('TIMESTAMP')) return isoTime(value, type);
+  return isNested(type) ? `to_json(${value})` : `${value}::VARCHAR`;
+}
+
+/** Whether a value of the type consists of several values. */
+function isNested(type: string): boolean {
+  return /^(STRUCT|MAP|UNION)|\]$/.test(type);
+}
+
+/** A floating-point number as a double: for 32 bits, the double with the same decimal notation. */
+function finite(value: string, type: string): string {
+  return type === 'FLOAT' ? `${value}::VARCHAR::DOUBLE` : value;
+}
+
+/** A time in ISO 8601; without a zone it is in UTC. */
+function isoTime(value: string, type: string): string {
+  const time =
+    type === 'TIMESTAMP WITH TIME ZONE' ? `make_timestamp(epoch_us(${value}))` : `${value}::TIMESTAMP`;
+  return `strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 }

@@ -11,19 +11,22 @@ export interface EventRecord {
 
 /** Turns a file's lines into records of events. */
 export interface RecordReader {
-  /** Whether blank lines have a meaning. */
-  readonly keepsBlank: boolean;
-  push(line: Line): EventRecord | null;
+  readonly push: (line: Line) => EventRecord | null;
   /** The last record, if the end of the file leaves one open. */
-  end(): EventRecord | null;
+  readonly end: () => EventRecord | null;
 }
 
-/** The record of a line of NDJSON. */
-export function ndjsonRecord(line: Line): EventRecord {
-  const { number, text } = line;
-  if (text === null) return refusedRecord(number, '', line.reason);
-  return { number, text, read: () => parseJsonLine(text) };
-}
+/** Reads NDJSON: a record in each line that is not blank. */
+export const NDJSON: RecordReader = {
+  push: (line) => {
+    const { number, text } = line;
+    if (text === null) return refusedRecord(number, '', line.reason);
+    return BLANK.test(text) ? null : { number, text, read: () => parseJsonLine(text) };
+  },
+  end: () => null,
+};
+
+const BLANK = /^\s*$/;
 
 /** A record whose `read` throws the reason why it is refused. */
 export function refusedRecord(number: number, text: string, reason: string): EventRecord {
@@ -52,76 +55,50 @@ export type Line =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly text: null; readonly reason: string };
 
-/**
- * Splits chunks of bytes into numbered lines, in constant memory. Blank lines count, but are dropped unless
- * `keepsBlank`.
- */
-export class LineSplitter {
-  private rest: Buffer = Buffer.alloc(0);
-  private number = 0;
+/** Splits chunks of bytes into numbered lines, in constant memory. */
+export function splitLines() {
+  let rest: Buffer = Buffer.alloc(0);
+  let number = 0;
   /** Whether the rest of a line that is too long is being skipped. */
-  private isSkipping = false;
-  private readonly keepsBlank: boolean;
-
-  constructor(keepsBlank = false) {
-    this.keepsBlank = keepsBlank;
-  }
-
-  /** The lines that end in this chunk. */
-  push(chunk: Uint8Array): Line[] {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const last = bytes.lastIndexOf(NEWLINE);
-    if (last === -1) return this.keep(bytes);
-    const whole = Buffer.concat([this.rest, bytes.subarray(0, last)]);
-    const wasSkipping = this.isSkipping;
-    this.isSkipping = false;
-    this.rest = Buffer.alloc(0);
-    const lines = wasSkipping ? this.afterSkipped(whole) : this.cut(whole);
-    return [...lines, ...this.keep(bytes.subarray(last + 1))];
-  }
-
-  /** The last line of a file that does not end with a newline. */
-  end(): Line[] {
-    const lines = this.isSkipping || this.rest.length === 0 ? [] : this.cut(this.rest);
-    this.rest = Buffer.alloc(0);
-    return lines;
-  }
-
-  private keep(bytes: Buffer): Line[] {
-    if (this.isSkipping) return [];
-    this.rest = this.rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.rest, bytes]);
-    if (this.rest.length <= LIMIT_LINE_BYTES) return [];
-    this.rest = Buffer.alloc(0);
-    this.isSkipping = true;
-    this.number += 1;
-    return [tooLong(this.number)];
-  }
-
-  private afterSkipped(bytes: Buffer): Line[] {
-    const end = bytes.indexOf(NEWLINE);
-    return end === -1 ? [] : this.cut(bytes.subarray(end + 1));
-  }
-
-  private cut(bytes: Buffer): Line[] {
+  let isSkipping = false;
+  const keep = (bytes: Buffer): Line[] => {
+    if (isSkipping) return [];
+    rest = rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([rest, bytes]);
+    if (rest.length <= LIMIT_LINE_BYTES) return [];
+    rest = Buffer.alloc(0);
+    isSkipping = true;
+    return [tooLong(++number)];
+  };
+  const cut = (bytes: Buffer): Line[] => {
     const text = bytes.toString('utf8');
     // U+FFFD is part of the text, or replaces bytes that are not UTF-8.
     const texts = text.includes('\uFFFD') ? decodeLines(bytes) : text.split('\n');
-    const lines: Line[] = [];
-    for (const decoded of texts) {
-      this.number += 1;
-      if (decoded === null) lines.push({ number: this.number, text: null, reason: 'not UTF-8' });
-      else if (decoded.length > LIMIT_LINE_BYTES) lines.push(tooLong(this.number));
-      else {
-        const line = this.number === 1 && decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded;
-        if (this.keepsBlank || !BLANK.test(line)) lines.push({ number: this.number, text: line });
-      }
-    }
-    return lines;
-  }
+    return texts.map((decoded): Line => {
+      number += 1;
+      if (decoded === null) return { number, text: null, reason: 'not UTF-8' };
+      if (decoded.length > LIMIT_LINE_BYTES) return tooLong(number);
+      return { number, text: number === 1 ? decoded.replace(/^\uFEFF/, '') : decoded };
+    });
+  };
+  return {
+    /** The lines that end in this chunk. */
+    push: (chunk: Uint8Array): Line[] => {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const last = bytes.lastIndexOf(NEWLINE);
+      if (last === -1) return keep(bytes);
+      const whole = Buffer.concat([rest, bytes.subarray(0, last)]);
+      const skipped = isSkipping ? whole.indexOf(NEWLINE) + 1 : 0;
+      const lines = isSkipping && skipped === 0 ? [] : cut(whole.subarray(skipped));
+      isSkipping = false;
+      rest = Buffer.alloc(0);
+      return [...lines, ...keep(bytes.subarray(last + 1))];
+    },
+    /** The last line of a file that does not end with a newline. */
+    end: (): Line[] => (isSkipping || rest.length === 0 ? [] : cut(rest)),
+  };
 }
 
 const NEWLINE = 10;
-const BLANK = /^\s*$/;
 
 function tooLong(number: number): Line {
   return { number, text: null, reason: 'longer than 1 MiB' };

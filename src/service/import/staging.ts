@@ -6,100 +6,70 @@ import { InvalidEventError, type PayloadValue, type StorableEvent } from '../eve
 const CORE_STAGING_COLUMNS =
   '__time BIGINT, appID VARCHAR, clientUser VARCHAR, type VARCHAR, sessionID VARCHAR, isTestMode VARCHAR, floatValue DOUBLE';
 
+/** A temporary table of one connection that collects events until they are stored all at once. */
+export type Staging = Awaited<ReturnType<typeof openStaging>>;
+
 /**
- * A temporary table of one connection that collects events until they are stored all at once. It spills to
- * disk.
+ * Creates a staging table on a connection; it spills to disk. `known`: the payload keys that the organization
+ * already has.
  */
-export class Staging {
-  readonly table = 'temp.staging';
-  private readonly connection: DuckDBConnection;
-  private readonly known: ReadonlySet<string>;
+export async function openStaging(connection: DuckDBConnection, known: ReadonlyMap<string, unknown>) {
+  const table = 'temp.staging';
+  await connection.run(`CREATE TEMP TABLE staging (${CORE_STAGING_COLUMNS})`);
   /** Payload key → the index of its column among the payload columns. */
-  private readonly slots = new Map<string, number>();
-  private newKeys = 0;
+  const slots = new Map<string, number>();
+  let newKeys = 0;
   /** How many of the slots have a column. */
-  private columns = 0;
-  private appender: DuckDBAppender | null = null;
-
-  private constructor(connection: DuckDBConnection, known: ReadonlySet<string>) {
-    this.connection = connection;
-    this.known = known;
-  }
-
-  /** Creates the table on a connection. `known`: the payload keys that the organization already has. */
-  static async open(connection: DuckDBConnection, known: ReadonlySet<string>): Promise<Staging> {
-    await connection.run(`CREATE TEMP TABLE staging (${CORE_STAGING_COLUMNS})`);
-    return new Staging(connection, known);
-  }
-
-  /** Payload key → the table's column. */
-  get payload(): ReadonlyMap<string, string> {
-    return new Map([...this.slots].map(([key, slot]) => [key, columnOf(slot)]));
-  }
-
-  /** Reserves columns for payload keys, in this order, before any event is admitted. */
-  reserve(keys: readonly string[]): void {
-    for (const key of keys) {
-      if (!this.known.has(key)) this.newKeys += 1;
-      this.slots.set(key, this.slots.size);
-    }
-  }
-
-  /**
-   * Reserves columns for an event's payload keys. Throws `InvalidEventError` if the organization would have
-   * too many keys.
-   */
-  admit(event: StorableEvent): void {
-    const fresh = event.payload.filter(([key]) => !this.slots.has(key)).map(([key]) => key);
-    if (fresh.length === 0) return;
-    const growth = fresh.filter((key) => !this.known.has(key)).length;
-    if (growth > 0 && this.known.size + this.newKeys + growth > LIMIT_KEYS) {
-      throw new InvalidEventError(
-        `its payload would bring the organization to more than ${LIMIT_KEYS} different keys`,
-      );
-    }
-    this.newKeys += growth;
-    for (const key of fresh) this.slots.set(key, this.slots.size);
-  }
-
-  /** Writes events that were admitted. */
-  async append(events: readonly StorableEvent[]): Promise<void> {
-    if (this.columns < this.slots.size) await this.widen();
-    this.appender ??= await this.connection.createAppender('staging', 'main', 'temp');
-    const values = Array.from<PayloadValue | null>({ length: this.columns }).fill(null);
-    for (const event of events) {
-      for (const [key, value] of event.payload) values[this.slots.get(key) ?? 0] = value;
-      appendEvent(this.appender, event, values);
-      values.fill(null);
-    }
-  }
-
+  let columns = 0;
+  let appender: DuckDBAppender | null = null;
   /** Flushes all written events to the table. */
-  finish(): void {
-    this.appender?.closeSync();
-    this.appender = null;
-  }
-
-  private async widen(): Promise<void> {
-    this.finish();
-    for (const key of [...this.slots.keys()].slice(this.columns)) {
+  const finish = () => {
+    appender?.closeSync();
+    appender = null;
+  };
+  const widen = async () => {
+    finish();
+    for (const key of [...slots.keys()].slice(columns)) {
       const type = NUMERIC_KEYS.has(key) ? 'DOUBLE' : 'VARCHAR';
-      await this.connection.run(`ALTER TABLE ${this.table} ADD COLUMN ${columnOf(this.columns)} ${type}`);
-      this.columns += 1;
+      await connection.run(`ALTER TABLE ${table} ADD COLUMN ${columnOf(columns)} ${type}`);
+      columns += 1;
     }
-  }
+  };
+  return {
+    table,
+    finish,
+    /** Payload key → the table's column. */
+    payload: () => new Map([...slots].map(([key, slot]) => [key, columnOf(slot)])),
+    /**
+     * Reserves columns for an event's payload keys. Throws `InvalidEventError` if the organization would have
+     * too many keys.
+     */
+    admit: (event: StorableEvent): void => {
+      const fresh = event.payload.filter(([key]) => !slots.has(key)).map(([key]) => key);
+      const growth = fresh.filter((key) => !known.has(key)).length;
+      if (growth > 0 && known.size + newKeys + growth > LIMIT_KEYS)
+        throw new InvalidEventError(
+          `its payload would bring the organization to more than ${LIMIT_KEYS} different keys`,
+        );
+      newKeys += growth;
+      for (const key of fresh) slots.set(key, slots.size);
+    },
+    /** Writes events that were admitted. */
+    append: async (events: readonly StorableEvent[]): Promise<void> => {
+      if (columns < slots.size) await widen();
+      const open = (appender ??= await connection.createAppender('staging', 'main', 'temp'));
+      const values = Array.from<PayloadValue | null>({ length: columns }).fill(null);
+      for (const event of events) {
+        for (const [key, value] of event.payload) values[slots.get(key) ?? 0] = value;
+        appendOwnFields(open, event);
+        for (const value of values) appendValue(open, value);
+        open.endRow();
+        values.fill(null);
+      }
+    },
+  };
 }
 
 function columnOf(slot: number): string {
   return `p${slot}`;
-}
-
-function appendEvent(
-  appender: DuckDBAppender,
-  event: StorableEvent,
-  values: readonly (PayloadValue | null)[],
-): void {
-  appendOwnFields(appender, event);
-  for (const value of values) appendValue(appender, value);
-  appender.endRow();
 }

@@ -8,14 +8,7 @@ import { type Appender, type OpenAppender, storeAppenders } from './appender.ts'
 import { type ReadPost, readPost } from './read-post.ts';
 
 /** Takes the events that clients post. */
-export interface Ingest {
-  /** The namespaces whose events are taken. Events without a namespace belong to the first. */
-  readonly namespaces: readonly string[];
-  /** Stores the events of a post that can be taken. Resolves once they are on disk. Throws `HttpProblem`. */
-  take(namespace: string, request: Request, form?: PostForm): Promise<Taken>;
-  /** Waits until every post that was taken is committed or refused. */
-  settled(): Promise<void>;
-}
+export type Ingest = ReturnType<typeof createIngest>;
 
 /**
  * What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`:
@@ -44,7 +37,7 @@ export function createIngest(
   now: () => number,
   limits: IngestLimits,
   open: OpenAppender = storeAppenders(store),
-): Ingest {
+) {
   const admitBytes = createAdmission(limits.bytes);
   const admitEvents = createAdmission(limits.events);
   const appenders = new Map<string, Appender>();
@@ -55,8 +48,10 @@ export function createIngest(
     return appender;
   };
   return {
+    /** The namespaces whose events are taken. Events without a namespace belong to the first. */
     namespaces,
-    take: async (namespace, request, { toEvents, textToo } = SDK_FORM) => {
+    /** Stores the events of a post that can be taken. Resolves once they are on disk. Throws `HttpProblem`. */
+    take: async (namespace: string, request: Request, { toEvents, textToo } = SDK_FORM): Promise<Taken> => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const appender = appenders.get(namespace) ?? (await appenderOf(namespace));
       const release = admitBytes(announcedBytes(request)) ?? overloaded();
@@ -68,6 +63,7 @@ export function createIngest(
         release();
       }
     },
+    /** Waits until every post that was taken is committed or refused. */
     settled: async () => {
       for (const appender of appenders.values()) await appender.settled();
     },
@@ -94,12 +90,9 @@ function ingestIsOff(namespace: string): HttpProblem {
 async function findOrganization(store: Store, namespace: string): Promise<Organization> {
   const all = await store.organizations.list();
   const found = all.find((one) => one.namespace === namespace);
-  if (found === undefined)
-    throw new HttpProblem(
-      404,
-      `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`,
-    );
-  return found;
+  if (found !== undefined) return found;
+  const detail = `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`;
+  throw new HttpProblem(404, detail);
 }
 
 /** How much may wait to be kept at a time, of all namespaces together. */

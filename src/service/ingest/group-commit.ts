@@ -4,14 +4,6 @@
  */
 export type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
 
-/** Collects posts while the group before them is committed. */
-export interface GroupCommit<Post, Outcome> {
-  /** Resolves once the post is committed or refused. */
-  add(post: Post): Promise<Outcome>;
-  /** Waits until every post is committed or refused. */
-  settled(): Promise<void>;
-}
-
 /** How much goes into one commit. A larger post goes alone. */
 export interface GroupSize<Post> {
   readonly limit: number;
@@ -24,11 +16,8 @@ interface Waiting<Post, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Groups posts into commits, one commit at a time. */
-export function groupCommit<Post, Outcome>(
-  commit: Commit<Post, Outcome>,
-  size: GroupSize<Post>,
-): GroupCommit<Post, Outcome> {
+/** Groups posts into commits, one commit at a time: they are collected while the group before is committed. */
+export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: GroupSize<Post>) {
   const waiting: Waiting<Post, Outcome>[] = [];
   let running: Promise<void> | null = null;
   const run = async () => {
@@ -38,11 +27,13 @@ export function groupCommit<Post, Outcome>(
     running = null;
   };
   return {
-    add: (post) =>
-      new Promise((resolve, reject) => {
+    /** Resolves once the post is committed or refused. */
+    add: (post: Post) =>
+      new Promise<Outcome>((resolve, reject) => {
         waiting.push({ post, resolve, reject });
         running ??= run();
       }),
+    /** Waits until every post is committed or refused. */
     settled: async () => {
       while (running !== null) await running;
     },

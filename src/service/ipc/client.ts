@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { errorCode } from '../../text/file-error.ts';
 import { EngineError, QueryError, StoreError } from '../errors.ts';
 import type { ImportNote, ImportPart } from '../import/files.ts';
-import { OPERATIONS, type OperationName, type RemoteOperations, type StoreOperations } from './operations.ts';
+import { OPERATIONS, type RemoteOperations, type StoreOperations } from './operations.ts';
 import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_HEADER } from './protocol.ts';
 
 /**
@@ -14,15 +14,9 @@ import { connectionLost, jsonLine, readJsonLines, replySchema, VERSION, VERSION_
  */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
   if (!(await isServed(path))) return null;
-  const names = Object.keys(OPERATIONS) as OperationName[];
-  const calls = names.map((name) => [name, (...given: unknown[]) => call(path, name, given)]);
-  return {
-    // Each name of the table has the function that the table describes.
-    ...(Object.fromEntries(calls) as RemoteOperations),
-    // A serving process reads no file but its own.
-    importParquet: () => Promise.resolve(null),
-    close: () => Promise.resolve(),
-  };
+  const calls = OPERATIONS.map((name) => [name, (...given: unknown[]) => call(path, name, given)]);
+  // Both processes are of one version, so that each name has the function that it has there.
+  return { ...(Object.fromEntries(calls) as RemoteOperations), close: () => Promise.resolve() };
 }
 
 function isServed(path: string): Promise<boolean> {
@@ -40,28 +34,33 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** What an operation may be given besides its input. */
+/** The last argument of some operations, which cannot be sent in one piece. */
 interface Streams {
   readonly parts?: AsyncIterable<ImportPart>;
   readonly note?: (note: ImportNote) => void | Promise<void>;
   readonly signal?: AbortSignal;
 }
 
+function isStreams(value: unknown): value is Streams {
+  return typeof value === 'object' && value !== null && ('parts' in value || 'signal' in value);
+}
+
 /** Calls an operation, over a connection of its own. */
-async function call(path: string, name: OperationName, given: readonly unknown[]): Promise<unknown> {
-  const { input, output } = OPERATIONS[name];
-  const streams: Streams = given[input.items.length] ?? {};
+async function call(path: string, name: string, given: readonly unknown[]): Promise<unknown> {
+  const last = given.at(-1);
+  const { parts, note, signal }: Streams = isStreams(last) ? last : {};
+  const input = isStreams(last) ? given.slice(0, -1) : given;
   const sending = request({
     socketPath: path,
     path: `/operations/${name}`,
     method: 'POST',
     headers: { [VERSION_HEADER]: VERSION },
     agent: false,
-    ...('signal' in streams && { signal: streams.signal }),
+    ...(signal !== undefined && { signal }),
   });
   let unreadable: unknown = null;
   const body = Readable.from(
-    bodyOf(given.slice(0, input.items.length), streams.parts, (error) => {
+    bodyOf(input, parts, (error) => {
       unreadable = error;
     }),
   );
@@ -72,7 +71,7 @@ async function call(path: string, name: OperationName, given: readonly unknown[]
   // An answer can come before all is sent, and a failure to send ends the answer, too.
   pipeline(body, sending).catch(() => undefined);
   try {
-    return v.parse(output, await readResult(await answer.catch(connectionFailed), streams.note));
+    return await readResult(await answer.catch(connectionFailed), note);
   } catch (error) {
     throw unreadable ?? error;
   } finally {
@@ -91,12 +90,9 @@ async function* bodyOf(
 ): AsyncGenerator<string> {
   yield jsonLine(input);
   if (parts === undefined) return;
-  for await (const part of noteFailure(parts, failed)) {
-    const line =
-      part.kind === 'bytes' ? { ...part, bytes: Buffer.from(part.bytes).toString('base64') } : part;
-    yield jsonLine(line);
-  }
-  yield jsonLine({ kind: 'end' });
+  for await (const part of noteFailure(parts, failed))
+    yield jsonLine(part.kind === 'bytes' ? Buffer.from(part.bytes).toString('base64') : part);
+  yield jsonLine(null);
 }
 
 /**

@@ -1,51 +1,85 @@
 import type { Ask, Explain } from '../query/ask.ts';
-import { importParquet } from '../import/parquet.ts';
-import { importFiles } from '../import/files.ts';
-import type { EventArchive } from '../events/event-store.ts';
+import { type ImportNote, type ImportOptions, type ImportPart, importFiles } from '../import/files.ts';
+import type { EventArchive, ExportTarget } from '../events/event-store.ts';
+import type { EventSelection } from '../events/selection.ts';
 import type { Store } from '../store/store.ts';
-import type { StoreOperations } from './operations.ts';
 
-/** The operations on a store that this process has open. */
+/** Files that are imported, and who is told of it: neither can be sent in one piece. */
+interface ImportStreams {
+  readonly parts: AsyncIterable<ImportPart>;
+  readonly note: (note: ImportNote) => void | Promise<void>;
+}
+
+/**
+ * The operations on a store that this process has open. `check` throws if the store's events are elsewhere.
+ * What an operation is given, and what it gives, goes through JSON if it is called through the socket.
+ */
 export function localOperations(
   store: Store,
   events: EventArchive,
   { ask, explain }: { readonly ask: Ask; readonly explain: Explain },
   now: () => number,
-): StoreOperations {
+  check: () => Promise<void> = () => Promise.resolve(),
+) {
   const { organizations, tokens, writeKeys, insights } = store;
-  const target = { organizations, events, withConnection: store.withConnection.bind(store) };
+  const withEvents = async (namespace: string) => check().then(() => organizations.get(namespace));
   return {
-    createOrganization: (namespace, plan) => organizations.create(namespace, plan),
-    setPlan: (namespace, plan) => organizations.setPlan(namespace, plan),
-    listOrganizations: () => organizations.list(),
-    createToken: (namespace, lifetimeMs) => tokens.create(namespace, lifetimeMs),
-    listTokens: (namespace) => tokens.list(namespace),
-    revokeToken: (id) => tokens.revoke(id),
-    createWriteKey: (namespace) => writeKeys.create(namespace),
-    listWriteKeys: (namespace) => writeKeys.list(namespace),
-    revokeWriteKey: (id) => writeKeys.revoke(id),
-    addInsights: (namespace, added, replace) => insights.add(namespace, added, replace),
-    listInsights: (namespace) => insights.list(namespace),
-    removeInsights: (namespace, ids) => insights.remove(namespace, ids),
-    syncInsights: (namespace, wanted, isDry) => insights.sync(namespace, wanted, isDry),
-    findImport: async (namespace, content) =>
-      events.findImport((await organizations.get(namespace)).id, content),
-    importParquet: (namespace, file, options, note) => importParquet(target, namespace, file, options, note),
-    importFiles: (namespace, options, { parts, note }) =>
-      importFiles(target, namespace, parts, options, note),
-    query: async (namespace, query, nowMs, { signal }) =>
-      ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
-    explain: async (namespace, query, nowMs, isMeasured, { signal }) =>
-      explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
-    secret: () => store.secret(),
-    backup: (file, overwrite) => store.backup({ file, overwrite }),
-    exportEvents: async (namespace, target) =>
-      events.exportTo((await organizations.get(namespace)).id, target),
-    countEvents: async (namespace, selection) =>
-      events.count((await organizations.get(namespace)).id, selection),
-    deleteEvents: async (namespace, selection) =>
-      events.remove((await organizations.get(namespace)).id, selection),
-    dropColumn: async (namespace, key) => store.ledger.dropKey((await organizations.get(namespace)).id, key),
-    close: () => store.end(),
+    createOrganization: organizations.create,
+    setPlan: organizations.setPlan,
+    listOrganizations: organizations.list,
+    /** Of a namespace, for a time in milliseconds (null: a year). The token is never shown again. */
+    createToken: tokens.create,
+    /** Of a namespace; null: of all. */
+    listTokens: tokens.list,
+    revokeToken: tokens.revoke,
+    /** Of a namespace. The key is never shown again. */
+    createWriteKey: writeKeys.create,
+    listWriteKeys: writeKeys.list,
+    revokeWriteKey: writeKeys.revoke,
+    /** With `true` an insight takes the place of the one with its id or name. */
+    addInsights: insights.add,
+    listInsights: insights.list,
+    removeInsights: insights.remove,
+    /** With `true` nothing is changed. */
+    syncInsights: insights.sync,
+    /** Finds the import of a content by its SHA-256. */
+    findImport: async (namespace: string, content: string) =>
+      events.findImport((await withEvents(namespace)).id, content),
+    importFiles: async (namespace: string, options: ImportOptions, { parts, note }: ImportStreams) =>
+      check().then(() => importFiles({ ...store, events }, namespace, parts, options, note)),
+    /** A secret that is the file's own: the offsets of rounded counts are drawn by it. */
+    secret: store.secret,
+    /** A namespace, a query, and the time at which it is asked (null: now). Returns the raw result. */
+    query: async (
+      namespace: string,
+      query: unknown,
+      nowMs: number | null,
+      { signal }: { readonly signal: AbortSignal },
+    ) => ask(query, await withEvents(namespace), nowMs ?? now(), signal),
+    /** As `query`; with `true` the query is also run, to measure it. */
+    explain: async (
+      namespace: string,
+      query: unknown,
+      nowMs: number | null,
+      isMeasured: boolean,
+      { signal }: { readonly signal: AbortSignal },
+    ) => explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
+    /**
+     * Copies the store to an absolute path, over a file that is there if `true`. Returns the copy's length in
+     * bytes.
+     */
+    backup: (file: string, overwrite: boolean) => store.backup({ file, overwrite }),
+    /** Exports events to a Parquet file, named by an absolute path. */
+    exportEvents: async (namespace: string, target: ExportTarget) =>
+      events.exportTo((await withEvents(namespace)).id, target),
+    countEvents: async (namespace: string, selection: EventSelection) =>
+      events.count((await withEvents(namespace)).id, selection),
+    /** Deletes events for good and returns their number. */
+    deleteEvents: async (namespace: string, selection: EventSelection) =>
+      events.remove((await withEvents(namespace)).id, selection),
+    /** Removes a payload key of a namespace, with its values. */
+    dropColumn: async (namespace: string, key: string) =>
+      store.ledger.dropKey((await organizations.get(namespace)).id, key),
+    close: store.end,
   };
 }

@@ -7,13 +7,9 @@ import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';
 
-/**
- * How a store is opened: whether a file that does not exist is created (default: it is not), and which files
- * the engine may read besides it.
- */
+/** How a store is opened: whether a file that does not exist is created (default: it is not). */
 export interface OpenOptions {
   readonly create?: boolean;
-  readonly readable?: readonly string[];
   /** The cluster that has the events. A process that serves the file knows its own. */
   readonly cluster?: ClusterOptions | null;
   /** The PostgreSQL that holds the state in place of a file. */
@@ -42,7 +38,7 @@ const MEMORY_LIMIT = '1GB';
 /** Null if another process has the file open and there is time to try again. */
 async function openLocalOperations(
   file: string | null,
-  { create = false, readable = [], cluster = null, state = null }: OpenOptions,
+  { create = false, cluster = null, state = null }: OpenOptions,
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.
@@ -62,7 +58,7 @@ async function openLocalOperations(
     import('../archive-of.ts'),
   ]);
   try {
-    const opening = { create, memoryLimit: MEMORY_LIMIT, readable };
+    const opening = { create, memoryLimit: MEMORY_LIMIT };
     const store =
       state === null
         ? await openStore(file ?? '', opening)
@@ -74,15 +70,10 @@ async function openLocalOperations(
       archiveOf(store, druid),
       createQueryRunner(engineOf(store, druid, census)),
       Date.now,
+      () => checkCluster(store, druid),
     );
-    const checked = async () => checkCluster(store, druid);
     return {
       ...operations,
-      importParquet: async (...input) => checked().then(() => operations.importParquet(...input)),
-      importFiles: async (...input) => checked().then(() => operations.importFiles(...input)),
-      exportEvents: async (...input) => checked().then(() => operations.exportEvents(...input)),
-      countEvents: async (...input) => checked().then(() => operations.countEvents(...input)),
-      query: async (...input) => checked().then(() => operations.query(...input)),
       close: async () => {
         census?.close();
         await druid?.close();

@@ -1,47 +1,26 @@
 import * as v from 'valibot';
+import { packageVersion } from '../../text/package-version.ts';
+import { isJsonObject } from '../../tql/json.ts';
 import { EngineError } from '../errors.ts';
-import { count } from './operations.ts';
+import type { FilePart, ImportNote } from '../import/files.ts';
 
 /**
- * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket,
- * with lines of JSON as bodies. The first line of a request is the operation's input; the parts of an import
- * follow. An answer is any number of notes, then a result or an error. This header has the version of the
- * protocol, which must be the same on both sides.
+ * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket that
+ * only its owner can open, with lines of JSON as bodies. The first line of a request is the operation's
+ * arguments; the parts of an import follow. An answer is any number of notes, then a result or an error. This
+ * header has the version of the package, which must be the same on both sides: both then mean the same by an
+ * operation.
  */
-export const VERSION_HEADER = 'insight-report-protocol';
+export const VERSION_HEADER = 'insight-report-version';
 
-export const VERSION = '1';
+export const VERSION = packageVersion();
 
-/**
- * A line of an import's request after the first: a file begins, some of its bytes (in base64), or the end of
- * the import.
- */
-export const partSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('file'),
-    name: v.string(),
-    format: v.picklist(['ndjson', 'csv']),
-    content: v.nullable(v.string()),
-  }),
-  v.object({ kind: v.literal('bytes'), bytes: v.string() }),
-  v.object({ kind: v.literal('end') }),
-]);
-
-const note = v.variant('kind', [
-  v.object({
-    kind: v.literal('refused'),
-    file: v.string(),
-    line: count,
-    reason: v.string(),
-    text: v.string(),
-  }),
-  v.object({ kind: v.literal('progress'), file: v.string(), events: count, bytes: count }),
-  v.object({ kind: v.literal('storing'), file: v.string(), events: count, done: v.optional(count) }),
-]);
+/** A line of an import's request after the first: a file begins, some of its bytes in base64, or its end. */
+export const partSchema = v.nullable(v.union([v.string(), v.custom<FilePart>(isJsonObject)]));
 
 /** A line of an answer. */
 export const replySchema = v.variant('kind', [
-  v.object({ kind: v.literal('note'), note }),
+  v.object({ kind: v.literal('note'), note: v.custom<ImportNote>(isJsonObject) }),
   v.object({ kind: v.literal('result'), value: v.optional(v.unknown()) }),
   v.object({
     kind: v.literal('error'),
@@ -70,8 +49,7 @@ export async function* readJsonLines(
       const text = Buffer.concat([...line, chunk.subarray(start, end)]).toString('utf8');
       line = [];
       start = end + 1;
-      const value: unknown = JSON.parse(text);
-      yield value;
+      yield JSON.parse(text) as unknown;
     }
     if (start < chunk.length) line.push(chunk.subarray(start));
   }

@@ -7,8 +7,8 @@ import { stream } from 'hono/streaming';
 import * as v from 'valibot';
 import { QueryError, StoreError } from '../errors.ts';
 import { createHttpServer } from '../http/listen.ts';
-import type { ImportPart } from '../import/files.ts';
-import { OPERATIONS, type OperationName, type RemoteOperations } from './operations.ts';
+import type { ImportNote, ImportPart } from '../import/files.ts';
+import { OPERATIONS, type RemoteOperations } from './operations.ts';
 import {
   connectionLost,
   jsonLine,
@@ -20,18 +20,12 @@ import {
 } from './protocol.ts';
 import { prepareSocketFolder } from './socket-path.ts';
 
-/** A socket that commands reach a serving process through. */
-export interface SocketServer {
-  /** Disconnects every command and waits until its work is done or undone. */
-  close(): Promise<void>;
-}
-
 /**
  * Serves the operations on a socket that only its owner can open. The caller holds the store's file, so a
  * socket that is there already is left over from a dead process. Throws `StoreError` if the socket cannot be
  * made.
  */
-export async function serveSocket(path: string, operations: RemoteOperations): Promise<SocketServer> {
+export async function serveSocket(path: string, operations: RemoteOperations) {
   await prepareSocketFolder(path);
   await removeStale(path);
   const underWay = new Set<Promise<void>>();
@@ -53,6 +47,7 @@ export async function serveSocket(path: string, operations: RemoteOperations): P
   server.requestTimeout = 0;
   await bind(server, path);
   return {
+    /** Disconnects every command and waits until its work is done or undone. */
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -100,14 +95,17 @@ async function serve(
         'The serving process is of another version than this command; run both from the same one.',
       );
     }
-    if (!isOperation(name)) throw new StoreError(`The serving process does not know the operation ${name}.`);
+    const operation = OPERATIONS.find((known) => known === name);
+    if (operation === undefined)
+      throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
-    const input: readonly unknown[] = v.parse(OPERATIONS[name].input, first.value);
-    const streams = { parts: readParts(lines), note: (note: Note) => reply({ kind: 'note', note }), signal };
-    // The input has just been parsed for this operation; one without streams ignores them.
-    const run = operations[name] as (...given: readonly unknown[]) => Promise<unknown>;
-    await reply({ kind: 'result', value: await run(...input, streams) });
+    const note = (told: ImportNote) => reply({ kind: 'note', note: told });
+    // The command is of the same version, and has type-checked what it gives. An operation without streams
+    // ignores them.
+    const run = operations[operation] as (...given: readonly unknown[]) => Promise<unknown>;
+    const given = [...v.parse(v.array(v.unknown()), first.value), { parts: readParts(lines), note, signal }];
+    await reply({ kind: 'result', value: await run(...given) });
   } catch (error) {
     await reply(toReply(error));
   }
@@ -115,12 +113,6 @@ async function serve(
   // could be reset too early.
   await drain(lines).catch(() => undefined);
 }
-
-function isOperation(name: string): name is OperationName {
-  return Object.hasOwn(OPERATIONS, name);
-}
-
-type Note = Extract<Reply, { kind: 'note' }>['note'];
 
 /**
  * The parts of an import. Throws `EngineError` if the lines end before the import does, as when the command
@@ -133,8 +125,8 @@ async function* readParts(lines: AsyncGenerator<unknown, void, undefined>): Asyn
     const next = await lines.next();
     if (next.done === true) throw connectionLost();
     const part = v.parse(partSchema, next.value);
-    if (part.kind === 'end') return;
-    yield part.kind === 'bytes' ? { kind: 'bytes', bytes: Buffer.from(part.bytes, 'base64') } : part;
+    if (part === null) return;
+    yield typeof part === 'string' ? { kind: 'bytes', bytes: Buffer.from(part, 'base64') } : part;
   }
 }
 

@@ -5,8 +5,8 @@ import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '
 import { StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { createPrecedence, type Precedence, Running } from '../running.ts';
-import { openReopening, type ReopeningEngine } from './engine-file.ts';
+import { createPrecedence } from '../running.ts';
+import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
@@ -14,33 +14,7 @@ import { createSerialQueue, inTransaction } from './transaction.ts';
 export { inTransaction } from './transaction.ts';
 
 /** The open DuckDB file of a store. */
-export interface Database extends Pick<
-  ReopeningEngine,
-  'connect' | 'isCurrent' | 'withConnection' | 'close'
-> {
-  /** The file's real path; null if the store is in memory. */
-  readonly path: string | null;
-  /** Runs a query on a connection, which is not closed meanwhile. */
-  readonly using: ReopeningEngine['using'];
-  readonly first: Precedence['first'];
-  /**
-   * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
-   * on.
-   */
-  isAnswering(): Promise<boolean>;
-  rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
-  /** Runs a task in a transaction on a connection of its own. Transactions wait for each other. */
-  transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Runs a task while no transaction of `transaction` runs. */
-  quietly<T>(task: () => Promise<T>): Promise<T>;
-  /**
-   * A descriptor for reading the file. It stays open: closing any descriptor of the file releases DuckDB's
-   * lock.
-   */
-  descriptor(): number;
-  /** Waits until no statement runs. Closing a connection while its statement runs crashes the process. */
-  settled(): Promise<void>;
-}
+export type Database = ReturnType<typeof makeDatabase>;
 
 /** How a database file is opened. */
 export interface OpenOptions {
@@ -52,8 +26,6 @@ export interface OpenOptions {
   readonly threads?: number | null;
   /** The spill directory, for what does not fit into memory; null means beside the file. */
   readonly temporaryFolder?: string | null;
-  /** Files that the engine may read besides its own: those that a command names. */
-  readonly readable?: readonly string[];
 }
 
 /**
@@ -103,8 +75,8 @@ async function createInstance(file: string, path: string | null, options: OpenOp
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
     if (path !== null) await checkLogs(path, file);
-    const access = { files: options.readable ?? [], folder: path === null ? null : exportFolder(path) };
-    return await createConfined(path ?? ':memory:', access, resources);
+    const folder = path === null ? null : exportFolder(path);
+    return await createConfined(path ?? ':memory:', { folder }, resources);
   } catch (error) {
     throw error instanceof StoreError ? error : openingError(file, error);
   }
@@ -147,40 +119,46 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(path: string | null, engine: ReopeningEngine, released: () => void): Database {
+function makeDatabase(path: string | null, engine: Engine, released: () => void) {
   const inTurn = createSerialQueue();
   const precedence = createPrecedence();
-  const underWay = new Running();
   let descriptor: number | null = null;
-  const rows = async (sql: string, values: readonly DuckDBValue[] = []) => {
+  const rows = async (sql: string, values: readonly DuckDBValue[] = []): Promise<readonly StoreRow[]> => {
     const admin = engine.admin();
-    const read = engine.using(admin, () => admin.runAndReadAll(sql, [...values]));
-    return (await underWay.note(read)).getRowObjects();
+    return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
-  const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
-    underWay.note(engine.withConnection(task));
   return {
+    /** The file's real path; null if the store is in memory. */
     path,
-    // Closing the instance while it opens a connection crashes the process.
-    connect: () => underWay.note(engine.connect()),
-    using: (connection, task) => precedence.query(() => engine.using(connection, task)),
-    first: (task) => precedence.first(task),
-    isCurrent: (connection) => engine.isCurrent(connection),
+    connect: engine.connect,
+    withConnection: engine.withConnection,
+    isCurrent: engine.isCurrent,
+    /** Runs a query on a connection, which is not closed meanwhile. */
+    using: <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
+      precedence.query(() => engine.using(connection, task)),
+    first: precedence.first,
+    /**
+     * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
+     * on.
+     */
     isAnswering: () =>
       rows('SELECT 1').then(
         () => true,
         () => false,
       ),
-    withConnection,
     rows,
-    quietly: (task) => inTurn(() => underWay.note(task())),
+    /** Runs a task in a transaction on a connection of its own. Transactions wait for each other. */
+    transaction: <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
+      inTurn(() => engine.withConnection((connection) => inTransaction(connection, () => task(connection)))),
+    /** Runs a task while no transaction of `transaction` runs. */
+    quietly: inTurn,
+    /**
+     * A descriptor for reading the file. It stays open: closing any descriptor of the file releases DuckDB's
+     * lock.
+     */
     descriptor: () => (descriptor ??= openSync(path ?? '', 'r')),
-    settled: async () => {
-      while (underWay.size > 0) await underWay.ended();
-      await engine.settled();
-    },
-    transaction: (task) =>
-      inTurn(() => withConnection((connection) => inTransaction(connection, () => task(connection)))),
+    /** Waits until no statement runs. Closing a connection while its statement runs crashes the process. */
+    settled: () => inTurn(engine.settled),
     close: () => {
       engine.close();
       released();
@@ -188,6 +166,8 @@ function makeDatabase(path: string | null, engine: ReopeningEngine, released: ()
     },
   };
 }
+
+type Engine = Awaited<ReturnType<typeof openReopening>>;
 
 /** A row of the store's own tables: column → value. */
 export type StoreRow = Readonly<Record<string, unknown>>;

@@ -84,20 +84,19 @@ async function noteDeletion(
   selection: EventSelection,
   nowMs: number,
 ): Promise<void> {
-  const now = BigInt(nowMs);
   await connection.run('DELETE FROM deletions WHERE deleted < $1', [BigInt(nowMs - MEMORY_MS)]);
-  if (selection.kind === 'user') {
-    const hash = createHash('sha256').update(selection.user).digest('hex');
-    await connection.run('INSERT INTO deletions VALUES ($1, $2, NULL, $3)', [organization, hash, now]);
-    return;
-  }
-  const before = BigInt(selection.beforeMs);
-  await connection.run('DELETE FROM deletions WHERE organization = $1 AND before_ms <= $2', [
+  const isOfUser = selection.kind === 'user';
+  const hash = isOfUser ? createHash('sha256').update(selection.user).digest('hex') : null;
+  const before = isOfUser ? null : BigInt(selection.beforeMs);
+  // Nothing is before null.
+  await connection.run('DELETE FROM deletions WHERE organization = $1 AND before_ms <= $2::BIGINT', [
     organization,
     before,
   ]);
-  await connection.run('INSERT INTO deletions VALUES ($1, NULL, $2, $3)', [organization, before, now]);
+  await connection.run(NOTE, [organization, hash, before, BigInt(nowMs)]);
 }
+
+const NOTE = 'INSERT INTO deletions VALUES ($1, $2, $3, $4)';
 
 const READ_DELETIONS = `SELECT o.namespace, d.user_hash, d.before_ms, d.deleted FROM deletions d JOIN organizations o ON o.id = d.organization ORDER BY d.deleted`;
 
@@ -162,7 +161,7 @@ async function deleteAgain(
   if (rowsChanged > 0) await dropRollup(connection, id);
   for (const { userHash, beforeMs: before, deletedMs } of deletions) {
     const values = [id, userHash, before === null ? null : BigInt(before), BigInt(deletedMs)];
-    await connection.run('INSERT INTO deletions VALUES ($1, $2, $3, $4)', values);
+    await connection.run(NOTE, values);
   }
   return rowsChanged;
 }
@@ -236,7 +235,7 @@ async function replace(path: string, fresh: string): Promise<void> {
     await synced(fresh);
     // The lock on the old file is held until the new one has its name.
     await rename(fresh, path);
-    await syncFolder(dirname(path));
+    await syncFolder(dirname(path)).catch(() => undefined);
   } finally {
     connection.closeSync();
     instance.closeSync();

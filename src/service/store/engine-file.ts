@@ -4,31 +4,14 @@ import { isInvalidDatabase, ReopeningError } from '../errors.ts';
 import { Running } from '../running.ts';
 import { hasInvalidated } from './transaction.ts';
 
-/**
- * An engine whose file is opened again once the engine declares it invalid, as after a checkpoint that found
- * no room on the disk. What runs meanwhile is interrupted, and what begins meanwhile throws `ReopeningError`.
- */
-export interface ReopeningEngine {
-  /** The connection for the store's own tables. Throws `ReopeningError`. */
-  admin(): DuckDBConnection;
-  /** Opens a connection that is closed with the engine. */
-  connect(): Promise<DuckDBConnection>;
-  /** Whether a connection belongs to the file as it is open now. */
-  isCurrent(connection: DuckDBConnection): boolean;
-  /** Runs a task on a connection, which is not closed meanwhile. */
-  using<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T>;
-  /** Runs a task on a connection of its own. */
-  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Waits until the file is not being opened. */
-  settled(): Promise<void>;
-  /** Closes the file; first interrupts what runs, if anything does. */
-  close(): void;
-}
-
 const TRY_EVERY_MS = 500;
 
-/** Opens an engine; `open` is called again each time that its file has to be. */
-export async function openReopening(open: () => Promise<Instance>): Promise<ReopeningEngine> {
+/**
+ * Opens an engine whose file is opened again once the engine declares it invalid, as after a checkpoint that
+ * found no room on the disk: `open` is called again then. What runs meanwhile is interrupted, and what begins
+ * meanwhile throws `ReopeningError`.
+ */
+export async function openReopening(open: () => Promise<Instance>) {
   let current = await connected(open);
   let reopening: Promise<void> | null = null;
   let isClosed = false;
@@ -45,7 +28,8 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
     });
   };
   const ensureOpen = (): void => {
-    if (reopening !== null || isClosed) throw new ReopeningError();
+    if (isClosed) throw new ReopeningError('The database is being closed; ask again in a few seconds.');
+    if (reopening !== null) throw new ReopeningError();
   };
   const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     ensureOpen();
@@ -55,13 +39,13 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
       startReopening();
     return running;
   };
-  const connect = async (): Promise<DuckDBConnection> => {
-    ensureOpen();
-    const opened = current;
-    const connection = await using(opened.admin, () => opened.instance.connect());
-    opened.kept.push(connection);
+  const connectTo = async ({ admin, instance, kept }: Opened): Promise<DuckDBConnection> => {
+    const connection = await using(admin, () => instance.connect());
+    kept.push(connection);
     return connection;
   };
+  // Closing the instance while it opens a connection crashes the process.
+  const connect = () => inUse.note(connectTo(current));
   const withConnection = async <T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
     const connection = await connect();
     try {
@@ -70,19 +54,23 @@ export async function openReopening(open: () => Promise<Instance>): Promise<Reop
       close(current, connection);
     }
   };
-  const admin = (): DuckDBConnection => {
-    ensureOpen();
-    return current.admin;
-  };
   return {
-    admin,
+    /** The connection for the store's own tables. */
+    admin: () => current.admin,
+    /** Opens a connection that is closed with the engine. */
     connect,
+    /** Runs a task on a connection, which is not closed meanwhile. Throws `ReopeningError`. */
     using,
+    /** Runs a task on a connection of its own. */
     withConnection,
-    isCurrent: (connection) => current.kept.includes(connection),
+    /** Whether a connection belongs to the file as it is open now. */
+    isCurrent: (connection: DuckDBConnection) => current.kept.includes(connection),
+    /** Waits until nothing runs and the file is not being opened. */
     settled: async () => {
+      while (inUse.size > 0) await inUse.ended();
       await reopening;
     },
+    /** Closes the file; first interrupts what runs, if anything does. */
     close: () => {
       isClosed = true;
       if (reopening !== null) return;

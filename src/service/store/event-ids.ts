@@ -21,55 +21,51 @@ export interface NewEvents {
 }
 
 /** The ids of the events that were taken within the last seven days. */
-export interface EventIds {
-  /**
-   * Reads the ids into memory. Until that is done they are looked up in the table, which takes longer. Ends
-   * early, and has read nothing, if the signal is aborted.
-   */
-  read(signal: AbortSignal): Promise<void>;
-  /**
-   * Leaves out of posts the events whose id was taken, or stands earlier in the posts. Events without an id
-   * stay.
-   */
-  withoutRepeats(
-    connection: DuckDBConnection,
-    organization: number,
-    posts: readonly EventPost[],
-    nowMs: number,
-  ): Promise<NewEvents>;
-  /**
-   * Remembers ids, in the transaction that stores their events. Now and then it removes those that are too
-   * old.
-   */
-  remember(
-    connection: DuckDBConnection,
-    organization: number,
-    ids: readonly bigint[],
-    nowMs: number,
-  ): Promise<void>;
-}
+export type EventIds = ReturnType<typeof eventIdsOf>;
 
 /**
  * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones the
  * table has to be asked about, and in which stretch of time. (An index on the table takes 60 bytes of memory
  * for each id, and seconds of each checkpoint.)
  */
-export function eventIdsOf(database: Pick<Database, 'withConnection'>): EventIds {
+export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
   // Apart from those that are read: an id that is remembered while they are read may not be among them.
   const added = idFilter();
   let stored: IdFilter | null = null;
   let removedMs = -Infinity;
   return {
-    read: async (signal) => {
+    /**
+     * Reads the ids into memory. Until that is done they are looked up in the table, which takes longer. Ends
+     * early, and has read nothing, if the signal is aborted.
+     */
+    read: async (signal: AbortSignal) => {
       stored ??= await database.withConnection((connection) => readFilter(connection, signal));
     },
-    withoutRepeats: async (connection, organization, posts, nowMs) => {
+    /**
+     * Leaves out of posts the events whose id was taken, or stands earlier in the posts. Events without an id
+     * stay.
+     */
+    withoutRepeats: async (
+      connection: DuckDBConnection,
+      organization: number,
+      posts: readonly EventPost[],
+      nowMs: number,
+    ): Promise<NewEvents> => {
       const sent = posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
       const ids = sent.flat().flatMap(({ id }) => id ?? []);
       const filters = stored === null ? null : [stored, added];
       return leaveOut(sent, await readTaken(connection, organization, ids, filters, nowMs - MEMORY_MS));
     },
-    remember: async (connection, organization, ids, nowMs) => {
+    /**
+     * Remembers ids, in the transaction that stores their events. Now and then it removes those that are too
+     * old.
+     */
+    remember: async (
+      connection: DuckDBConnection,
+      organization: number,
+      ids: readonly bigint[],
+      nowMs: number,
+    ) => {
       if (ids.length === 0) return;
       await appendIds(connection, organization, ids, nowMs);
       // If the transaction is undone, they cost one useless lookup.

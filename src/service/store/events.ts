@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import {
@@ -25,6 +25,7 @@ import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { journalOf, takeStaged } from './imports.ts';
+import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, type createSerialQueue, retryOnConflict } from './transaction.ts';
 
@@ -90,14 +91,13 @@ export function eventsOf(
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
     rollup: { name: rollupTableName(organization), ranges: rangesOf(await rolled.get(organization)) },
   });
+  const alone: Queue = (task) => oneByOne(() => inTurn(task));
   const remove = (organization: number, selection: EventSelection) =>
-    oneByOne(() =>
-      inTurn(async () => {
-        const removed = await retryOnConflict(() => removeEvents(database, organization, selection, now()));
-        rolled.forget(organization);
-        return removed;
-      }),
-    );
+    alone(async () => {
+      const removed = await retryOnConflict(() => removeEvents(database, organization, selection, now()));
+      rolled.forget(organization);
+      return removed;
+    });
   return {
     payloadColumns: columns.get,
     table,
@@ -108,8 +108,7 @@ export function eventsOf(
     exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
-    take: (connection, organization, staged) =>
-      oneByOne(() => inTurn(() => take(connection, organization, staged))),
+    take: (...given) => alone(() => take(...given)),
     append: async (organization, posts) => {
       const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();
@@ -118,17 +117,13 @@ export function eventsOf(
     readIds: (signal) => ids.read(signal),
     ...elsewhereOf(database, { columns, ids, inTurn, syncLog, now }),
     dropKey: (organization, key) =>
-      oneByOne(() =>
-        inTurn(async () => {
-          const known = await columns.get(organization);
-          await database.transaction((connection) => dropColumn(connection, organization, key, known));
-          columns.forget(organization);
-        }),
-      ),
-    rollUp: (organization, nowMs, signal) => {
-      const alone: Queue = (task) => oneByOne(() => inTurn(task));
-      return rollUpDays(database, organization, { rolled, nowMs, signal, alone });
-    },
+      alone(async () => {
+        const known = await columns.get(organization);
+        await database.transaction((connection) => dropColumn(connection, organization, key, known));
+        columns.forget(organization);
+      }),
+    rollUp: (organization, nowMs, signal) =>
+      rollUpDays(database, organization, { rolled, nowMs, signal, alone }),
   };
 }
 
@@ -248,12 +243,7 @@ function createLogSync(path: string | null): () => Promise<void> {
     // A new file can have the inode number of the one before.
     const file = log === null ? synced : `${log.ino} ${log.birthtimeNs}`;
     if (file === synced) return;
-    const folder = await open(dirname(path), 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await syncFolder(dirname(path));
     synced = file;
   };
 }

@@ -26,29 +26,6 @@ export interface InsightChanges {
   readonly unchanged: readonly StoredInsight[];
 }
 
-/** The insights of a store. An organization sees its own only. */
-export interface Insights {
-  /**
-   * Stores all of them or none. Throws `StoreError` if the id or the name of one is there already. With
-   * `replace` it takes the place of the one with its id or, without an id, with its name.
-   */
-  add(
-    namespace: string,
-    insights: readonly NewInsight[],
-    replace?: boolean,
-  ): Promise<readonly StoredInsight[]>;
-  list(namespace: string): Promise<readonly StoredInsight[]>;
-  /** Removes all insights with these ids, or none. Throws `StoreError` if one is not there. */
-  remove(namespace: string, ids: readonly string[]): Promise<void>;
-  /**
-   * Makes these the organization's insights, completely or not at all, and gives what changes; with `isDry`
-   * it changes nothing.
-   */
-  sync(namespace: string, insights: readonly NewInsight[], isDry: boolean): Promise<InsightChanges>;
-  /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
-  find(organization: number, id: string): Promise<StoredInsight | null>;
-}
-
 /** A saved query as it is resolved: without a data source, and with a relative interval as its only one. */
 export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject {
   const kept = Object.entries(query).filter(([key]) => !REPLACED_KEYS.has(key));
@@ -57,24 +34,41 @@ export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject 
 
 const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);
 
+/** The insights of a store. An organization sees its own only. */
+export type Insights = ReturnType<typeof insightsOf>;
+
 /** The insights in a database. */
-export function insightsOf(sql: Sql, organizations: Organizations): Insights {
+export function insightsOf(sql: Sql, organizations: Organizations) {
   return {
-    add: async (namespace, insights, replace = false) =>
+    /**
+     * Stores all of them or none. Throws `StoreError` if the id or the name of one is there already. With
+     * `replace` it takes the place of the one with its id or, without an id, with its name.
+     */
+    add: async (
+      namespace: string,
+      insights: readonly NewInsight[],
+      replace = false,
+    ): Promise<readonly StoredInsight[]> =>
       add(sql, (await organizations.get(namespace)).id, insights, replace),
-    list: async (namespace) => {
+    list: async (namespace: string): Promise<readonly StoredInsight[]> => {
       const rows = await sql.rows(LIST, [(await organizations.get(namespace)).id]);
       return rows.map(toInsight);
     },
-    remove: async (namespace, ids) => {
+    /** Removes all insights with these ids, or none. Throws `StoreError` if one is not there. */
+    remove: async (namespace: string, ids: readonly string[]) => {
       const { id: organization } = await organizations.get(namespace);
       await sql.transaction(async (rows) => {
         for (const id of ids) await removeOne(rows, organization, id);
       });
     },
-    sync: async (namespace, insights, isDry) =>
+    /**
+     * Makes these the organization's insights, completely or not at all, and gives what changes; with `isDry`
+     * it changes nothing.
+     */
+    sync: async (namespace: string, insights: readonly NewInsight[], isDry: boolean) =>
       syncInsights(sql, (await organizations.get(namespace)).id, insights, isDry),
-    find: async (organization, id) => {
+    /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
+    find: async (organization: number, id: string) => {
       const [row] = await sql.rows(FIND, [organization, id.toUpperCase()]);
       return row === undefined ? null : toInsight(row);
     },
@@ -131,24 +125,23 @@ export function compareInsights(
 ): InsightChanges {
   const isWanted = (id: string) =>
     wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
-  const pairs = wanted.map((insight) => {
+  const matches = wanted.map((insight) => {
     const before = stored.find(({ id, name }) =>
       insight.id === undefined ? name === insight.name && !isWanted(id) : isSameId(id, insight.id),
     );
-    return { before, after: { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() } };
+    const after = { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() };
+    const isSame =
+      before?.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
+    return { before, after, change: before === undefined ? 'added' : isSame ? 'unchanged' : 'changed' };
   });
-  const kept = new Set(pairs.map(({ before }) => before));
-  const isSame = (before: StoredInsight, after: StoredInsight) =>
-    before.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
+  const those = (wantedChange: string) =>
+    matches.filter(({ change }) => change === wantedChange).map(({ after }) => after);
+  const kept = new Set(matches.map(({ before }) => before));
   return {
-    added: pairs.flatMap(({ before, after }) => (before === undefined ? [after] : [])),
-    changed: pairs.flatMap(({ before, after }) =>
-      before !== undefined && !isSame(before, after) ? [after] : [],
-    ),
+    added: those('added'),
+    changed: those('changed'),
     removed: stored.filter((insight) => !kept.has(insight)),
-    unchanged: pairs.flatMap(({ before, after }) =>
-      before !== undefined && isSame(before, after) ? [after] : [],
-    ),
+    unchanged: those('unchanged'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { errorCode } from '../../text/file-error.ts';
@@ -67,25 +67,20 @@ async function refuseTaken(target: string, source: string, { file, overwrite }: 
 /** Syncs a file to the disk. Returns its length in bytes. */
 export async function synced(file: string): Promise<number> {
   const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-    return (await handle.stat()).size;
-  } finally {
-    await handle.close();
-  }
+  await handle.sync().finally(() => handle.close());
+  return (await stat(file)).size;
 }
 
 async function moveIntoPlace(part: string, target: string, overwrite: boolean): Promise<void> {
   // Unlike a rename, a link never replaces a file that was created in the meantime.
   await (overwrite ? rename(part, target) : link(part, target));
-  await syncFolder(dirname(target));
+  await syncFolder(dirname(target)).catch(() => undefined);
 }
 
-/** Syncs a folder, so that a new name in it lasts. Some systems cannot. */
+/** Syncs a folder, so that a new name in it lasts. Some systems cannot, and throw. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
 }
 
 function errorText(file: string, error: unknown): string {

@@ -12,15 +12,6 @@ export interface Organization {
   readonly createdMs: number;
 }
 
-/** The organizations of a store. */
-export interface Organizations {
-  create(namespace: string, plan: Plan): Promise<Organization>;
-  setPlan(namespace: string, plan: Plan): Promise<Organization>;
-  list(): Promise<readonly Organization[]>;
-  /** Throws `StoreError` if no organization has this namespace. */
-  get(namespace: string): Promise<Organization>;
-}
-
 const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
 /** What follows from a new organization, in its transaction, and after a change of plan. */
@@ -29,18 +20,24 @@ interface Followers {
   readonly changed: () => void;
 }
 
+/** The organizations of a store. */
+export type Organizations = ReturnType<typeof organizationsOf>;
+
 /** The organizations in a database. */
-export function organizationsOf(sql: Sql, now: () => number, followers: Followers): Organizations {
-  const list = async () => (await sql.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
+export function organizationsOf(sql: Sql, now: () => number, followers: Followers) {
+  const list = async (): Promise<readonly Organization[]> =>
+    (await sql.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
     const all = await list();
     return all.find((one) => one.namespace === namespace) ?? unknownOrganization(namespace, all);
   };
   return {
     list,
+    /** Throws `StoreError` if no organization has this namespace. */
     get,
-    create: (namespace, plan) => create(sql, { namespace, plan, createdMs: now() }, followers.created),
-    setPlan: async (namespace, plan) => {
+    create: (namespace: string, plan: Plan) =>
+      create(sql, { namespace, plan, createdMs: now() }, followers.created),
+    setPlan: async (namespace: string, plan: Plan): Promise<Organization> => {
       const organization = await get(namespace);
       await sql.transaction((rows) =>
         rows('UPDATE organizations SET plan = $1 WHERE id = $2', [plan, organization.id]),

@@ -23,53 +23,39 @@ export type TokenHolder =
   | { readonly kind: 'unknown' | 'expired' | 'revoked' };
 
 /** The access tokens of a store. */
-export interface Tokens {
-  /**
-   * Makes a token. A null `lifetimeMs` means a year by the machine's clock. Throws `StoreError` on the free
-   * plan.
-   */
-  create(namespace: string, lifetimeMs: number | null): Promise<TokenRecord & { readonly token: string }>;
-  list(namespace: string | null): Promise<readonly TokenRecord[]>;
-  revoke(id: string): Promise<TokenRecord>;
-  holder(token: string): Promise<TokenHolder>;
-  /** Empties the cache, after a change elsewhere. */
-  forget(): void;
-}
+export type Tokens = ReturnType<typeof tokensOf>;
 
 /** The longest lifetime of a token. */
 const YEAR_MS = 365 * 86_400_000;
 
 /** The tokens in a database. */
-export function tokensOf(sql: Sql, organizations: Organizations, now: () => number): Tokens {
-  const secrets = secretsOf(sql, {
+export function tokensOf(sql: Sql, organizations: Organizations, now: () => number) {
+  const { find, ...secrets } = secretsOf(sql, now, {
     table: 'tokens',
     name: 'token',
     listedBy: 'token list',
     terms: 's.expires, s.stated_term,',
-    readTerm: (row) => ({ expiresMs: readInteger(row, 'expires') }),
+    toRecord: (row): TokenRecord => ({ ...recordOf(row), expiresMs: readInteger(row, 'expires') }),
   });
   return {
-    forget: secrets.forget,
-    create: async (namespace, lifetimeMs) => {
+    ...secrets,
+    /** A null `lifetimeMs` means a year by the machine's clock. Throws `StoreError` on the free plan. */
+    create: async (namespace: string, lifetimeMs: number | null) => {
       const organization = await organizations.get(namespace);
       checkTerms(organization, lifetimeMs);
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
-      const createdMs = now();
       // The default is by the machine's clock, or a service whose clock is set far ahead would refuse every
       // token.
-      const expiresMs = lifetimeMs === null ? Date.now() + YEAR_MS : createdMs + lifetimeMs;
+      const expiresMs = lifetimeMs === null ? Date.now() + YEAR_MS : now() + lifetimeMs;
       const term = [BigInt(expiresMs), lifetimeMs !== null];
-      return { ...(await secrets.add(organization, token, createdMs, term)), token, expiresMs };
+      return { ...(await secrets.add(organization, token, term)), token, expiresMs };
     },
-    list: secrets.list,
-    revoke: (id) => secrets.revoke(id, now()),
-    holder: async (token) => {
-      const row = await secrets.find(token);
+    holder: async (token: string): Promise<TokenHolder> => {
+      const row = await find(token);
       if (row === undefined) return { kind: 'unknown' };
-      const { expiresMs, revokedMs } = secrets.toRecord(row);
-      if (revokedMs !== null) return { kind: 'revoked' };
+      if (row['revoked'] !== null) return { kind: 'revoked' };
       const nowMs = row['stated_term'] === true ? now() : Date.now();
-      if (nowMs >= expiresMs) return { kind: 'expired' };
+      if (nowMs >= readInteger(row, 'expires')) return { kind: 'expired' };
       return { kind: 'valid', organization: toOrganization(row) };
     },
   };
@@ -95,53 +81,51 @@ export type WriteKeyHolder =
  * The write keys of a store: an app sends events with one. It is in every copy of the app, so it can read
  * nothing.
  */
-export interface WriteKeys {
-  create(namespace: string): Promise<SecretRecord & { readonly key: string }>;
-  list(namespace: string | null): Promise<readonly SecretRecord[]>;
-  revoke(id: string): Promise<SecretRecord>;
-  holder(key: string): Promise<WriteKeyHolder>;
-}
+export type WriteKeys = ReturnType<typeof writeKeysOf>;
 
 /** The write keys in a database. */
-export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => number): WriteKeys {
-  const secrets = secretsOf(sql, {
-    table: 'write_keys',
-    name: 'write key',
-    listedBy: 'key list',
-    terms: '',
-    readTerm: () => ({}),
-  });
+export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => number) {
+  const kind = { table: 'write_keys', name: 'write key', listedBy: 'key list', terms: '' } as const;
+  const { find, ...secrets } = secretsOf(sql, now, { ...kind, toRecord: recordOf });
   return {
-    create: async (namespace) => {
+    ...secrets,
+    create: async (namespace: string) => {
       const organization = await organizations.get(namespace);
       const key = `${KEY_PREFIX}${randomBytes(24).toString('base64url')}`;
-      return { ...(await secrets.add(organization, key, now())), key };
+      return { ...(await secrets.add(organization, key)), key };
     },
-    list: secrets.list,
-    revoke: (id) => secrets.revoke(id, now()),
-    holder: async (key) => {
-      const row = await secrets.find(key);
+    holder: async (key: string): Promise<WriteKeyHolder> => {
+      const row = await find(key);
       if (row === undefined) return { kind: 'unknown' };
-      const { revokedMs, ...record } = secrets.toRecord(row);
-      return revokedMs === null ? { kind: 'valid', ...record } : { kind: 'revoked' };
+      return row['revoked'] === null ? { kind: 'valid', ...recordOf(row) } : { kind: 'revoked' };
     },
   };
 }
 
-/** A kind of secrets: its table, its name, the command that lists it, and what its records say besides. */
-interface SecretKind<Term> {
+/** A kind of secrets: its table, its name, the command that lists it, and how its records are read. */
+interface SecretKind<R extends SecretRecord> {
   readonly table: 'tokens' | 'write_keys';
   readonly name: string;
   readonly listedBy: string;
   /** The columns that only this kind has, each with a comma. */
   readonly terms: string;
-  readonly readTerm: (row: StoreRow) => Term;
+  readonly toRecord: (row: StoreRow) => R;
+}
+
+function recordOf(row: StoreRow): SecretRecord {
+  return {
+    id: readText(row, 'secret_id'),
+    namespace: readText(row, 'namespace'),
+    createdMs: readInteger(row, 'secret_created'),
+    revokedMs: row['revoked'] === null ? null : readInteger(row, 'revoked'),
+  };
 }
 
 /** The secrets of a kind in a database, as hashes. */
-function secretsOf<Term extends object>(
+function secretsOf<R extends SecretRecord>(
   sql: Sql,
-  { table, name, listedBy, terms, readTerm }: SecretKind<Term>,
+  now: () => number,
+  { table, name, listedBy, terms, toRecord }: SecretKind<R>,
 ) {
   const select = `SELECT s.id AS secret_id, s.hash, s.created AS secret_created, s.revoked, ${terms} o.*
     FROM ${table} s JOIN organizations o ON o.id = s.organization`;
@@ -150,37 +134,30 @@ function secretsOf<Term extends object>(
     await sql.transaction((rows) => rows(statement, values));
     forget();
   };
-  const toRecord = (row: StoreRow): SecretRecord & Term => ({
-    id: readText(row, 'secret_id'),
-    namespace: readText(row, 'namespace'),
-    createdMs: readInteger(row, 'secret_created'),
-    revokedMs: row['revoked'] === null ? null : readInteger(row, 'revoked'),
-    ...readTerm(row),
-  });
   return {
-    toRecord,
+    /** The row of a secret, with the columns of its organization. */
+    find,
     /** Empties the cache, after a change elsewhere. */
     forget,
     /** Stores a secret; `term` is the values of the columns that only this kind has. */
     add: async (
       { id: organization, namespace }: Organization,
       secret: string,
-      createdMs: number,
       term: readonly SqlValue[] = [],
     ): Promise<SecretRecord> => {
-      const id = randomBytes(6).toString('hex');
+      const [id, createdMs] = [randomBytes(6).toString('hex'), now()];
       const values = [id, hash(secret), organization, BigInt(createdMs), ...term];
       const places = values.map((_, index) => `$${index + 1}`).join(', ');
       await change(`INSERT INTO ${table} VALUES (${places}, NULL)`, values);
       return { id, namespace, createdMs, revokedMs: null };
     },
     /** The records of a namespace; null: of all. */
-    list: async (namespace: string | null) => {
+    list: async (namespace: string | null): Promise<readonly R[]> => {
       const records = (await sql.rows(`${select} ORDER BY s.created, s.id`)).map(toRecord);
       return records.filter((record) => namespace === null || record.namespace === namespace);
     },
     /** Throws `StoreError` if there is no secret with this id. */
-    revoke: async (id: string, revokedMs: number) => {
+    revoke: async (id: string): Promise<R> => {
       const [row] = await sql.rows(`${select} WHERE s.id = $1`, [id]);
       if (row === undefined)
         throw new StoreError(
@@ -188,11 +165,10 @@ function secretsOf<Term extends object>(
         );
       const record = toRecord(row);
       if (record.revokedMs !== null) return record;
+      const revokedMs = now();
       await change(`UPDATE ${table} SET revoked = $1 WHERE id = $2`, [BigInt(revokedMs), id]);
       return { ...record, revokedMs };
     },
-    /** The row of a secret, with the columns of its organization. */
-    find,
   };
 }
 

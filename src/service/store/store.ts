@@ -5,31 +5,15 @@ import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writ
 import type { NewFile } from './new-file.ts';
 import { closeErased } from './deletions.ts';
 import { type Events, eventsOf, type Ledger } from './events.ts';
-import type { ImportJournal } from '../events/event-store.ts';
 import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
 import { journalOf } from './imports.ts';
-import { type Insights, insightsOf } from './insights.ts';
-import { type Organizations, organizationsOf } from './organizations.ts';
-import { type Tokens, tokensOf, type WriteKeys, writeKeysOf } from './secrets.ts';
+import { insightsOf } from './insights.ts';
+import { organizationsOf } from './organizations.ts';
+import { tokensOf, writeKeysOf } from './secrets.ts';
 import { createSerialQueue } from './transaction.ts';
 
 /** What a store keeps besides events. */
-export interface State {
-  readonly organizations: Organizations;
-  readonly tokens: Tokens;
-  readonly writeKeys: WriteKeys;
-  readonly insights: Insights;
-  readonly journal: ImportJournal;
-  /** The address of the Druid that has the events, if the store was ever served so; else null. */
-  clusterAddress(): Promise<string | null>;
-  /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
-  noteCluster(address: string): Promise<void>;
-  /** A secret that is the store's own and stays the same. */
-  secret(): Promise<string>;
-  /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
-  lastExpiry(): Promise<number | null>;
-  noteExpiry(nowMs: number): Promise<void>;
-}
+export type State = ReturnType<typeof stateOf>;
 
 /** A state's database that several processes share. All of it throws `StateAwayError` while it is away. */
 export interface SharedSql extends Sql {
@@ -70,7 +54,7 @@ export interface Store
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**
-   * Closes the store, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
+   * Closes the store once nothing runs on it, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
    * cannot be rewritten.
    */
   end(): Promise<void>;
@@ -80,8 +64,6 @@ export interface Store
 export interface StoreOptions {
   readonly create?: boolean;
   readonly memoryLimit?: string | null;
-  /** Files that the engine may read besides its own. */
-  readonly readable?: readonly string[];
   readonly threads?: number | null;
   readonly temporaryFolder?: string | null;
   readonly now?: () => number;
@@ -111,6 +93,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     shared: shared?.sql ?? null,
     backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     end: async () => {
+      await database.settled();
       await shared?.sql.close();
       await closeErased(database);
     },
@@ -122,7 +105,7 @@ export function stateOf(
   sql: Sql,
   now: () => number,
   created: (rows: Rows, organization: number) => Promise<unknown>,
-): State {
+) {
   // Tokens are cached with their organization, so a change of plan empties the cache.
   const changed = () => {
     tokens.forget();
@@ -136,14 +119,18 @@ export function stateOf(
     writeKeys: writeKeysOf(sql, organizations, now),
     insights: insightsOf(sql, organizations),
     journal: journalOf(sql, now),
+    /** The address of the Druid that has the events, if the store was ever served so; else null. */
     clusterAddress: () => readNote(sql, 'druid'),
-    noteCluster: (address) => note('druid', address),
+    /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
+    noteCluster: (address: string) => note('druid', address),
+    /** A secret that is the store's own and stays the same. */
     secret: () => readSecret(sql),
+    /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
     lastExpiry: async () => {
       const expired = await readNote(sql, 'expired');
       return expired === null ? null : Number(expired);
     },
-    noteExpiry: (nowMs) => note('expired', String(nowMs)),
+    noteExpiry: (nowMs: number) => note('expired', String(nowMs)),
   };
 }
 

@@ -25,21 +25,10 @@ export interface Connections extends Pick<DuckDBInstance, 'connect'> {
 }
 
 /** Runs statements on a few connections. */
-export interface Driver {
-  /**
-   * All rows; `isShort` says that they are few. Throws `QueryError`, `EngineError`, `CrowdedError` if other
-   * queries use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
-   */
-  run(statement: Statement, signal: AbortSignal, isShort?: boolean): Promise<Row[]>;
-  /**
-   * Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not close
-   * the connections.
-   */
-  close(): Promise<void>;
-}
+export type Driver = ReturnType<typeof createDriver>;
 
 /** A driver that opens at most this many connections; further statements wait for one. */
-export function createDriver(instance: Connections, connectionLimit: number): Driver {
+export function createDriver(instance: Connections, connectionLimit: number) {
   const { acquire, release } = createPool(instance, connectionLimit);
   const busy = new Running();
   let isClosed = false;
@@ -66,10 +55,18 @@ export function createDriver(instance: Connections, connectionLimit: number): Dr
   }
 
   return {
-    async run(statement, signal, isShort = false) {
+    /**
+     * All rows; `isShort` says that they are few. Throws `QueryError`, `EngineError`, `CrowdedError` if other
+     * queries use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
+     */
+    async run(statement: Statement, signal: AbortSignal, isShort = false): Promise<Row[]> {
       if (isClosed) throw new CancelledError('the query was not run because the service is closing');
       return runAlone(await acquire(), statement, signal, isShort);
     },
+    /**
+     * Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not close
+     * the connections.
+     */
     async close() {
       isClosed = true;
       await busy.stop();
@@ -77,18 +74,13 @@ export function createDriver(instance: Connections, connectionLimit: number): Dr
   };
 }
 
-interface Pool {
-  readonly acquire: () => Promise<DuckDBConnection>;
-  readonly release: (connection: DuckDBConnection) => void;
-}
-
 /** Opens at most `limit` connections and hands released ones on, to whoever has waited longest. */
-function createPool(instance: Connections, limit: number): Pool {
+function createPool(instance: Connections, limit: number) {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   let open = 0;
   return {
-    async acquire() {
+    async acquire(): Promise<DuckDBConnection> {
       for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
         if (instance.isCurrent?.(connection) ?? true) return connection;
         open--;
@@ -101,7 +93,7 @@ function createPool(instance: Connections, limit: number): Pool {
         throw new EngineError('DuckDB gave no connection', { cause: error });
       });
     },
-    release(connection) {
+    release(connection: DuckDBConnection) {
       const next = waiting.shift();
       if (next === undefined) idle.push(connection);
       else next(connection);
@@ -124,7 +116,8 @@ async function runOnConnection(
   };
   signal.addEventListener('abort', interrupt);
   try {
-    const [values, types] = [parameters.map(valueOf), parameters.map(typeOf)];
+    const places = parameters.map(bound);
+    const [values, types] = [places.map(([value]) => value), places.map(([, type]) => type)];
     if (!isShort) return await readRows(await connection.stream(text, values, types));
     // Faster for few rows: one turn of the engine's threads if there are no values to bind, and none to read
     // the rows.
@@ -169,32 +162,18 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-function valueOf(parameter: Parameter): DuckDBValue {
+function bound(parameter: Parameter): readonly [DuckDBValue, DuckDBType] {
   switch (parameter.type) {
     case 'text':
+      return [parameter.value, VARCHAR];
     case 'double':
-      return parameter.value;
+      return [parameter.value, DOUBLE];
     case 'long':
     case 'share':
-      return BigInt(parameter.value);
+      return [BigInt(parameter.value), BIGINT];
     case 'texts':
+      return [listValue([...parameter.value]), LIST(VARCHAR)];
     case 'doubles':
-      return listValue([...parameter.value]);
-  }
-}
-
-function typeOf(parameter: Parameter): DuckDBType {
-  switch (parameter.type) {
-    case 'text':
-      return VARCHAR;
-    case 'double':
-      return DOUBLE;
-    case 'long':
-    case 'share':
-      return BIGINT;
-    case 'texts':
-      return LIST(VARCHAR);
-    case 'doubles':
-      return LIST(DOUBLE);
+      return [listValue([...parameter.value]), LIST(DOUBLE)];
   }
 }

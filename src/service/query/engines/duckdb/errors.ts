@@ -50,7 +50,8 @@ export function translateError(error: unknown): Error {
     return new OutOfMemoryError(reason);
   const options = { cause: error };
   // An interrupt that no caller asked for: the statement ran while the file was declared invalid.
-  if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason)) return new ReopeningError(options);
+  if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason))
+    return new ReopeningError(undefined, options);
   const patternProblem = PATTERN_ERROR.exec(reason)?.[1];
   // After the colon RE2 quotes a piece of the pattern as it was rewritten for it, which its author would not
   // recognize.

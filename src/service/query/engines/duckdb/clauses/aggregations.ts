@@ -112,39 +112,39 @@ function operand(aggregation: FoldAggregation, scope: Scope, path: string): Type
 
 function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
   const column = operand(aggregation, scope, path);
-  switch (aggregation.type) {
-    case 'longSum':
-      // A sum over no events is null.
-      if (aggregation.fieldName !== undefined && scope.isAlwaysOne(aggregation.fieldName))
-        return { kind: 'long', sql: sql`nullif(count(${where(sql`1`)}), 0)` };
-      return { kind: 'long', sql: sql`sum(${where(asLong(column))})` };
-    case 'longMin':
-    case 'longAny':
-      return { kind: 'long', sql: sql`min(${where(asLong(column))})` };
-    case 'longMax':
-      return { kind: 'long', sql: sql`max(${where(asLong(column))})` };
-    case 'doubleSum':
-    case 'floatSum':
-      return { kind: 'double', sql: sql`sum(${where(asDouble(column))})` };
-    case 'doubleMin':
-    case 'floatMin':
-      // As in Java, the minimum of NaN and a number is NaN, which is the greatest value here.
-      return { kind: 'double', sql: sql`(-max(${where(sql`(-${asDouble(column)})`)}))` };
-    case 'doubleAny':
-    case 'floatAny':
-      return { kind: 'double', sql: sql`min(${where(asDouble(column))})` };
-    case 'doubleMax':
-    case 'floatMax':
-      return { kind: 'double', sql: sql`max(${where(asDouble(column))})` };
-    case 'doubleMean':
-      return { kind: 'double', sql: sql`avg(${where(asDouble(column))})` };
-    case 'stringAny':
-      return {
-        kind: 'text',
-        sql: truncateBytes(smallestText(where(asText(column))), aggregation.maxStringBytes),
-      };
-  }
+  const { type } = aggregation;
+  if (type === 'stringAny')
+    return {
+      kind: 'text',
+      sql: truncateBytes(smallestText(where(asText(column))), aggregation.maxStringBytes),
+    };
+  // A sum over no events is null.
+  if (type === 'longSum' && scope.isAlwaysOne(aggregation.fieldName ?? ''))
+    return { kind: 'long', sql: sql`nullif(count(${where(sql`1`)}), 0)` };
+  const kind = type.startsWith('long') ? 'long' : 'double';
+  const value = kind === 'long' ? asLong(column) : asDouble(column);
+  // As in Java, the minimum of NaN and a number is NaN, which is the greatest value here.
+  if (type === 'doubleMin' || type === 'floatMin')
+    return { kind, sql: sql`(-max(${where(sql`(-${value})`)}))` };
+  return { kind, sql: sql`${FOLDS[type]}(${where(value)})` };
 }
+
+const [SUM, MIN, MAX] = [sql`sum`, sql`min`, sql`max`];
+
+const FOLDS: Readonly<Record<Exclude<FoldAggregation['type'], 'stringAny' | 'doubleMin' | 'floatMin'>, Sql>> =
+  {
+    longSum: SUM,
+    longMin: MIN,
+    longAny: MIN,
+    longMax: MAX,
+    doubleSum: SUM,
+    doubleAny: MIN,
+    doubleMax: MAX,
+    doubleMean: sql`avg`,
+    floatSum: SUM,
+    floatAny: MIN,
+    floatMax: MAX,
+  };
 
 /**
  * Not `min(…)`: the engine keeps the texts and structs of `min` and `max` outside of its memory limit, those
@@ -179,10 +179,7 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
 
 /**
  * By row: distinct combinations of the fields' values, null included. Else distinct values of all fields
- * together, null excluded.
- */
-/**
- * Null and the empty text do not count, but are one value of a row of several columns. A number and its text
+ * together, null excluded. Null and the empty text do not count, but are one value of a row of several columns. A number and its text
  * are two values.
  */
 function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, where: ValueWhere): Sql {

@@ -26,15 +26,24 @@ export function postAggregationSql(post: PostAggregation, scope: PostScope, path
     case 'constant':
       return { kind: 'double', sql: double(post.value) };
     case 'arithmetic':
-      return { kind: 'double', sql: arithmeticSql(post.fn, doublesOf(post.fields, scope, path)) };
+      return { kind: 'double', sql: arithmeticSql(post.fn, numbersOf(post.fields, asDouble, scope, path)) };
     case 'doubleGreatest':
-      return { kind: 'double', sql: sql`greatest(${join(doublesOf(post.fields, scope, path), 'comma')})` };
+      return {
+        kind: 'double',
+        sql: sql`greatest(${join(numbersOf(post.fields, asDouble, scope, path), 'comma')})`,
+      };
     case 'doubleLeast':
-      return { kind: 'double', sql: sql`least(${join(doublesOf(post.fields, scope, path), 'comma')})` };
+      return {
+        kind: 'double',
+        sql: sql`least(${join(numbersOf(post.fields, asDouble, scope, path), 'comma')})`,
+      };
     case 'longGreatest':
-      return { kind: 'long', sql: sql`greatest(${join(longsOf(post.fields, scope, path), 'comma')})` };
+      return {
+        kind: 'long',
+        sql: sql`greatest(${join(numbersOf(post.fields, asLong, scope, path), 'comma')})`,
+      };
     case 'longLeast':
-      return { kind: 'long', sql: sql`least(${join(longsOf(post.fields, scope, path), 'comma')})` };
+      return { kind: 'long', sql: sql`least(${join(numbersOf(post.fields, asLong, scope, path), 'comma')})` };
     case 'thetaSketchEstimate':
       return sizeOf(sketchSet(post.field, scope, `${path}.field`), scope, path);
     case 'thetaSketchSetOp':
@@ -76,20 +85,18 @@ function valuesOf(field: PostAggregation, scope: PostScope, path: string): Sql {
   throw new QueryError(path, `is a ${field.type} where a quantilesDoublesSketch is needed`);
 }
 
-function numbersIn(fields: readonly PostAggregation[], scope: PostScope, path: string): TypedSql[] {
-  return fields.map((field, index) => numberSql(field, scope, `${path}.fields[${index}]`));
-}
-
 function numberSql(field: PostAggregation, scope: PostScope, path: string): TypedSql {
   return requireNumber(postAggregationSql(field, scope, path), path);
 }
 
-function doublesOf(fields: readonly PostAggregation[], scope: PostScope, path: string): Sql[] {
-  return numbersIn(fields, scope, path).map(asDouble);
-}
-
-function longsOf(fields: readonly PostAggregation[], scope: PostScope, path: string): Sql[] {
-  return numbersIn(fields, scope, path).map(asLong);
+/** The values of fields as numbers of one kind. */
+function numbersOf(
+  fields: readonly PostAggregation[],
+  as: (value: TypedSql) => Sql,
+  scope: PostScope,
+  path: string,
+): Sql[] {
+  return fields.map((field, index) => as(numberSql(field, scope, `${path}.fields[${index}]`)));
 }
 
 /** Throws `QueryError` for text and lists, with which Druid fails. */
@@ -100,26 +107,25 @@ export function requireNumber(value: TypedSql, path: string): TypedSql {
   return value;
 }
 
-function arithmeticSql(fn: '+' | '-' | '*' | '/' | 'quotient', fields: readonly Sql[]): Sql {
-  const [first = sql`NULL::DOUBLE`, ...others] = fields;
+function arithmeticSql(fn: Operation, [first = sql`NULL::DOUBLE`, ...others]: readonly Sql[]): Sql {
   return others.reduce((left, right) => operationSql(fn, left, right), first);
 }
 
-function operationSql(fn: '+' | '-' | '*' | '/' | 'quotient', left: Sql, right: Sql): Sql {
-  switch (fn) {
-    case '+':
-      return sql`(${left} + ${right})`;
-    case '-':
-      return sql`(${left} - ${right})`;
-    case '*':
-      return sql`(${left} * ${right})`;
-    case '/':
-      // As in Druid: a number divided by zero is 0, and null stays null.
-      return sql`(CASE WHEN ${left} IS NULL THEN NULL WHEN ${right} = 0 THEN 0 ELSE ${left} / ${right} END)`;
-    case 'quotient':
-      return sql`(${left} / ${right})`;
-  }
+function operationSql(fn: Operation, left: Sql, right: Sql): Sql {
+  // As in Druid: a number divided by zero is 0, and null stays null.
+  if (fn === '/')
+    return sql`(CASE WHEN ${left} IS NULL THEN NULL WHEN ${right} = 0 THEN 0 ELSE ${left} / ${right} END)`;
+  return sql`(${left} ${OPERATORS[fn]} ${right})`;
 }
+
+type Operation = Extract<PostAggregation, { readonly type: 'arithmetic' }>['fn'];
+
+const OPERATORS: Readonly<Record<Exclude<Operation, '/'>, Sql>> = {
+  '+': sql`+`,
+  '-': sql`-`,
+  '*': sql`*`,
+  quotient: sql`/`,
+};
 
 /**
  * Reads a quantile, rank, CDF or histogram off a group's sorted values: exact, not an estimate as in Druid;

@@ -67,86 +67,55 @@ function unarySql(operator: '-' | '!', operand: TypedSql): TypedSql {
     : { kind: 'double', sql: sql`(-${numberOf(operand)})` };
 }
 
-function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): TypedSql {
-  switch (operator) {
-    case '&&':
-      return conditionValue(sql`${asCondition(left)} AND ${asCondition(right)}`);
-    case '||':
-      return conditionValue(sql`${asCondition(left)} OR ${asCondition(right)}`);
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case '==':
-    case '!=':
-      return conditionValue(comparisonSql(operator, left, right));
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-    case '^':
-      return arithmeticSql(operator, left, right);
-  }
-}
+const COMPARISONS: ReadonlyMap<BinaryOperator, Sql> = new Map([
+  ['<', sql`<`],
+  ['<=', sql`<=`],
+  ['>', sql`>`],
+  ['>=', sql`>=`],
+  ['==', sql`=`],
+  ['!=', sql`<>`],
+]);
 
 /** Two strings are compared as strings, all other values as numbers. */
-function comparisonSql(
-  operator: '<' | '<=' | '>' | '>=' | '==' | '!=',
-  left: TypedSql,
-  right: TypedSql,
-): Sql {
-  const [a, b] = asSameKind(left, right);
-  switch (operator) {
-    case '<':
-      return sql`${a} < ${b}`;
-    case '<=':
-      return sql`${a} <= ${b}`;
-    case '>':
-      return sql`${a} > ${b}`;
-    case '>=':
-      return sql`${a} >= ${b}`;
-    case '==':
-      return sql`${a} = ${b}`;
-    case '!=':
-      return sql`${a} <> ${b}`;
-  }
-}
-
-function asSameKind(left: TypedSql, right: TypedSql): [Sql, Sql] {
-  if (left.kind === right.kind) return [left.sql, right.sql];
-  return [numberOf(left), numberOf(right)];
+function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): TypedSql {
+  if (operator === '&&') return conditionValue(sql`${asCondition(left)} AND ${asCondition(right)}`);
+  if (operator === '||') return conditionValue(sql`${asCondition(left)} OR ${asCondition(right)}`);
+  const compares = COMPARISONS.get(operator);
+  if (compares === undefined) return arithmeticSql(operator, left, right);
+  const [a, b] = left.kind === right.kind ? [left.sql, right.sql] : [numberOf(left), numberOf(right)];
+  return conditionValue(sql`${a} ${compares} ${b}`);
 }
 
 /** `+` concatenates two strings; two whole numbers give a whole number; all other values are doubles. */
-function arithmeticSql(
-  operator: '+' | '-' | '*' | '/' | '%' | '^',
-  left: TypedSql,
-  right: TypedSql,
-): TypedSql {
-  if (operator === '+' && left.kind === 'text' && right.kind === 'text') {
+function arithmeticSql(operator: BinaryOperator, left: TypedSql, right: TypedSql): TypedSql {
+  if (operator === '+' && left.kind === 'text' && right.kind === 'text')
     return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };
-  }
-  const isWhole = left.kind === 'long' && right.kind === 'long';
-  const [a, b] = isWhole ? [asHugeint(left), asHugeint(right)] : [numberOf(left), numberOf(right)];
-  const whole = (value: Sql): TypedSql => ({ kind: 'long', sql: sql`TRY_CAST(${value} AS BIGINT)` });
-  const result = (value: Sql): TypedSql => (isWhole ? whole(value) : { kind: 'double', sql: value });
-  switch (operator) {
-    case '+':
-      return result(sql`(${a} + ${b})`);
-    case '-':
-      return result(sql`(${a} - ${b})`);
-    case '*':
-      return result(sql`(${a} * ${b})`);
-    case '/':
-      return isWhole ? whole(sql`(${a} // nullif(${b}, 0))`) : result(sql`(${a} / ${b})`);
-    case '%':
-      return isWhole ? whole(sql`(${a} % nullif(${b}, 0))`) : result(sql`(${a} % ${b})`);
-    case '^':
-      return isWhole
-        ? whole(sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`)
-        : result(sql`pow(${a}, ${b})`);
-  }
+  if (left.kind !== 'long' || right.kind !== 'long')
+    return { kind: 'double', sql: operationSql(operator, numberOf(left), numberOf(right)) };
+  const [a, b] = [asHugeint(left), asHugeint(right)];
+  const result =
+    operator === '^'
+      ? sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`
+      : operationSql(
+          operator === '/' ? '//' : operator,
+          a,
+          '/%'.includes(operator) ? sql`nullif(${b}, 0)` : b,
+        );
+  return { kind: 'long', sql: sql`TRY_CAST(${result} AS BIGINT)` };
+}
+
+const OPERATORS: ReadonlyMap<string, Sql> = new Map([
+  ['+', sql`+`],
+  ['-', sql`-`],
+  ['*', sql`*`],
+  ['/', sql`/`],
+  ['//', sql`//`],
+  ['%', sql`%`],
+]);
+
+function operationSql(operator: string, a: Sql, b: Sql): Sql {
+  const symbol = OPERATORS.get(operator);
+  return symbol === undefined ? sql`pow(${a}, ${b})` : sql`(${a} ${symbol} ${b})`;
 }
 
 /** 128 bits, so that a result that does not fit 64 becomes null and not an error. */

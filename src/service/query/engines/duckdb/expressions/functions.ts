@@ -2,7 +2,7 @@ import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { utf16Length } from '../sql/java-text.ts';
 import { inlineInteger, join, letBinding, sql, type Sql } from '../sql/statement.ts';
-import { castValue, numberOf, wholeOf } from './numbers.ts';
+import { type Build, castValue, numberOf, wholeOf } from './numbers.ts';
 import {
   asCondition,
   asText,
@@ -16,101 +16,40 @@ import { lowerSql, upperSql } from './case-functions.ts';
 import { concatSql, likeSql, regexpExtractSql, replaceSql } from './text-functions.ts';
 import { timestampFloorSql, timestampFormatSql } from './time-functions.ts';
 
-/**
- * Builds a call from its compiled operands; `literals` are the operands after the first one as they are
- * written.
- */
-type Build = (values: readonly TypedSql[], literals: readonly ExpressionTree[], path: string) => TypedSql;
-
-interface FunctionSpec {
-  readonly minOperands: number;
-  readonly maxOperands: number;
-  readonly build: Build;
-}
-
-const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map([
-  ['if', spec(3, 3, casesSql)],
-  ['case_searched', spec(2, Infinity, casesSql)],
-  ['case_simple', spec(3, Infinity, simpleCasesSql)],
-  ['nvl', spec(2, 2, (values) => choiceSql(values, (choices) => sql`coalesce(${join(choices, 'comma')})`))],
-  ['cast', spec(2, 2, withLiterals(castSql))],
-  ['round', spec(1, 2, withLiterals(roundSql))],
-  [
-    'floor',
-    spec(
-      1,
-      1,
-      unary((value) => ({ kind: 'double', sql: sql`floor(${numberOf(value)})` })),
-    ),
-  ],
-  [
-    'ceil',
-    spec(
-      1,
-      1,
-      unary((value) => ({ kind: 'double', sql: sql`ceil(${numberOf(value)})` })),
-    ),
-  ],
-  ['abs', spec(1, 1, unary(absSql))],
-  ['concat', spec(1, Infinity, ofTexts(concatSql))],
-  [
-    'strlen',
-    spec(
-      1,
-      1,
-      unary((value) => ({ kind: 'long', sql: utf16Length(asText(value)) })),
-    ),
-  ],
-  [
-    'lower',
-    spec(
-      1,
-      1,
-      ofTexts(([text = NULL_SQL]) => lowerSql(text)),
-    ),
-  ],
-  [
-    'upper',
-    spec(
-      1,
-      1,
-      ofTexts(([text = NULL_SQL]) => upperSql(text)),
-    ),
-  ],
-  ['substring', spec(3, 3, substringSql)],
-  [
-    'replace',
-    spec(
-      3,
-      3,
-      ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to)),
-    ),
-  ],
-  ['like', spec(2, 3, withLiterals(likeSql))],
-  ['regexp_extract', spec(2, 3, withLiterals(regexpExtractSql))],
-  ['timestamp_floor', spec(2, 4, withLiterals(timestampFloorSql))],
-  ['timestamp_format', spec(1, 3, withLiterals(timestampFormatSql))],
-]);
-
 const NULL_SQL = sql`NULL::VARCHAR`;
-
-function spec(minOperands: number, maxOperands: number, build: Build): FunctionSpec {
-  return { minOperands, maxOperands, build };
-}
-
-function unary(build: (value: TypedSql) => TypedSql): Build {
-  return ([value = NULL_TEXT]) => build(value);
-}
-
-function withLiterals(
-  build: (value: TypedSql, literals: readonly ExpressionTree[], path: string) => TypedSql,
-): Build {
-  return ([value = NULL_TEXT], literals, path) => build(value, literals, path);
-}
 
 function ofTexts(build: (texts: readonly Sql[]) => Sql): Build {
   return (values) => ({ kind: 'text', sql: build(values.map(asText)) });
 }
+
+/** The functions: how many operands each takes, and how it is built of them. */
+const FUNCTIONS: ReadonlyMap<string, readonly [least: number, most: number, build: Build]> = new Map(
+  Object.entries<readonly [number, number, Build]>({
+    if: [3, 3, casesSql],
+    case_searched: [2, Infinity, casesSql],
+    case_simple: [3, Infinity, simpleCasesSql],
+    nvl: [2, 2, (values) => choiceSql(values, (choices) => sql`coalesce(${join(choices, 'comma')})`)],
+    cast: [2, 2, castSql],
+    round: [1, 2, roundSql],
+    floor: [1, 1, ([value = NULL_TEXT]) => ({ kind: 'double', sql: sql`floor(${numberOf(value)})` })],
+    ceil: [1, 1, ([value = NULL_TEXT]) => ({ kind: 'double', sql: sql`ceil(${numberOf(value)})` })],
+    abs: [1, 1, absSql],
+    concat: [1, Infinity, ofTexts(concatSql)],
+    strlen: [1, 1, ([value = NULL_TEXT]) => ({ kind: 'long', sql: utf16Length(asText(value)) })],
+    lower: [1, 1, ofTexts(([text = NULL_SQL]) => lowerSql(text))],
+    upper: [1, 1, ofTexts(([text = NULL_SQL]) => upperSql(text))],
+    substring: [3, 3, substringSql],
+    replace: [
+      3,
+      3,
+      ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to)),
+    ],
+    like: [2, 3, likeSql],
+    regexp_extract: [2, 3, regexpExtractSql],
+    timestamp_floor: [2, 4, timestampFloorSql],
+    timestamp_format: [1, 3, timestampFormatSql],
+  }),
+);
 
 /** A call as SQL. Throws `QueryError` if the function is not supported or the number of operands is wrong. */
 export function callSql(
@@ -122,10 +61,9 @@ export function callSql(
   const found = FUNCTIONS.get(name.toLowerCase());
   if (found === undefined)
     throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
-  const { minOperands, maxOperands, build } = found;
-  if (operands.length < minOperands || operands.length > maxOperands) {
+  const [least, most, build] = found;
+  if (operands.length < least || operands.length > most)
     throw new QueryError(path, `The expression calls ${name}() with ${operands.length} operands`);
-  }
   return build(operands.map(compile), operands.slice(1), path);
 }
 
@@ -174,14 +112,14 @@ function simpleCasesSql([subject = NULL_TEXT, ...pairs]: readonly TypedSql[]): T
   return casesSql(conditions);
 }
 
-function castSql(value: TypedSql, [type]: readonly ExpressionTree[], path: string): TypedSql {
+function castSql(...[[value = NULL_TEXT], [type], path]: Parameters<Build>): TypedSql {
   const kind = type?.type === 'text' && type.value.toUpperCase() !== 'FLOAT' ? kindOfType(type.value) : null;
   if (kind === null)
     throw new QueryError(path, "The expression casts to a type other than 'LONG', 'DOUBLE' and 'STRING'");
   return castValue(kind, value);
 }
 
-function absSql(value: TypedSql): TypedSql {
+function absSql([value = NULL_TEXT]: readonly TypedSql[]): TypedSql {
   return value.kind === 'long'
     ? { kind: 'long', sql: sql`abs(${value.sql})` }
     : { kind: 'double', sql: sql`abs(${numberOf(value)})` };
@@ -192,9 +130,7 @@ function absSql(value: TypedSql): TypedSql {
  * the position is not in the text.
  */
 function substringSql(
-  [value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT]: readonly TypedSql[],
-  [position]: readonly ExpressionTree[],
-  path: string,
+  ...[[value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT], [position], path]: Parameters<Build>
 ): TypedSql {
   if (position?.type === 'unary' && position.operator === '-')
     throw new QueryError(path, 'The expression calls substring() with a negative position; the first is 0');
@@ -217,7 +153,7 @@ const SCALE_LIMIT = 20;
  * `round(number[, places])`: half away from zero, by the number's decimal notation: 2.675 to two places is
  * 2.68, though the double is less than that. As in Druid, NaN becomes 0 and an infinity the largest double.
  */
-function roundSql(value: TypedSql, [places]: readonly ExpressionTree[], path: string): TypedSql {
+function roundSql(...[[value = NULL_TEXT], [places], path]: Parameters<Build>): TypedSql {
   const scale = places === undefined ? 0 : scaleOf(places, path);
   const scaleSql = inlineInteger(Math.max(scale, -SCALE_LIMIT));
   if (value.kind === 'long') {

@@ -3,14 +3,11 @@ import { countGroups, findUnportableSyntax } from '../../../../../tql/pattern.ts
 import { QueryError } from '../../../../errors.ts';
 import { extractGroup, withinSteps } from '../sql/java-text.ts';
 import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
-import { asText, conditionValue, type TypedSql } from '../sql/typed.ts';
+import { asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
+import type { Build } from './numbers.ts';
 
 /** `like(value, pattern[, escape])`; the pattern and its escape are literals, as they are in Druid. */
-export function likeSql(
-  value: TypedSql,
-  [pattern, escape]: readonly ExpressionTree[],
-  path: string,
-): TypedSql {
+export function likeSql(...[[value = NULL_TEXT], [pattern, escape], path]: Parameters<Build>): TypedSql {
   const written = requireText(pattern, path, 'like() with a pattern');
   const escapeCharacter = escape === undefined ? '' : requireText(escape, path, 'like() with an escape');
   if (Array.from(escapeCharacter).length > 1) {
@@ -58,11 +55,7 @@ function asCodePoint(character: string): string {
 /**
  * `regexp_extract(value, pattern[, group])`; the pattern and the group are literals, as they are in Druid.
  */
-export function regexpExtractSql(
-  value: TypedSql,
-  literals: readonly ExpressionTree[],
-  path: string,
-): TypedSql {
+export function regexpExtractSql(...[[value = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
   const written = requireText(literals[0], path, 'regexp_extract() with a pattern');
   const unportable = findUnportableSyntax(written);
   if (unportable !== null)

@@ -3,8 +3,8 @@ import { parseInstant } from '../../../../../tql/interval.ts';
 import { parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
-import { wholeOf } from './numbers.ts';
-import { type TypedSql } from '../sql/typed.ts';
+import { type Build, wholeOf } from './numbers.ts';
+import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';
 
 const FIRST_MONDAY_MS = 4 * 86_400_000;
@@ -12,17 +12,13 @@ const FIRST_MONDAY_MS = 4 * 86_400_000;
 /**
  * `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds.
  */
-export function timestampFloorSql(
-  time: TypedSql,
-  literals: readonly ExpressionTree[],
-  path: string,
-): TypedSql {
+export function timestampFloorSql(...[[time = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
   const [periodText, originText, zoneText] = [0, 1, 2].map((index) => optionalLiteral(literals[index], path));
   const period = parsePeriod(periodText ?? '');
   if (period === null)
     throw new QueryError(path, 'The expression floors to a period that is not a valid ISO 8601 period');
   const zone = checkTimeZone(zoneText ?? null, path);
-  const originMs = originText === null || originText === undefined ? null : parseInstant(originText);
+  const originMs = originText == null ? null : parseInstant(originText);
   const months = period.years * 12 + period.months;
   const instant = wholeOf(time);
   if (months === 0 && (zone === 'UTC' || period.weeks + period.days === 0)) {
@@ -32,8 +28,8 @@ export function timestampFloorSql(
       sql: floorToStepSql(instant, periodLengthMs(period), originMs ?? (isWeek ? FIRST_MONDAY_MS : 0)),
     };
   }
-  const unit = dateTruncUnit(periodText ?? '');
-  if (unit === null || originMs !== null) {
+  const unit = UNITS.get(periodText ?? '');
+  if (unit === undefined || originMs !== null) {
     throw new QueryError(
       path,
       `The expression floors to ${String(periodText)} in ${zone}, which is not supported`,
@@ -44,23 +40,14 @@ export function timestampFloorSql(
   return { kind: 'long', sql: floored };
 }
 
-/** The unit of `date_trunc` that is as long as a period; null if there is none. */
-function dateTruncUnit(period: string): Sql | null {
-  switch (period) {
-    case 'P1D':
-      return sql`'day'`;
-    case 'P1W':
-      return sql`'week'`;
-    case 'P1M':
-      return sql`'month'`;
-    case 'P3M':
-      return sql`'quarter'`;
-    case 'P1Y':
-      return sql`'year'`;
-    default:
-      return null;
-  }
-}
+/** The units of `date_trunc` by the periods that are as long. */
+const UNITS: ReadonlyMap<string, Sql> = new Map([
+  ['P1D', sql`'day'`],
+  ['P1W', sql`'week'`],
+  ['P1M', sql`'month'`],
+  ['P3M', sql`'quarter'`],
+  ['P1Y', sql`'year'`],
+]);
 
 function floorToStepSql(instant: Sql, stepMs: number, originMs: number): Sql {
   const [step, origin] = [long(stepMs), long(originMs)];
@@ -99,11 +86,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
  * `timestamp_format(time[, pattern[, zone]])`: the time in a zone as text, by a Joda pattern; ISO 8601 by
  * default.
  */
-export function timestampFormatSql(
-  time: TypedSql,
-  literals: readonly ExpressionTree[],
-  path: string,
-): TypedSql {
+export function timestampFormatSql(...[[time = NULL_TEXT], literals, path]: Parameters<Build>): TypedSql {
   const [pattern, zoneText] = [optionalLiteral(literals[0], path), optionalLiteral(literals[1], path)];
   const zone = checkTimeZone(zoneText, path);
   if (pattern === null && zone !== 'UTC') {
