@@ -13,7 +13,7 @@ import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
 import { MISSING_TOKEN, stderrLog } from './requests.ts';
-import { withStore } from './store.ts';
+import { askOf, listNamespaces, namesThere, withStore } from './store.ts';
 import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 
 /** The flags that say where queries are asked: an organization of a database file, or a query service. */
@@ -74,11 +74,11 @@ export async function withService<T>(
     const { ask, explain, insights } = overHttp(io, url, flags);
     return task(ask, explain, insights);
   }
-  if (url !== null || org === null || !isStored) throw new InputError([whichService(flags)]);
+  if (url !== null || org === null || !isStored) throw new InputError([await whichService(flags)]);
   const { signal } = new AbortController();
   return withStore(io, flags, (operations) =>
     task(
-      (query) => operations.query(org, query, now, { signal }),
+      askOf(operations, org, now),
       (query) => operations.explain(org, query, now, false, { signal }),
       // All of them are in the list.
       { list: () => operations.listInsights(org), find: () => Promise.resolve(undefined) },
@@ -86,9 +86,10 @@ export async function withService<T>(
   );
 }
 
-function whichService({ org, 'api-url': url, ...place }: ServiceFlags): string {
+async function whichService({ org, 'api-url': url, ...place }: ServiceFlags): Promise<string> {
   if (url !== null) return 'give either --api-url URL, or --db FILE with --org NAMESPACE, not both';
-  if (nameOfStore(place) !== null) return "--org NAMESPACE is missing: the organization's namespace";
+  if (nameOfStore(place) !== null)
+    return `--org NAMESPACE is missing: the organization's namespace${await namesThere(place, listNamespaces)}`;
   if (org !== null) return '--db FILE is missing: the database file';
   return 'which service: give --db FILE with --org NAMESPACE, or --api-url URL (INSIGHT_REPORT_API_TOKEN holds the token)';
 }

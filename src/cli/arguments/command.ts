@@ -9,18 +9,20 @@ import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
 
 /**
  * Makes a command. `run` returns the exit code, unless it is 0. It is called only if nothing is wrong with
- * the arguments.
+ * the arguments; else `explain` may say more of each problem.
  */
 export function command<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
   run: (given: Given<F, O>, io: Io) => Promise<number> | Promise<void>,
+  explain: (problem: string, given: Given<F, O>) => Promise<string> = async (problem) => problem,
 ): Command {
   return {
     spec,
     run: async (args, io) => {
       if (asksForHelp(args)) return printHelp(spec, io);
       const { given, problems } = parseArguments(args, spec);
-      if (problems.length > 0) throw new InputError(problems);
+      if (problems.length > 0)
+        throw new InputError(await Promise.all(problems.map((each) => explain(each, given))));
       return exitCodeOf(run(given, io));
     },
   };

@@ -6,7 +6,7 @@ import type { RawInputs } from '../../inputs/raw.ts';
 import type { Destination, ReportRequest } from '../../inputs/request.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding, type outcome } from './finding.ts';
 import { type ActionStep, isExpression } from './workflows.ts';
 
 /** A step and the reports that it runs. */
@@ -67,25 +67,18 @@ export function checkStep(
   isUrlGiven: boolean,
 ): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
-  const finding = (status: Finding['status'], message: string, advice: string | null = null): Finding => ({
-    check: 'workflow',
-    report: null,
-    name: place,
-    status,
-    message,
-    advice,
-  });
+  const found = (...given: Parameters<typeof outcome>) => finding('workflow', place, ...given);
   const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
   const hosts = requests.map(({ service }) => new URL(service.url).hostname);
   return [
-    ...problems.map((problem) => finding('failed', problem)),
-    ...checkToken(inputs['api-token'] ?? '', inputs['on-missing-token']).map(([message, advice]) =>
-      finding('failed', message, advice),
+    ...problems.map((problem) => found('failed', problem)),
+    ...checkToken(inputs['api-token'] ?? '', inputs['on-missing-token']).map((given) =>
+      found('failed', ...given),
     ),
     ...Object.keys(inputs)
       .filter((name) => !Object.hasOwn(INPUTS, name))
       .map((name) =>
-        finding(
+        found(
           'warned',
           `${quoteNames([name])} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`,
         ),
@@ -93,7 +86,7 @@ export function checkStep(
     ...(file === undefined || hasCheckout
       ? []
       : [
-          finding(
+          found(
             'failed',
             `${file} names a file, and no step before checks the repository out`,
             'Add before it: - uses: actions/checkout@v5',
@@ -103,7 +96,7 @@ export function checkStep(
       ? hosts
           .flatMap((host) => faultOfHost(host) ?? [])
           .slice(0, 1)
-          .map((fault) => finding('warned', fault, 'Give the address under which others reach the service.'))
+          .map((fault) => found('warned', fault, 'Give the address under which others reach the service.'))
       : []),
   ];
 }

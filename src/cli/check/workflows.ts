@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readText } from '../../run/effects.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /**
  * The permissions that a workflow grants a job: a level for each scope, one for all, or null if the workflow
@@ -62,7 +62,7 @@ function readIfFile(path: string): string {
 function invalidYaml(file: string, error: unknown): Finding {
   const [reason = ''] = messageOf(error).split('\n');
   const message = `is not valid YAML, so GitHub does not run it: ${reason.replace(/:$/, '')}`;
-  return { check: 'workflow', report: null, name: file, status: 'failed', message, advice: null };
+  return finding('workflow', file, 'failed', message);
 }
 
 /** Whether the runner alone can evaluate a text. */
