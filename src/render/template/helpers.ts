@@ -59,17 +59,17 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   ],
   percent: [
     1,
-    ['value'],
+    ['numeric'],
     (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
   ],
   delta: [
     1,
-    ['value'],
+    ['numeric'],
     (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
   ],
   signed: [
     1,
-    ['value', 'format'],
+    ['numeric', 'format'],
     (view: View, difference: Numeric, format: ValueFormat | null = null) => {
       const write = (size: number): string => formatValueAsMarkdown(size, format, view.locale);
       return markdown(formatDifference(toNumber(difference), write));
@@ -77,7 +77,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   ],
   points: [
     2,
-    ['value', 'value'],
+    ['numeric', 'numeric'],
     (view: View, now: Numeric, before: Numeric) =>
       markdown(formatPoints(subtract(toNumber(now), toNumber(before)), view.locale)),
   ],
@@ -215,6 +215,11 @@ type Signature = readonly ArgumentKind[] | 'many';
 // A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
 const ARGUMENT_KINDS = {
   value: { is: 'a number', fits: (value: unknown) => ['number', 'string'].includes(typeof value) },
+  numeric: {
+    is: 'a number',
+    fits: (value: unknown) =>
+      typeof value === 'number' || (typeof value === 'string' && /^NaN$|Infinity$|^[-+\d.e]+$/.test(value)),
+  },
   text: { is: 'a text', fits: (value: unknown) => typeof value === 'string' },
   moment: {
     is: 'a moment in ISO form',
