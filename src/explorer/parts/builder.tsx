@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askValues, type Column } from '../service/columns.ts';
 import { Checkbox, NumberField, Select } from './fields.tsx';
+import { useAsked } from './use-asked.ts';
 
 interface BuilderProps {
   readonly columns: readonly Column[];
@@ -216,7 +217,7 @@ interface FieldsProps extends PartProps {
   readonly columns: readonly Column[];
 }
 
-/** The filters, each with a button that removes it. Clicking on a value adds one. */
+/** The filters. Clicking on a value adds one. */
 function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
   if (conditions.length === 0)
     return (
@@ -226,62 +227,72 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
           : "Click on a column's values to filter."}
       </p>
     );
+  const chips = conditions.map(
+    ({ column, value, isNot }) =>
+      [
+        `${display(column)} ${isNot ? '≠' : '='} ${display(value)}`,
+        `the filter on ${display(column)}`,
+      ] as const,
+  );
   return (
-    <ul class="chips" aria-label="Filters">
-      {conditions.map((condition, index) => (
+    <Chips
+      as="ul"
+      label="Filters"
+      chips={chips}
+      remove={(index) => {
+        choose({ conditions: conditions.toSpliced(index, 1) });
+      }}
+    />
+  );
+}
+
+interface ChipsProps {
+  readonly as: 'ul' | 'ol';
+  readonly label: string;
+  readonly chips: readonly (readonly [text: string, removed: string])[];
+  readonly remove: (index: number) => void;
+}
+
+/** What was chosen, each with a button that removes it. */
+function Chips({ as: List, label, chips, remove }: ChipsProps) {
+  return (
+    <List class="chips" aria-label={label}>
+      {chips.map(([text, removed], index) => (
         <li key={index}>
-          {display(condition.column)} {condition.isNot ? '≠' : '='} {display(condition.value)}
+          {text}
           <button
             class="plain"
-            aria-label={`Remove the filter on ${display(condition.column)}`}
+            aria-label={`Remove ${removed}`}
             onClick={() => {
-              choose({ conditions: conditions.toSpliced(index, 1) });
+              remove(index);
             }}
           >
             ✕
           </button>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
 /** The steps of a funnel: event types, in their order. */
 function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly asker: Asker }) {
-  const [types, setTypes] = useState<readonly string[]>([]);
+  const { found = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
+  const types = found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   useEffect(() => {
-    const cancelling = new AbortController();
-    askValues('type', asker, cancelling.signal).then(
-      (values) => {
-        const found = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-        setTypes(found);
-        if (steps.length === 0 && found.length > 0) choose({ steps: found.slice(0, 2) });
-      },
-      () => undefined,
-    );
-    return () => {
-      cancelling.abort();
-    };
-  }, [asker]);
+    if (steps.length === 0 && types.length > 0) choose({ steps: types.slice(0, 2) });
+  }, [types.length > 0]);
   const left = types.filter((type) => !steps.includes(type));
   return (
     <div class="steps">
-      <ol class="chips" aria-label="Steps">
-        {steps.map((step, index) => (
-          <li key={step}>
-            {display(step)}
-            <button
-              class="plain"
-              aria-label={`Remove the step ${display(step)}`}
-              onClick={() => {
-                choose({ steps: steps.toSpliced(index, 1) });
-              }}
-            >
-              ✕
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Chips
+        as="ol"
+        label="Steps"
+        chips={steps.map((step) => [display(step), `the step ${display(step)}`] as const)}
+        remove={(index) => {
+          choose({ steps: steps.toSpliced(index, 1) });
+        }}
+      />
       <Select
         label="Add a step"
         value=""

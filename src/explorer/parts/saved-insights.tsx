@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import type { Saved } from '../service/saved.ts';
 import { Select } from './fields.tsx';
+import { useAsked } from './use-asked.ts';
 
 interface SavedInsightsProps {
   readonly saved: Promise<readonly Saved[]>;
@@ -12,10 +12,7 @@ interface SavedInsightsProps {
 
 /** The saved insights to choose from; nothing while there are none. */
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
-  const [list, setList] = useState<readonly Saved[]>([]);
-  useEffect(() => {
-    void saved.then(setList);
-  }, [saved]);
+  const { found: list = [] } = useAsked(() => saved, [saved]);
   if (list.length === 0) return null;
   return (
     <div class="saved">
