@@ -71,8 +71,7 @@ export async function withService<T>(
   const { org, now, 'api-url': url } = flags;
   const isStored = nameOfStore(flags) !== null;
   if (url !== null && org === null && !isStored) {
-    const { ask, explain, insights } = overHttp(io, url, flags);
-    return task(ask, explain, insights);
+    return task(...overHttp(io, url, flags));
   }
   if (url !== null || org === null || !isStored) throw new InputError([await whichService(flags)]);
   const { signal } = new AbortController();
@@ -101,7 +100,7 @@ const LAST_DAY: RelativeInterval = {
   endDate: { component: 'day', offset: -1, position: 'end' },
 };
 
-function overHttp(io: Io, url: string, flags: ServiceFlags) {
+function overHttp(io: Io, url: string, flags: ServiceFlags): [AskRaw, AskRaw, SavedInsights] {
   const base = parseServiceUrl(url, flags['allow-http']);
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   if (token === '') throw new InputError([MISSING_TOKEN]);
@@ -125,11 +124,11 @@ function overHttp(io: Io, url: string, flags: ServiceFlags) {
   };
   const find = async (id: string): Promise<unknown> =>
     (await client.resolveInsight(id, LAST_DAY).catch(() => undefined))?.query;
-  return {
-    ask: async (query: Query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
-    explain: async (query: Query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
-    insights: { list: () => listSaved(catalog), find },
-  };
+  return [
+    async (query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
+    async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
+    { list: () => listSaved(catalog), find },
+  ];
 }
 
 function withoutExplanations(error: unknown): never {
