@@ -38,17 +38,19 @@ const WORKFLOWS_FOLDER = join('.github', 'workflows');
 /** Finds every step that uses the Action in a repository's workflows. */
 export async function readWorkflows(root: string): Promise<Workflows> {
   const { parse } = await import('yaml');
-  const files = workflowFiles(root).map((file): Workflows => {
+  const steps: ActionStep[] = [];
+  const findings: Finding[] = [];
+  for (const file of workflowFiles(root)) {
     const text = readIfFile(join(root, file));
     // Only a file that names the Action is ours to judge.
-    if (!text.includes('insight-report@')) return { steps: [], findings: [] };
+    if (!text.includes('insight-report@')) continue;
     try {
-      return { steps: stepsOf(file, parse(text)), findings: [] };
+      steps.push(...stepsOf(file, parse(text)));
     } catch (error) {
-      return { steps: [], findings: [invalidYaml(file, error)] };
+      findings.push(invalidYaml(file, error));
     }
-  });
-  return { steps: files.flatMap(({ steps }) => steps), findings: files.flatMap(({ findings }) => findings) };
+  }
+  return { steps, findings };
 }
 
 function readIfFile(path: string): string {

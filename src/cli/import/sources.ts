@@ -79,8 +79,11 @@ export function textSizes(sources: readonly EventSource[]): ReadonlyMap<string, 
 
 /** The real paths of the Parquet files among the sources; the store's engine reads these files itself. */
 export function parquetPaths(sources: readonly EventSource[]): Promise<readonly string[]> {
-  const files = sources.filter((source) => source.kind === 'file' && source.form === 'parquet');
-  return Promise.all(files.map(({ name }) => realpath(name)));
+  return Promise.all(sources.filter(isParquet).map(({ name }) => realpath(name)));
+}
+
+function isParquet(source: EventSource): boolean {
+  return source.kind === 'file' && source.form === 'parquet';
 }
 
 /**
@@ -90,7 +93,7 @@ export function parquetPaths(sources: readonly EventSource[]): Promise<readonly 
 export async function hashContent(source: EventSource): Promise<string | null> {
   if (source.kind === 'stream') return null;
   const hash = createHash('sha256');
-  const bytes = source.form === 'parquet' ? readChunks(source.name) : (await openText(source)).bytes;
+  const bytes = isParquet(source) ? readChunks(source.name) : (await openText(source)).bytes;
   for await (const chunk of bytes) hash.update(chunk);
   return hash.digest('hex');
 }
@@ -104,7 +107,7 @@ export async function* readParts(
   given?: TextFormat,
 ): AsyncGenerator<ImportPart> {
   for (const source of sources) {
-    if (source.kind === 'file' && source.form === 'parquet') {
+    if (isParquet(source)) {
       yield { kind: 'file', name: source.name, format: 'ndjson', content: await hashContent(source) };
       yield* toParts(await readParquet(source.name));
     } else {

@@ -9,13 +9,13 @@ import type { PlainTable } from './table.ts';
 export function tableOf(query: Query, result: QueryResult): PlainTable {
   switch (result.kind) {
     case 'timeseries':
-      return keyedTable(timeseriesRows(result), []);
+      return keyedTable({ rows: timeseriesRows(result), dimensions: [] });
     case 'topN':
-      return keyedTable(...keyed(topNRows(query, result)));
+      return keyedTable(topNRows(query, result));
     case 'groupBy':
       return rowsOfType(query) === 'parts'
         ? stepTable(query, result)
-        : keyedTable(...keyed(groupByRows(query, result)));
+        : keyedTable(groupByRows(query, result));
     case 'scan':
       return {
         header: result.columns,
@@ -50,17 +50,13 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
   };
 }
 
-function keyed({
+function keyedTable({
   rows,
   dimensions,
 }: {
   readonly rows: readonly KeyedRow[];
   readonly dimensions: readonly string[];
-}) {
-  return [rows, dimensions] as const;
-}
-
-function keyedTable(rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {
+}): PlainTable {
   const isByTime = dimensions.length === 0;
   const hasTime = isByTime ? rows.length > 1 : rows.some(({ parts }) => parts.length > dimensions.length);
   const outputs = outputsOf(rows.map(({ values }) => values));
