@@ -44,14 +44,15 @@ export function inputsCommand<const F extends ParameterTable, const O extends Pa
 /** A command that parses its arguments, or shows its help if that is asked for. */
 function runnable<F extends ParameterTable, O extends ParameterTable>(
   spec: CommandSpec<F, O>,
-  run: (parsed: ParsedArguments<F, O>, io: Io) => Promise<number | void>,
+  run: (parsed: ParsedArguments<F, O>, io: Io) => Promise<unknown>,
 ): Command {
   return {
     spec,
     run: async (args, io) => {
-      if (!asksForHelp(args)) return (await run(parseArguments(args, spec), io)) ?? 0;
-      io.stdout.write(formatHelp(spec, io.columns ?? HELP_COLUMNS));
-      return 0;
+      const isHelp = asksForHelp(args);
+      if (isHelp) io.stdout.write(formatHelp(spec, io.columns ?? HELP_COLUMNS));
+      const code = isHelp ? 0 : await run(parseArguments(args, spec), io);
+      return typeof code === 'number' ? code : 0;
     },
   };
 }

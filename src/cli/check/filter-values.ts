@@ -2,7 +2,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
-import { ranking } from '../../tql/ranking.ts';
+import { ranking } from '../../tql/ordering.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
 /** Asks the query service. */

@@ -5,7 +5,7 @@ import { nodeInputEffects } from '../../run/effects.ts';
 import { runReport } from '../../run/reports.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
-import { ranking } from '../../tql/ranking.ts';
+import { ranking } from '../../tql/ordering.ts';
 import { demoSignals } from './code.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';
 

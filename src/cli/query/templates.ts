@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
-import { ranking } from '../../tql/ranking.ts';
+import { ranking } from '../../tql/ordering.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;

@@ -1,7 +1,7 @@
 import type { ListedOrganization } from '../../client/catalog.ts';
 import type { Send } from '../../client/send.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
-import { ranking } from '../../tql/ranking.ts';
+import { ranking } from '../../tql/ordering.ts';
 import { ANY_INSIGHT } from '../requests.ts';
 
 /** Something that is not known of a service. Asking it writes nothing. */

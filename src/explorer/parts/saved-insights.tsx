@@ -14,17 +14,16 @@ interface SavedInsightsProps {
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
   const { found: list = [] } = useAsked(() => saved, [saved]);
   if (list.length === 0) return null;
+  const byId = new Map(list.map((each) => [each.id, each]));
   return (
     <div class="saved">
       <Select
         label="Saved insight"
         value={list.find(({ name }) => name === title)?.id ?? ''}
-        options={[
-          ['', `open one of ${list.length}…`],
-          ...list.map((each) => [each.id, nameOf(each)] as const),
-        ]}
+        options={['', ...byId.keys()]}
+        write={(id) => nameOf(byId.get(id)) ?? `open one of ${list.length}…`}
         change={(id) => {
-          const found = list.find((each) => each.id === id);
+          const found = byId.get(id);
           if (found !== undefined) open(found);
         }}
       />
@@ -32,6 +31,6 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
   );
 }
 
-function nameOf({ name, place }: Saved): string {
-  return display(place === null ? name : `${place} › ${name}`);
+function nameOf(saved: Saved | undefined): string | undefined {
+  return saved && display(saved.place === null ? saved.name : `${saved.place} › ${saved.name}`);
 }

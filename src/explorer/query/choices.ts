@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
-import { ranking } from '../../tql/ranking.ts';
+import { ranking } from '../../tql/ordering.ts';
 
 /** What kinds of questions can be chosen. */
 export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions', 'release'] as const;

@@ -217,8 +217,7 @@ const ARGUMENT_KINDS = {
   value: { is: 'a number', fits: (value: unknown) => ['number', 'string'].includes(typeof value) },
   numeric: {
     is: 'a number',
-    fits: (value: unknown) =>
-      typeof value === 'number' || (typeof value === 'string' && /^NaN$|Infinity$|^[-+\d.e]+$/.test(value)),
+    fits: (value: unknown) => !isObject(value) && /^(NaN|-?(Infinity|\d[\d.e+-]*))$/.test(String(value)),
   },
   text: { is: 'a text', fits: (value: unknown) => typeof value === 'string' },
   moment: {
