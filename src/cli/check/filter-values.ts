@@ -59,7 +59,7 @@ async function askValues(query: Query, column: string, run: Run): Promise<readon
   const { result } = await run({
     ...(dataSource === undefined ? {} : { dataSource }),
     ...(intervals === undefined ? {} : { intervals }),
-    ...ranking(column, [{ type: 'eventCount', name: 'events' }], MAX_VALUES),
+    ...ranking(column, [{ type: 'eventCount', name: 'events' }], MAX_VALUES, 'value'),
   });
   const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
   const found = rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
