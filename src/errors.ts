@@ -89,3 +89,15 @@ export class PublishError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The values of tasks, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
+export function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
+  const problems = settled.flatMap((each) =>
+    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.problems : [],
+  );
+  if (problems.length > 0) throw new InputError([...new Set(problems)]);
+  return settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
+}

@@ -13,7 +13,7 @@ import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
 import { MISSING_TOKEN, stderrLog } from './requests.ts';
-import { withStore } from './store.ts';
+import { askOf, listNamespaces, namesThere, withStore } from './store.ts';
 import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 
 /** The flags that say where queries are asked: an organization of a database file, or a query service. */
@@ -71,14 +71,13 @@ export async function withService<T>(
   const { org, now, 'api-url': url } = flags;
   const isStored = nameOfStore(flags) !== null;
   if (url !== null && org === null && !isStored) {
-    const { ask, explain, insights } = overHttp(io, url, flags);
-    return task(ask, explain, insights);
+    return task(...overHttp(io, url, flags));
   }
-  if (url !== null || org === null || !isStored) throw new InputError([whichService(flags)]);
+  if (url !== null || org === null || !isStored) throw new InputError([await whichService(flags)]);
   const { signal } = new AbortController();
   return withStore(io, flags, (operations) =>
     task(
-      (query) => operations.query(org, query, now, { signal }),
+      askOf(operations, org, now),
       (query) => operations.explain(org, query, now, false, { signal }),
       // All of them are in the list.
       { list: () => operations.listInsights(org), find: () => Promise.resolve(undefined) },
@@ -86,9 +85,10 @@ export async function withService<T>(
   );
 }
 
-function whichService({ org, 'api-url': url, ...place }: ServiceFlags): string {
+async function whichService({ org, 'api-url': url, ...place }: ServiceFlags): Promise<string> {
   if (url !== null) return 'give either --api-url URL, or --db FILE with --org NAMESPACE, not both';
-  if (nameOfStore(place) !== null) return "--org NAMESPACE is missing: the organization's namespace";
+  if (nameOfStore(place) !== null)
+    return `--org NAMESPACE is missing: the organization's namespace${await namesThere(place, listNamespaces)}`;
   if (org !== null) return '--db FILE is missing: the database file';
   return 'which service: give --db FILE with --org NAMESPACE, or --api-url URL (INSIGHT_REPORT_API_TOKEN holds the token)';
 }
@@ -100,7 +100,7 @@ const LAST_DAY: RelativeInterval = {
   endDate: { component: 'day', offset: -1, position: 'end' },
 };
 
-function overHttp(io: Io, url: string, flags: ServiceFlags) {
+function overHttp(io: Io, url: string, flags: ServiceFlags): [AskRaw, AskRaw, SavedInsights] {
   const base = parseServiceUrl(url, flags['allow-http']);
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   if (token === '') throw new InputError([MISSING_TOKEN]);
@@ -124,11 +124,11 @@ function overHttp(io: Io, url: string, flags: ServiceFlags) {
   };
   const find = async (id: string): Promise<unknown> =>
     (await client.resolveInsight(id, LAST_DAY).catch(() => undefined))?.query;
-  return {
-    ask: async (query: Query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
-    explain: async (query: Query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
-    insights: { list: () => listSaved(catalog), find },
-  };
+  return [
+    async (query) => (await client.runRaw(await complete(query)).catch(failed)).answer,
+    async (query) => client.explainRaw(await complete(query)).catch(withoutExplanations),
+    { list: () => listSaved(catalog), find },
+  ];
 }
 
 function withoutExplanations(error: unknown): never {

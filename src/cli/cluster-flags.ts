@@ -11,7 +11,7 @@ import {
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../service/cluster/options.ts';
 import { parseStateUrl, type StateOptions } from '../service/state/options.ts';
 import { describeAccess } from '../service/store/paths.ts';
-import { fileErrorReason } from '../text/file-error.ts';
+import { cannotRead } from './json-file.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function readState(
     throw new InputError(['--state-auth and --state-ca are for PostgreSQL: add --state URL']);
   }
   const address = parseStateUrl(state, '--state');
-  const access = await readDoor('state', auth, ca, warn);
+  const access = await readDoor('state', given, warn);
   if (access.login?.mechanism === 'OAUTHBEARER')
     throw new InputError([
       `${auth ?? ''} of --state-auth holds a token: PostgreSQL takes a user and a password`,
@@ -62,22 +62,22 @@ export async function readCluster(
   if (orphan !== undefined) throw new InputError([`--${orphan} is for Kafka: add --kafka BROKERS`]);
   const urls = [parseServerUrl(druidUrl, '--druid')];
   if (overlordUrl !== null) urls.push(parseServerUrl(overlordUrl, '--druid-overlord'));
-  const druidAccess = await readDoor('druid', flagOf('druid-auth'), flagOf('druid-ca'), warn);
+  const druidAccess = await readDoor('druid', given, warn);
   if (druidAccess.tls !== null && urls.some(({ protocol }) => protocol === 'http:'))
     throw new InputError([
       '--druid-ca and certificates are for https://, but an address of Druid begins with http://',
     ]);
   const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
-  const kafkaAccess = await readDoor('kafka', flagOf('kafka-auth'), flagOf('kafka-ca'), warn);
+  const kafkaAccess = await readDoor('kafka', given, warn);
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }
 
 async function readDoor(
   server: 'druid' | 'kafka' | 'state',
-  authFile: string | null,
-  caFile: string | null,
+  given: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,
   warn: (message: string) => void,
 ): Promise<ServerAccess> {
+  const [authFile, caFile] = [given[`${server}-auth`] ?? null, given[`${server}-ca`] ?? null];
   const authFlag = `--${server}-auth`;
   const { login, certificate, hasTls } =
     authFile === null
@@ -107,7 +107,5 @@ async function readSecret(path: string, flag: string, warn: (message: string) =>
 }
 
 function read(path: string, flag: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new InputError([`${path} of ${flag} cannot be read: ${fileErrorReason(error)}`]);
-  });
+  return readFile(path, 'utf8').catch(cannotRead(`${path} of ${flag}`));
 }

@@ -1,22 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { InputError } from '../errors.ts';
+import { allOrProblems, InputError } from '../errors.ts';
 import type { NewInsight } from '../service/store/insights.ts';
-import { fileErrorReason } from '../text/file-error.ts';
 import { isInsightId } from '../text/insight-id.ts';
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { parseRunQuery } from '../tql/run-query.ts';
-import { readJsonFile } from './json-file.ts';
+import { cannotRead, readJsonFile } from './json-file.ts';
 
 /**
  * Reads the insights of JSON files. Throws one `InputError` that names everything that is wrong with them.
  */
 export async function readInsightFiles(paths: readonly string[]): Promise<readonly NewInsight[]> {
-  const files = await Promise.all(paths.map(readInsights));
-  const problems = files.flatMap((file) => file.problems);
-  if (problems.length > 0) throw new InputError(problems);
-  return files.flatMap((file) => file.insights);
+  return allOrProblems(await Promise.allSettled(paths.map(readInsights))).flat();
 }
 
 /**
@@ -24,9 +20,7 @@ export async function readInsightFiles(paths: readonly string[]): Promise<readon
  * one name or id.
  */
 export async function readInsightFolder(folder: string): Promise<readonly NewInsight[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    throw new InputError([`${folder} cannot be read: ${fileErrorReason(error)}`]);
-  });
+  const names = await readdir(folder).catch(cannotRead(folder));
   const paths = names.filter((name) => name.endsWith('.json')).sort();
   if (paths.length === 0)
     throw new InputError([`${folder} has no .json file; to remove every insight, use "insight remove"`]);
@@ -44,25 +38,12 @@ function repeated(texts: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(given.filter((text, index) => given.indexOf(text) !== index))];
 }
 
-/** Insights, or everything that is wrong with them. */
-interface ReadInsights {
-  readonly insights: readonly NewInsight[];
-  readonly problems: readonly string[];
-}
-
-async function readInsights(path: string): Promise<ReadInsights> {
-  const value = await readJsonFile(path).catch((error: unknown) => {
-    if (error instanceof InputError) return error;
-    throw error;
-  });
-  if (value instanceof InputError) return { insights: [], problems: value.problems };
-  if (!Array.isArray(value)) return parseInsight(path, value, basename(path, '.json'));
-  if (value.length === 0) return { insights: [], problems: [`${path} contains no insights`] };
-  const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each, null));
-  return {
-    insights: read.flatMap(({ insights }) => insights),
-    problems: read.flatMap(({ problems }) => problems),
-  };
+async function readInsights(path: string): Promise<readonly NewInsight[]> {
+  const value = await readJsonFile(path);
+  if (!Array.isArray(value)) return [parseInsight(path, value, basename(path, '.json'))];
+  if (value.length === 0) throw new InputError([`${path} contains no insights`]);
+  const read = value.map(async (each, index) => parseInsight(`${path}[${index}]`, each, null));
+  return allOrProblems(await Promise.allSettled(read));
 }
 
 const MAX_NAME_CHARACTERS = 200;
@@ -71,12 +52,11 @@ const MAX_NAME_CHARACTERS = 200;
 export const INSIGHT_NAME = `one line of text, at most ${MAX_NAME_CHARACTERS} characters`;
 
 /** Reads an insight, or (if there is a name for it) a bare query. */
-function parseInsight(place: string, value: unknown, queryName: string | null): ReadInsights {
+function parseInsight(place: string, value: unknown, queryName: string | null): NewInsight {
   if (!isJsonObject(value))
-    return {
-      insights: [],
-      problems: [`${place} is not an object: neither a query nor an insight {"id"?, "name", "query"}`],
-    };
+    throw new InputError([
+      `${place} is not an object: neither a query nor an insight {"id"?, "name", "query"}`,
+    ]);
   const isBareQuery =
     queryName !== null && typeof value['queryType'] === 'string' && value['query'] === undefined;
   const { id, name, query } = isBareQuery ? { id: undefined, name: queryName, query: value } : value;
@@ -87,8 +67,8 @@ function parseInsight(place: string, value: unknown, queryName: string | null): 
   if (!isInsightName(name)) problems.push(`${place}: name is ${quoted(name)}; expected ${INSIGHT_NAME}`);
   const prefix = isBareQuery ? '' : 'query';
   problems.push(...queryProblems(query, prefix).map((problem) => `${place}: ${problem}`));
-  if (problems.length > 0 || !isInsightName(name) || !isJsonObject(query)) return { insights: [], problems };
-  return { insights: [{ ...(typeof id === 'string' ? { id } : {}), name, query }], problems };
+  if (problems.length > 0 || !isInsightName(name) || !isJsonObject(query)) throw new InputError(problems);
+  return { ...(typeof id === 'string' ? { id } : {}), name, query };
 }
 
 export function isInsightName(name: unknown): name is string {

@@ -8,10 +8,14 @@ import { whereNotJson } from '../text/where-not-json.ts';
 /** Reads a JSON file, or stdin if the path is `-`. Throws an `InputError` that names the file. */
 export async function readJsonFile(path: string, stdin?: Readable): Promise<unknown> {
   if (path === '-' && stdin !== undefined) return parseJsonFile('stdin', await text(stdin));
-  const content = await readFile(path, 'utf8').catch((error: unknown) => {
+  return parseJsonFile(path, await readFile(path, 'utf8').catch(cannotRead(path)));
+}
+
+/** Throws an `InputError` for a file that could not be read. */
+export function cannotRead(path: string): (error: unknown) => never {
+  return (error) => {
     throw new InputError([`${path} cannot be read: ${fileErrorReason(error)}`]);
-  });
-  return parseJsonFile(path, content);
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Io } from './io.ts';
 
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   darwin: ['open'],
@@ -9,11 +10,14 @@ const OPENERS: Readonly<Record<string, readonly [program: string, ...args: strin
 };
 
 /**
- * Opens an address in the user's browser; calls `failed` if there is no program to do so, or it fails. The
+ * Opens an address in the user's browser; says so if there is no program to do so, or it fails. The
  * address may hold a secret, and every user of the machine sees the arguments of programs: the browser is
  * given a file of this user's own that leads to the address, until this process ends.
  */
-export function openBrowser(url: string, failed: () => void): void {
+export function openBrowser(url: string, { stderr }: Pick<Io, 'stderr'>, prefix: string): void {
+  const failed = (): void => {
+    stderr.write(`${prefix}: no browser could be opened; open the address by hand\n`);
+  };
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-'));
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });

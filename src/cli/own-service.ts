@@ -88,12 +88,12 @@ export async function withStored(
   io: Io,
   task: (stored: StoredOrganization) => Promise<number>,
 ): Promise<number> {
-  const [{ withStore }, { storedService }] = await Promise.all([
+  const [{ listNamespaces, withStore }, { storedService }] = await Promise.all([
     import('./store.ts'),
     import('./stored-service.ts'),
   ]);
   return withStore(io, place, async (operations) => {
-    const org = await choose((await operations.listOrganizations()).map(({ namespace }) => namespace));
+    const org = await choose(await listNamespaces(operations));
     const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
     const service = { ...storedService(operations, org, now), catalog: catalogOf(insights) };
     return task({ name: nameOfStore(place) ?? '', org, token: `${org}/${secret}`, insights, service });

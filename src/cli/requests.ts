@@ -42,6 +42,13 @@ export async function readRequests(
   return requests;
 }
 
+/** Reads the only report that inputs describe. Throws `InputError`. */
+export async function readRequest(inputs: RawInputs): Promise<ReportRequest> {
+  const [request] = await readRequests(inputs, []);
+  if (request === undefined) throw new Error('The inputs describe no report.');
+  return request;
+}
+
 /** Stands for an insight while nothing says yet what to report. */
 export const ANY_INSIGHT = '00000000-0000-4000-8000-000000000000';
 

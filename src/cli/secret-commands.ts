@@ -1,10 +1,10 @@
 import type { SecretRecord } from '../service/store/secrets.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
-import { command } from './arguments/command.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';
 import { printRecord, printRecords, type Record } from './records.ts';
-import { ensureOrganization, withStore } from './store.ts';
-import { ORG_FLAG, STORE_FLAGS } from './arguments/place.ts';
+import { ensureOrganization } from './store.ts';
+import { storeCommand } from './store-command.ts';
+import { ORG_FLAG } from './arguments/place.ts';
 
 /** A kind of secrets, as commands list and revoke it. */
 interface SecretKind<R extends SecretRecord> {
@@ -21,33 +21,31 @@ interface SecretKind<R extends SecretRecord> {
 
 /** The commands that list and revoke secrets. */
 export function secretCommands<R extends SecretRecord>({ name, what, listed, ...kind }: SecretKind<R>) {
-  const list = command(
+  const list = storeCommand(
     {
       name: `${name} list`,
       description: `Lists the ${what}s: ${listed}.`,
       flags: {
-        ...STORE_FLAGS,
         org: { ...ORG_FLAG, required: false, description: `only the ${what}s of this organization` },
         format: LIST_FORMAT_FLAG,
       },
     },
-    ({ flags: { org, format, ...place } }, io) =>
-      withStore(io, place, async (operations) => {
-        if (org !== null) await ensureOrganization(operations, org);
-        printRecords(io, format, (await kind.list(operations, org)).map(kind.toJson));
-      }),
+    async (operations, { flags: { org, format } }, io) => {
+      if (org !== null) await ensureOrganization(operations, org);
+      printRecords(io, format, (await kind.list(operations, org)).map(kind.toJson));
+    },
   );
-  const revoke = command(
+  const revoke = storeCommand(
     {
       name: `${name} revoke`,
       description: `Revokes a ${what}, immediately and permanently.`,
-      flags: STORE_FLAGS,
+      flags: {},
       operands: { id: { value: 'ID', required: true, description: `its id, as "${name} list" shows it` } },
+      names: async (operations) => (await kind.list(operations, null)).map(({ id }) => id),
     },
-    ({ flags, operands: { id } }, io) =>
-      withStore(io, flags, async (operations) => {
-        printRecord(io, kind.toJson(await kind.revoke(operations, id)));
-      }),
+    async (operations, { operands: { id } }, io) => {
+      printRecord(io, kind.toJson(await kind.revoke(operations, id)));
+    },
   );
   return [list, revoke] as const;
 }

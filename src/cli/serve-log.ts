@@ -13,54 +13,35 @@ interface ServeLog {
  * How `serve` logs: as lines for people, or as one JSON object in each line. A quiet log has only warnings
  * and failed requests.
  */
-export function serveLog(format: 'text' | 'json', isQuiet: boolean, io: Io): ServeLog {
-  const { request, warning } = FORMATS[format];
-  const isDebug = io.env['INSIGHT_REPORT_DEBUG'] === '1';
-  const write = (line: string) => io.stderr.write(`${line}\n`);
+export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, env }: Io): ServeLog {
+  const isDebug = env['INSIGHT_REPORT_DEBUG'] === '1';
+  const write = (text: string, entry: object): void => {
+    stderr.write(`${format === 'text' ? text : JSON.stringify(entry)}\n`);
+  };
+  const time = (): string => new Date().toISOString();
   return {
     request: (entry) => {
-      if (!isQuiet || entry.status >= 500) write(request(entry, new Date().toISOString(), isDebug));
-    },
-    warn: (message) => {
-      write(warning(message, new Date().toISOString()));
-    },
-  };
-}
-
-interface LogFormat {
-  readonly request: (entry: RequestEntry, time: string, isDebug: boolean) => string;
-  readonly warning: (message: string, time: string) => string;
-}
-
-const FORMATS: Readonly<Record<'text' | 'json', LogFormat>> = {
-  text: {
-    request: (entry, time, isDebug) => {
       const { method, route, status, durationMs } = entry;
-      const line = `${time} ${method} ${route} ${status} ${durationMs} ms`;
+      if (isQuiet && status < 500) return;
       const failure = describeFailure(entry, isDebug);
-      return failure === null
-        ? line
-        : `${line} ${[failure.error, failure.reason, failure.stack].filter(Boolean).join(': ')}`;
-    },
-    warning: (message) => `insight-report serve: ${message}`,
-  },
-  json: {
-    request: (entry, time, isDebug) => {
-      const { method, route, status, durationMs } = entry;
+      const { error, reason, stack } = failure ?? {};
+      const line = `${time()} ${method} ${route} ${status} ${durationMs} ms`;
       const level = status >= 500 ? 'error' : 'info';
-      return JSON.stringify({
-        time,
+      write([line, [error, reason, stack].filter(Boolean).join(': ')].filter(Boolean).join(' '), {
+        time: time(),
         level,
         method,
         route,
         status,
         durationMs,
-        ...describeFailure(entry, isDebug),
+        ...failure,
       });
     },
-    warning: (message, time) => JSON.stringify({ time, level: 'warning', message }),
-  },
-};
+    warn: (message) => {
+      write(`insight-report serve: ${message}`, { time: time(), level: 'warning', message });
+    },
+  };
+}
 
 interface Failure {
   readonly error: string;

@@ -3,17 +3,41 @@ import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { describeAccess } from '../service/store/paths.ts';
 import { readCluster, readState } from './cluster-flags.ts';
+import type { AskRaw } from '../run/columns/ask.ts';
 import type { Io } from './io.ts';
 import type { Place } from './arguments/place.ts';
 import { InputError } from '../errors.ts';
+import { quoteNames } from '../text/list.ts';
 
 /** Throws `StoreError` if there is no such organization. */
 export async function ensureOrganization(operations: StoreOperations, org: string): Promise<void> {
   await operations.listInsights(org);
 }
 
+/** The namespaces of a store's organizations. */
+export async function listNamespaces(operations: StoreOperations): Promise<readonly string[]> {
+  return (await operations.listOrganizations()).map(({ namespace }) => namespace);
+}
+
+/** `; there are "a", "b"`: up to five names that a store has; nothing if it has none, or cannot be read. */
+export async function namesThere(
+  place: Place,
+  list: (operations: StoreOperations) => Promise<readonly string[]>,
+): Promise<string> {
+  const silent = { stderr: { write: () => true } };
+  const names = await withStore(silent, place, list).catch(() => []);
+  const there = quoteNames(names.slice(0, 5), names.length);
+  return names.length === 0 ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${there}`;
+}
+
+/** Runs queries on an organization's events, as of `nowMs`. */
+export function askOf(operations: StoreOperations, org: string, nowMs: number | null = null): AskRaw {
+  const { signal } = new AbortController();
+  return (query) => operations.query(org, query, nowMs, { signal });
+}
+
 /** Warns on stderr. */
-export function warnOn({ stderr }: Io): (message: string) => void {
+export function warnOn({ stderr }: Pick<Io, 'stderr'>): (message: string) => void {
   return (message) => stderr.write(`insight-report: ${message}\n`);
 }
 
@@ -22,7 +46,7 @@ export function warnOn({ stderr }: Io): (message: string) => void {
  * file that others can read.
  */
 export async function withStore<T>(
-  io: Io,
+  io: Pick<Io, 'stderr'>,
   { db: file, ...flags }: Place,
   task: (operations: StoreOperations) => Promise<T>,
   options: Pick<OpenOptions, 'create'> = {},

@@ -4,7 +4,7 @@ import {
   type QueryService,
   type ResolvedInsight,
 } from '../client/client.ts';
-import { InputError } from '../errors.ts';
+import { allOrProblems } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/decide.ts';
 import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
@@ -60,18 +60,6 @@ export async function runReports(
     return { request, results: await runReport(request, { ...effects, log, service }) };
   });
   return allOrProblems(await Promise.allSettled(runs));
-}
-
-/** The values of runs, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
-function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
-  const problems = settled.flatMap((each) =>
-    each.status === 'rejected' && each.reason instanceof InputError ? each.reason.problems : [],
-  );
-  if (problems.length > 0) throw new InputError([...new Set(problems)]);
-  return settled.map((each) => {
-    if (each.status === 'rejected') throw each.reason;
-    return each.value;
-  });
 }
 
 /** Not compared by locale: a collator takes 5 ms to load. */

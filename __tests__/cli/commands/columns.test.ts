@@ -204,6 +204,14 @@ describe('query', () => {
     );
   });
 
+  test('names the moment once if all events are of one', async () => {
+    await run('org', 'create', 'moment', '--db', db);
+    await service.importEvents('moment', [event({ timestamp: '2026-10-30T10:00:00Z' })]);
+    const early = Readable.from([JSON.stringify({ ...byType, intervals: ['2020-01-01/2020-02-01'] })]);
+    const { stderr } = await runWith({ stdin: early }, 'query', '-', '--org', 'moment', '--db', db);
+    expect(stderr).toContain('in this interval; there are events at 2026-10-30T10:00:00.000Z\n');
+  });
+
   test('gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
     const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
     const events = async (query: object, ...args: string[]) =>

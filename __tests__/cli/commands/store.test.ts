@@ -128,6 +128,24 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
   );
 });
 
+test('what is missing is said with up to five of those that there are', async () => {
+  const store = path('names.db');
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await run('org', 'create', name, '--db', store);
+  const names = ['One', 'Two'].map((name) => ({ name, query: TOP_N }));
+  const file = await write('names.json', JSON.stringify(names));
+  await run('insight', 'add', file, '--org', 'a', '--db', store);
+  const stderrOf = async (...args: string[]) => (await run(...args, '--db', store)).stderr;
+  const organizations = '; there are "a", "b", "c", "d", "e" and 1 more\n';
+  expect(await stderrOf('token', 'create')).toContain(`as "org list" shows it${organizations}`);
+  expect(await stderrOf('org', 'plan')).toContain(`the organization's namespace${organizations}`);
+  expect(await stderrOf('columns')).toContain(`the organization's namespace${organizations}`);
+  expect(await stderrOf('insight', 'show', '--org', 'a')).toContain('shows them; there are "One", "Two"\n');
+  expect(await stderrOf('insight', 'remove', '--org', 'b')).toContain('as "insight list" shows them\n');
+  await run('key', 'create', '--org', 'a', '--db', store);
+  const [id = ''] = (await run('key', 'list', '--db', store)).stdout.split('\t');
+  expect(await stderrOf('key', 'revoke')).toContain(`as "key list" shows it; there is "${id}"\n`);
+});
+
 test('key create shows the key once, alone; key list and revoke name it by its id', async () => {
   await run('org', 'create', 'keys', '--db', db);
   const { stdout: key, stderr } = await run('key', 'create', '--org', 'keys', '--db', db);

@@ -204,7 +204,19 @@ test('requests to foreign host names are refused, and the page may run and load 
   expect((await fetch(`${preview.url}/../package.json`)).status).toBe(404);
 });
 
+test("the organization of one's own database file is asked, by the names of its insights", async () => {
+  const db = at('usage.duckdb');
+  await run('org', 'create', 'com.example.app', '--db', db);
+  await run('new', 'daily', '--events', '--out', at('daily.json'));
+  await run('insight', 'add', at('daily.json'), '--org', 'com.example.app', '--db', db);
+  const preview = await start(['--insights', 'daily', '--db', db]);
+  const state = await untilState(preview, 'generatedAt');
+  expect(JSON.parse(state)).toMatchObject({ source: db, canAsk: true, problems: [] });
+  expect(state).toContain('daily');
+});
+
 test.each([
+  [['--results', 'nowhere.json', '--db', 'x.duckdb'], '--db and --org have no effect with --results'],
   [['--results', 'nowhere.json'], 'nowhere.json cannot be read: there is no such file'],
   [['--prot', '1'], 'there is no flag --prot; did you mean --port?'],
   [['--host'], '--host needs a value'],

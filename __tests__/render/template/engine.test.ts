@@ -92,8 +92,8 @@ describe("a user's template", () => {
     ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
     ['{{link "javascript:alert(1)" "x"}}', 'x\n'],
     [
-      '{{percent "Infinity"}} {{percent "x"}} {{signed "NaN"}} {{points "x" 1}}',
-      'infinite not a number not a number –\n',
+      '{{percent "Infinity"}} {{signed "NaN"}} {{points "NaN" 1}} {{percent "0.5"}}',
+      'infinite not a number – 50.0%\n',
     ],
     [
       '{{prose whole}} {{date whole}} {{moment whole}}{{fence whole}}{{sparkline whole}}.',
@@ -114,6 +114,9 @@ describe("a user's template", () => {
   test.each([
     ['{{insights.[0].rows.constructor}}', 'there is no "constructor" in a list'],
     ['{{title.length}}', 'there is no "length" here'],
+    ['\n{{percent title}}', 'line 2: the helper "percent" takes a number, but was given a text'],
+    ['{{delta "x"}}', 'the helper "delta" takes a number, but was given a text'],
+    ['{{points "x" 1}}', 'the helper "points" takes a number, but was given a text'],
     ['a\nb\n{{#each insights}}\n{{nothing}}{{/each}}', 'line 4: there is no "nothing" here'],
     ['{{#each insights}}{{number nothing}}{{/each}}', 'line 1: there is no "nothing" here'],
     ['{{#each insights}}{{#if nothing}}x{{/if}}{{/each}}', 'line 1: there is no "nothing" here'],

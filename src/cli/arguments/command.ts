@@ -4,26 +4,23 @@ import { findInsightId } from '../../text/insight-id.ts';
 import type { Io } from '../io.ts';
 import { formatHelp } from './help.ts';
 import { inputFlags, pickInputs } from './input-flags.ts';
-import { parseArguments } from './parse.ts';
+import { type ParsedArguments, parseArguments } from './parse.ts';
 import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
 
 /**
  * Makes a command. `run` returns the exit code, unless it is 0. It is called only if nothing is wrong with
- * the arguments.
+ * the arguments; else `explain` may say more of each problem.
  */
 export function command<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
   run: (given: Given<F, O>, io: Io) => Promise<number> | Promise<void>,
+  explain: (problem: string, given: Given<F, O>) => Promise<string> = async (problem) => problem,
 ): Command {
-  return {
-    spec,
-    run: async (args, io) => {
-      if (asksForHelp(args)) return printHelp(spec, io);
-      const { given, problems } = parseArguments(args, spec);
-      if (problems.length > 0) throw new InputError(problems);
-      return exitCodeOf(run(given, io));
-    },
-  };
+  return runnable(spec, async ({ given, problems }, io) => {
+    if (problems.length > 0)
+      throw new InputError(await Promise.all(problems.map((each) => explain(each, given))));
+    return run(given, io);
+  });
 }
 
 /** What a command that takes the Action's inputs was given. */
@@ -39,19 +36,25 @@ export function inputsCommand<const F extends ParameterTable, const O extends Pa
   run: (given: GivenInputs<F, O>, io: Io) => Promise<number> | Promise<void>,
 ): Command {
   const whole = { suggestFor: suggestInput, ...spec, flags: { ...spec.flags, ...inputFlags() } };
-  return {
-    spec: whole,
-    run: async (args, io) => {
-      if (asksForHelp(args)) return printHelp(whole, io);
-      const { given, texts, problems } = parseArguments(args, whole);
-      return exitCodeOf(run({ ...given, inputs: pickInputs(texts), problems }, io));
-    },
-  };
+  return runnable(whole, async ({ given, texts, problems }, io) =>
+    run({ ...given, inputs: pickInputs(texts), problems }, io),
+  );
 }
 
-async function exitCodeOf(running: Promise<number> | Promise<void>): Promise<number> {
-  const code = await running;
-  return typeof code === 'number' ? code : 0;
+/** A command that parses its arguments, or shows its help if that is asked for. */
+function runnable<F extends ParameterTable, O extends ParameterTable>(
+  spec: CommandSpec<F, O>,
+  run: (parsed: ParsedArguments<F, O>, io: Io) => Promise<unknown>,
+): Command {
+  return {
+    spec,
+    run: async (args, io) => {
+      const isHelp = asksForHelp(args);
+      if (isHelp) io.stdout.write(formatHelp(spec, io.columns ?? HELP_COLUMNS));
+      const code = isHelp ? 0 : await run(parseArguments(args, spec), io);
+      return typeof code === 'number' ? code : 0;
+    },
+  };
 }
 
 /** The input that a text without a flag is probably meant for. */
@@ -64,11 +67,6 @@ function suggestInput(text: string): string | null {
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h');
-}
-
-function printHelp(spec: CommandSpec, io: Io): number {
-  io.stdout.write(formatHelp(spec, io.columns ?? HELP_COLUMNS));
-  return 0;
 }
 
 const HELP_COLUMNS = 100;

@@ -1,4 +1,5 @@
-import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
+import { givenFlags } from './help.ts';
+import type { CommandSpec, Parameter } from './spec.ts';
 
 /** The shells that a completion script can be made for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -77,10 +78,6 @@ function groupNames(specs: readonly CommandSpec[]): readonly string[] {
 
 function flagNames({ flags }: CommandSpec): string {
   return [...givenFlags(flags).map(([flag]) => flag), 'help'].map((flag) => `--${flag}`).join(' ');
-}
-
-function givenFlags(flags: ParameterTable): readonly (readonly [string, Parameter])[] {
-  return Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
 }
 
 function wordsOf({ words, type }: Parameter): string {

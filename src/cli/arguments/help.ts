@@ -28,17 +28,18 @@ export function formatUsage(spec: CommandSpec): string {
 /** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command declares. */
 export function usageLines({ name, usage, flags, operands = {} }: CommandSpec): readonly string[] {
   if (usage !== undefined) return usage.map(withProgram);
-  const shown = Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
-  const [required, optional] = [true, false].map((isRequired) =>
-    shown.filter(([, flag]) => (flag.required === true) === isRequired),
-  );
-  const parts = [
-    name,
-    ...Object.values(operands).map((operand) => formatValue(operand)),
-    ...(required ?? []).map(([flag, parameter]) => formatFlag(flag, parameter)),
-    ...(optional ?? []).map(([flag, parameter]) => `[${formatFlag(flag, parameter)}]`),
-  ];
-  return [withProgram(parts.join(' '))];
+  const shown = givenFlags(flags).map(([flag, parameter]) => {
+    const text = formatFlag(flag, parameter);
+    return parameter.required === true ? text : `[${text}]`;
+  });
+  // The required ones first.
+  const sorted = shown.sort((a, b) => Number(a.startsWith('[')) - Number(b.startsWith('[')));
+  return [withProgram([name, ...Object.values(operands).map(formatValue), ...sorted].join(' '))];
+}
+
+/** The flags but for those that must not be given. */
+export function givenFlags(flags: ParameterTable): readonly (readonly [string, Parameter])[] {
+  return Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
 }
 
 /** `--db FILE` */
@@ -55,8 +56,7 @@ export function flagGroups(
   flags: ParameterTable,
 ): readonly (readonly [title: string, flags: ParameterTable])[] {
   const groups = new Map<string, Record<string, Parameter>>();
-  for (const [name, flag] of Object.entries(flags)) {
-    if (flag.refusal !== undefined) continue;
+  for (const [name, flag] of givenFlags(flags)) {
     const title = flag.group ?? 'Flags';
     groups.set(title, { ...groups.get(title), [name]: flag });
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { didYouMean } from '../../text/nearest.ts';
 import type { CommandSpec, Given, Parameter, ParameterTable } from './spec.ts';
 
@@ -16,7 +15,7 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
   args: readonly string[],
   spec: CommandSpec<F, O>,
 ): ParsedArguments<F, O> {
-  const { flags: texts, operands, problems: wrong } = sortArguments(args, spec);
+  const { texts, operands, problems: wrong } = sortArguments(args, spec);
   const table: ParameterTable = spec.operands ?? {};
   const operandTexts = assignOperands(operands, table);
   const problems = [
@@ -32,71 +31,59 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
   return { given: given as Given<F, O>, texts, problems };
 }
 
-type Token = ReturnType<typeof tokenize>[number];
-type OptionToken = Extract<Token, { kind: 'option' }>;
-
+/** Arguments as they come: the texts of each flag, the operands, and what is wrong. */
 interface SortedArguments {
-  readonly flags: Map<string, readonly string[]>;
+  readonly texts: Map<string, readonly string[]>;
   readonly operands: string[];
   readonly problems: string[];
 }
 
 function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedArguments {
-  const sorted: SortedArguments = { flags: new Map(), operands: [], problems: [] };
-  // Other programs, and earlier versions, have other words for it.
-  const isForce = (name: string): boolean => 'force' in flags && /^(overwrite|replace)$/.test(name);
-  const tokens = tokenize(args, flags).map((each) =>
-    each.kind === 'option' && isForce(each.name) ? { ...each, name: 'force' } : each,
-  );
-  for (const [index, token] of tokens.entries()) {
-    const before = tokens[index - 1];
-    if (token.kind === 'option') sortFlag(token, flags, sorted);
-    else if (token.kind === 'positional' && !isValueOf(token.value, before, flags, sorted.flags))
-      sorted.operands.push(token.value);
+  const sorted: SortedArguments = { texts: new Map(), operands: [], problems: [] };
+  const left = [...args];
+  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
+    const [, rawName, inline] = /^(--?[^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
+    if (arg === '--') sorted.operands.push(...left.splice(0));
+    else if (rawName === undefined) sorted.operands.push(arg);
+    else sortFlag(rawName, inline, left, flags, sorted);
   }
   return sorted;
 }
 
-/** parseArgs takes the next flag for the value of a flag that has none: it is read as a flag after all. */
-function tokenize(args: readonly string[], flags: ParameterTable) {
-  const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { value }]) => [
-      name,
-      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
-  const { tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const at = tokens.findIndex(
-    (token) => token.kind === 'option' && token.inlineValue === false && token.value.startsWith('--'),
-  );
-  const token = tokens[at];
-  if (token?.kind !== 'option') return tokens;
-  const rest: typeof tokens = tokenize(args.slice(token.index + 1), flags);
-  return [...tokens.slice(0, at), { ...token, value: undefined, inlineValue: undefined }, ...rest];
+/** Notes a flag's text, which may be the next argument, or what is wrong with it. */
+function sortFlag(
+  rawName: string,
+  inline: string | undefined,
+  left: string[],
+  flags: ParameterTable,
+  { texts, problems }: SortedArguments,
+): void {
+  const written = rawName.replace(/^--?/, '');
+  // Other programs, and earlier versions, have other words for it.
+  const name = 'force' in flags && /^(overwrite|replace)$/.test(written) ? 'force' : written;
+  const flag = rawName.startsWith('--') && Object.hasOwn(flags, name) ? flags[name] : undefined;
+  const value = inline ?? (takesNext(flag, left[0]) ? left.shift() : undefined);
+  const problem =
+    flag === undefined ? unknownFlag(rawName, flags) : flagProblem(rawName, value, flag, texts.has(name));
+  if (problem === null) texts.set(name, [...(texts.get(name) ?? []), value ?? 'true']);
+  else problems.push(problem);
 }
 
-/** Notes the flag's text, or what is wrong with it. */
-function sortFlag(token: OptionToken, flags: ParameterTable, { flags: texts, problems }: SortedArguments) {
-  const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
-  const earlier = texts.get(token.name);
-  if (flag === undefined) problems.push(unknownFlag(token, flags));
-  else {
-    const problem = flagProblem(token, flag, earlier !== undefined);
-    if (problem === null) texts.set(token.name, [...(earlier ?? []), token.value ?? 'true']);
-    else problems.push(problem);
-  }
+/**
+ * Whether the next argument belongs to a flag: `true` or `false` to a switch that takes them, and any text to
+ * a flag that is unknown, so that it is not reported as a second mistake.
+ */
+function takesNext(flag: Parameter | undefined, next: string | undefined): boolean {
+  if (next === undefined || next.startsWith('--')) return false;
+  if (flag === undefined) return !/^-./.test(next);
+  return flag.value !== undefined || (flag.takesBoolean === true && /^(true|false)$/i.test(next));
 }
 
-function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable): string {
+function unknownFlag(rawName: string, flags: ParameterTable): string {
   const known = Object.keys(flags).filter((each) => flags[each]?.refusal === undefined);
   // The usage that follows says where more of them are listed.
   const list = known.length > MAX_LISTED ? '' : `; there are ${known.map((each) => `--${each}`).join(', ')}`;
+  const name = rawName.replace(/^--?/, '');
   const initials = name.length === 1 ? known.filter((each) => each.startsWith(name)) : [];
   const hint =
     initials.length === 1
@@ -107,7 +94,12 @@ function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable): str
 
 const MAX_LISTED = 10;
 
-function flagProblem({ rawName, value }: OptionToken, flag: Parameter, isSecond: boolean): string | null {
+function flagProblem(
+  rawName: string,
+  value: string | undefined,
+  flag: Parameter,
+  isSecond: boolean,
+): string | null {
   if (flag.refusal !== undefined) return `${rawName}: ${flag.refusal}`;
   if (isSecond && flag.repeats !== true) return `${rawName} is given twice`;
   if (flag.value === undefined)
@@ -116,24 +108,6 @@ function flagProblem({ rawName, value }: OptionToken, flag: Parameter, isSecond:
       : `${rawName} takes no value (${JSON.stringify(value)} was given)`;
   const isMissing = value === undefined || (value === '' && flag.allowsEmpty !== true);
   return isMissing ? `${rawName} needs a value: ${rawName} ${flag.value}` : null;
-}
-
-/**
- * Whether a text without a name belongs to the flag before it: `true` or `false` to a switch that takes them,
- * and any text to a flag that is unknown, so that it is not reported as a second mistake.
- */
-function isValueOf(
-  text: string,
-  before: Token | undefined,
-  flags: ParameterTable,
-  texts: Map<string, readonly string[]>,
-): boolean {
-  if (before?.kind !== 'option' || before.value !== undefined) return false;
-  const flag = Object.hasOwn(flags, before.name) ? flags[before.name] : undefined;
-  if (flag === undefined) return true;
-  const isBoolean = flag.takesBoolean === true && /^(true|false)$/i.test(text);
-  if (isBoolean) texts.set(before.name, [text]);
-  return isBoolean;
 }
 
 /** The texts for each operand, in their order; the last one that repeats takes all that are left. */

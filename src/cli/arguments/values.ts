@@ -38,6 +38,15 @@ export const KEY_AND_COLUMN: ValueType<readonly [string, string]> = {
 
 export const PORT: ValueType<number> = integer(0, 65_535, 'a port from 0 (any free one) to 65535');
 
+/** The flags that say where a command serves. */
+export function listenFlags<const Port extends string>(port: Port, host = 'the address to listen on') {
+  const whichPort = 'the port to listen on; 0 takes any free one';
+  return {
+    host: { value: 'HOST', default: '127.0.0.1', description: host },
+    port: { value: 'PORT', type: PORT, default: port, description: whichPort },
+  } as const;
+}
+
 /** A whole number within limits, both included. */
 export function integer(
   min: number,
@@ -92,34 +101,34 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   y: 365 * 86_400_000,
 };
 
-/** A duration of at most 24 days, which a timer can wait, in milliseconds. */
-export const DURATION: ValueType<number> = {
-  expected: 'seconds, minutes, hours or days: 30s, 15m, 6h, 2d; 24d at most',
-  parse: (text) => {
-    const [, count, unit = ''] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? [];
+/** A duration in some of these units, in milliseconds. */
+function duration(units: string, mostMs: number, expected: string): ValueType<number> {
+  const form = new RegExp(`^([1-9]\\d{0,6})([${units}])$`);
+  const parse = (text: string): number | null => {
+    const [, count, unit = ''] = form.exec(text) ?? [];
     const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);
-    return durationMs <= 24 * (UNIT_MS['d'] ?? 0) ? durationMs : null;
-  },
-};
+    return durationMs <= mostMs ? durationMs : null;
+  };
+  return { expected, parse };
+}
 
-/** A duration of at most a year, in milliseconds. */
-export const UP_TO_A_YEAR: ValueType<number> = {
-  expected: 'hours, days, weeks or a year: 12h, 90d, 6w, 1y; a year (365d) at most',
-  parse: (text) => {
-    const [, count, unit = ''] = /^([1-9]\d{0,5})([hdwy])$/.exec(text) ?? [];
-    const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);
-    return durationMs > 0 && durationMs <= (UNIT_MS['y'] ?? 0) ? durationMs : null;
-  },
-};
+const DAY_MS = 86_400_000;
 
-/** How long something is kept, in milliseconds. */
-export const KEEP: ValueType<number> = {
-  expected: 'days, weeks or years: 400d, 60w, 2y',
-  parse: (text) => {
-    const [, count, unit = ''] = /^([1-9]\d{0,4})([dwy])$/.exec(text) ?? [];
-    return count === undefined ? null : Number(count) * (UNIT_MS[unit] ?? 0);
-  },
-};
+/** A duration of at most 24 days, which a timer can wait. */
+export const DURATION = duration(
+  'smhd',
+  24 * DAY_MS,
+  'seconds, minutes, hours or days: 30s, 15m, 6h, 2d; 24d at most',
+);
+
+export const UP_TO_A_YEAR = duration(
+  'hdwy',
+  365 * DAY_MS,
+  'hours, days, weeks or a year: 12h, 90d, 6w, 1y; a year (365d) at most',
+);
+
+/** How long something is kept: not longer than a date can reach back. */
+export const KEEP = duration('dwy', 1e8 * DAY_MS, 'days, weeks or years: 400d, 60w, 2y');
 
 const UNIT_BYTES: Readonly<Record<string, number>> = {
   mb: 1e6,

@@ -110,19 +110,17 @@ function earlierPeriodsOf(
   const { intervals } = insight.query;
   // A running period's query ends at now.
   const whole =
-    Array.isArray(intervals) && intervals.length === 1 ? [intervalText(insight.interval)] : intervals;
+    Array.isArray(intervals) && intervals.length === 1
+      ? [`${insight.interval.start}/${insight.interval.end}`]
+      : intervals;
   const dated = own === null ? { intervals: whole ?? [] } : { relativeIntervals: own as Json };
   const span = spanOf({ ...insight.query, ...dated }, nowMs);
-  const ranges = (span === null ? null : findHistoryPeriods(span, count))?.periods ?? [];
   if (span === null) return [];
+  const ranges = findHistoryPeriods(span, count)?.periods ?? [];
   return ranges.map((range, index) => {
     const times = ranges.length - index;
     return { range, interval: intervalBefore(span, range, times), filtersAtMs: momentBack(span, times) };
   });
-}
-
-function intervalText({ start, end }: { readonly start: string; readonly end: string }): string {
-  return `${start}/${end}`;
 }
 
 /**

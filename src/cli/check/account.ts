@@ -13,7 +13,7 @@ import type { InsightResult } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /**
  * What the token reads, an organization each, in a few lines; nothing if the token is refused or the service
@@ -21,7 +21,10 @@ import type { Finding } from './finding.ts';
  */
 export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
   const listing = await catalog.organizations();
-  if (listing.kind === 'not-listed') return isExpected(listing.error) ? [] : [notListed(listing.error)];
+  if (listing.kind === 'not-listed')
+    return isExpected(listing.error)
+      ? []
+      : [finding('account', 'organizations', 'unknown', listing.error.message)];
   const shown = listing.value.slice(0, MOST_ORGANIZATIONS);
   const { insights } = await listInsights(
     catalog,
@@ -30,16 +33,14 @@ export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]
   const rest = listing.value.length - shown.length;
   return [
     ...shown.map((each) => organizationFinding(each, insights)),
-    ...(rest > 0 ? [finding('organizations', `and ${rest} more, which are not listed here`)] : []),
+    ...(rest > 0
+      ? [finding('account', 'organizations', 'ok', `and ${rest} more, which are not listed here`)]
+      : []),
   ];
 }
 
 function isExpected(error: Error): boolean {
   return isRefusal(error) || (error instanceof RequestError && [404, 405].includes(error.status ?? 0));
-}
-
-function notListed({ message }: Error): Finding {
-  return { ...finding('organizations', message), status: 'unknown' };
 }
 
 /** Each group takes a request. */
@@ -56,7 +57,9 @@ function organizationFinding(organization: ListedOrganization, insights: readonl
   const { namespace } = organization;
   const about = `${nameOf(organization)}, ${namespace === null ? 'without a namespace' : `data source ${namespace}`}`;
   return finding(
+    'account',
     'organization',
+    'ok',
     [
       about,
       ...lines,
@@ -85,14 +88,10 @@ export async function checkDataSource(
   if (dataSource !== null && !namespaces.includes(dataSource) && namespaces.length > 0) {
     const hint = didYouMean(dataSource, namespaces);
     const message = `${dataSource} is not a namespace that the token reads: ${quoteNames(namespaces)}${hint}`;
-    return [{ ...finding('data-source', message), status: 'failed' }];
+    return [finding('account', 'data-source', 'failed', message)];
   }
   const used = insights.flatMap((each) => (each.status === 'ok' ? [each.query['dataSource']] : []));
   const found = [...new Set(used.filter((each) => typeof each === 'string'))];
   if (dataSource !== null || found.length === 0) return [];
-  return [finding('data-source', `${found.join(', ')}, found by the token`)];
-}
-
-function finding(name: string, message: string): Finding {
-  return { check: 'account', report: null, name, status: 'ok', message, advice: null };
+  return [finding('account', 'data-source', 'ok', `${found.join(', ')}, found by the token`)];
 }

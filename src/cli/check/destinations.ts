@@ -4,7 +4,7 @@ import {
   type ReportRequest,
   WRITE_PERMISSIONS,
 } from '../../inputs/request.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, type Outcome, outcome } from './finding.ts';
 import type { RepositoryFacts } from './repository.ts';
 import { type CheckedStep, postsTo } from './steps.ts';
 import { type ActionStep, isExpression } from './workflows.ts';
@@ -32,23 +32,21 @@ export function checkDestinations(request: ReportRequest, around: Surroundings):
   }));
 }
 
-type Outcome = Pick<Finding, 'status' | 'message' | 'advice'>;
-
 function checkDestination(destination: Destination, request: ReportRequest, around: Surroundings): Outcome {
   const { reportId, posting } = request;
   const steps = around.steps.filter((each) => postsTo(each, around.hasIds ? reportId : null, destination));
   if (destination === 'webhook') return checkWebhook(steps);
   const scope = WRITE_PERMISSIONS[destination];
-  if (scope === null) return { status: 'ok', message: 'needs no permission', advice: null };
+  if (scope === null) return outcome('ok', 'needs no permission');
   const feature = missingFeature(destination, around.repository);
   if (feature !== null) return feature;
   const permission = `${scope}: write`;
   if (steps.length === 0)
-    return {
-      status: 'unknown',
-      message: `needs ${permission}; no workflow in .github/workflows posts this report`,
-      advice: `Let the workflow that will post it have "permissions: { contents: read, ${permission} }".`,
-    };
+    return outcome(
+      'unknown',
+      `needs ${permission}; no workflow in .github/workflows posts this report`,
+      `Let the workflow that will post it have "permissions: { contents: read, ${permission} }".`,
+    );
   return worst(
     steps.map(({ step }) => checkEvents(destination, posting, step) ?? checkPermission(step, scope)),
   );
@@ -58,11 +56,10 @@ function checkDestination(destination: Destination, request: ReportRequest, arou
 function checkWebhook(steps: readonly CheckedStep[]): Outcome {
   const advice = 'Add to the step: "webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}".';
   if (steps.length === 0)
-    return { status: 'unknown', message: 'no workflow in .github/workflows posts this report', advice };
+    return outcome('unknown', 'no workflow in .github/workflows posts this report', advice);
   const without = steps.find(({ step }) => (step.inputs['webhook-url'] ?? '') === '');
-  if (without === undefined)
-    return { status: 'ok', message: 'needs no permission; its address is given', advice: null };
-  return { status: 'failed', message: `${without.step.place} gives no webhook-url`, advice };
+  if (without === undefined) return outcome('ok', 'needs no permission; its address is given');
+  return outcome('failed', `${without.step.place} gives no webhook-url`, advice);
 }
 
 /** What is switched off in the repository. */
@@ -72,11 +69,11 @@ function missingFeature(destination: Destination, repository: RepositoryFacts | 
     (destination === 'discussion' && repository?.hasDiscussions === false);
   if (repository === null || !isOff) return null;
   const words = destination === 'issue' ? 'Issues' : 'Discussions';
-  return {
-    status: 'failed',
-    message: `${words} are switched off in ${repository.name}`,
-    advice: `Switch them on in the repository's settings (General, Features), or remove ${destination} from post-to.`,
-  };
+  return outcome(
+    'failed',
+    `${words} are switched off in ${repository.name}`,
+    `Switch them on in the repository's settings (General, Features), or remove ${destination} from post-to.`,
+  );
 }
 
 /** The events that belong to no pull request. */
@@ -96,35 +93,31 @@ function checkEvents(
   const isNamed = posting.prNumber !== 'auto' || isExpression(inputs['pr-number'] ?? '');
   if (destination !== 'pull-request' || isNamed || events.length === 0) return null;
   if (!events.every((event) => WITHOUT_PULL_REQUEST.includes(event))) return null;
-  return {
-    status: 'failed',
-    message: `${place} runs on ${events.join(', ')}, which belongs to no pull request`,
-    advice: 'Let it run on pull_request, or name a pull request with pr-number.',
-  };
+  return outcome(
+    'failed',
+    `${place} runs on ${events.join(', ')}, which belongs to no pull request`,
+    'Let it run on pull_request, or name a pull request with pr-number.',
+  );
 }
 
 function checkPermission({ place, inputs, permissions }: ActionStep, scope: string): Outcome {
   const permission = `${scope}: write`;
   const token = inputs['github-token'];
   if (token !== undefined && !/github\.token|secrets\.GITHUB_TOKEN/.test(token))
-    return {
-      status: 'unknown',
-      message: `${place} posts with ${token}, whose permissions cannot be seen from here`,
-      advice: `That token needs ${permission}.`,
-    };
+    return outcome(
+      'unknown',
+      `${place} posts with ${token}, whose permissions cannot be seen from here`,
+      `That token needs ${permission}.`,
+    );
   if (permissions === null)
-    return {
-      status: 'unknown',
-      message: `${place} does not say its permissions, so the repository's settings decide whether it has ${permission}`,
-      advice: `Add to the workflow: "permissions: { contents: read, ${permission} }".`,
-    };
+    return outcome(
+      'unknown',
+      `${place} does not say its permissions, so the repository's settings decide whether it has ${permission}`,
+      `Add to the workflow: "permissions: { contents: read, ${permission} }".`,
+    );
   const level = typeof permissions === 'string' ? permissions.replace('-all', '') : permissions[scope];
-  if (level === 'write') return { status: 'ok', message: `${place} has ${permission}`, advice: null };
-  return {
-    status: 'failed',
-    message: `${place} lacks ${permission}`,
-    advice: `Add ${permission} to the permissions there.`,
-  };
+  if (level === 'write') return outcome('ok', `${place} has ${permission}`);
+  return outcome('failed', `${place} lacks ${permission}`, `Add ${permission} to the permissions there.`);
 }
 
 function worst(outcomes: readonly Outcome[]): Outcome {

@@ -2,6 +2,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
+import { ranking } from '../../tql/ordering.ts';
 import type { QueryResult } from '../../tql/result.ts';
 
 /** Asks the query service. */
@@ -58,12 +59,7 @@ async function askValues(query: Query, column: string, run: Run): Promise<readon
   const { result } = await run({
     ...(dataSource === undefined ? {} : { dataSource }),
     ...(intervals === undefined ? {} : { intervals }),
-    queryType: 'topN',
-    granularity: 'all',
-    threshold: MAX_VALUES,
-    metric: { type: 'numeric', metric: 'events' },
-    dimension: { type: 'default', dimension: column, outputName: 'value' },
-    aggregations: [{ type: 'eventCount', name: 'events' }],
+    ...ranking(column, [{ type: 'eventCount', name: 'events' }], MAX_VALUES, 'value'),
   });
   const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
   const found = rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));

@@ -14,19 +14,34 @@ export interface Finding {
   readonly advice: string | null;
 }
 
+/** What a check came to, without what it is of. */
+export type Outcome = Pick<Finding, 'status' | 'message' | 'advice'>;
+
+export function outcome(status: Finding['status'], message: string, advice: string | null = null): Outcome {
+  return { status, message, advice };
+}
+
+/** A finding that concerns every report. */
+export function finding(
+  check: Finding['check'],
+  name: string,
+  ...given: Parameters<typeof outcome>
+): Finding {
+  return { check, report: null, name, ...outcome(...given) };
+}
+
 const MARKS = { ok: '✓', warned: '!', failed: '✗', unknown: '?' } as const;
 const COLORS = { ok: 'green', warned: 'yellow', failed: 'red', unknown: 'dim' } as const;
 
 /** A line for each finding, and one for what to do; each ends with a newline. */
 export function findingLines(findings: readonly Finding[], hasColor: boolean): readonly string[] {
   const reports = new Set(findings.flatMap(({ report }) => (report === null ? [] : [report])));
-  return findings.map((finding) => {
-    const { report, status, advice } = finding;
+  return findings.map(({ report, name, status, message, advice }) => {
     const mark = hasColor
       ? styleText(COLORS[status], MARKS[status], { validateStream: false })
       : MARKS[status];
     const place = report === null || reports.size < 2 ? '' : `${report}: `;
-    const lines = `${place}${finding.name}: ${finding.message}${advice === null ? '' : `\n→ ${advice}`}`;
+    const lines = `${place}${name}: ${message}${advice === null ? '' : `\n→ ${advice}`}`;
     return `${mark} ${lines.split('\n').map(makeVisible).join('\n  ')}\n`;
   });
 }

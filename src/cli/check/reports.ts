@@ -4,7 +4,7 @@ import type { InsightResult, ReportedInsight, Results, Verdict } from '../../res
 import type { FinishedReport } from '../../run/reports.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { plural } from '../../text/plural.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding, type outcome } from './finding.ts';
 
 /** What the service answered about the token, by the errors of all insights and thresholds. */
 export function checkToken(reports: readonly FinishedReport[]): readonly Finding[] {
@@ -13,33 +13,25 @@ export function checkToken(reports: readonly FinishedReport[]): readonly Finding
     const { host } = new URL(request.service.url);
     hosts.set(host, [...(hosts.get(host) ?? []), ...results.insights]);
   }
-  return [...hosts].map(([host, insights]) => ({
-    check: 'token',
-    report: null,
-    name: 'token',
-    ...tokenOutcome(host, insights),
-  }));
+  return [...hosts].map(([host, insights]) => finding('token', 'token', ...tokenOutcome(host, insights)));
 }
 
 const REFUSALS: readonly string[] = ['unauthorized', 'plan'];
 /** Faults by which the service may not have looked at the token. */
 export const SILENCES: readonly string[] = ['network', 'timeout', 'service', 'unreadable', 'rate-limited'];
 
-function tokenOutcome(
-  host: string,
-  insights: readonly InsightResult[],
-): Pick<Finding, 'status' | 'message' | 'advice'> {
+function tokenOutcome(host: string, insights: readonly InsightResult[]): Parameters<typeof outcome> {
   const errors = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error] : []));
   const refusal = errors.find(({ kind }) => REFUSALS.includes(kind));
-  if (refusal !== undefined) return { status: 'failed', message: refusal.message, advice: null };
+  if (refusal !== undefined) return ['failed', refusal.message];
   const kinds = insights.map((each) => (each.status === 'ok' ? 'ok' : each.error.kind));
   if (kinds.some((kind) => !SILENCES.includes(kind) && kind !== 'not-found'))
-    return { status: 'ok', message: `accepted by ${host}`, advice: null };
+    return ['ok', `accepted by ${host}`];
   const advice = 'Check that api-url is right and that the service is up; the lines below say what happened.';
   // A server that is no query service knows no insight either.
   return kinds.includes('not-found')
-    ? { status: 'unknown', message: `not refused by ${host}, which knows none of the insights`, advice }
-    : { status: 'failed', message: `could not be tried at ${host}`, advice };
+    ? ['unknown', `not refused by ${host}, which knows none of the insights`, advice]
+    : ['failed', `could not be tried at ${host}`, advice];
 }
 
 /** A finding for each insight and each threshold of a report. */
@@ -48,20 +40,18 @@ export function checkResults({ request, results }: FinishedReport): readonly Fin
   return [
     ...results.insights.map((insight) => checkInsight(insight, request, results)),
     ...results.thresholds.map((verdict) => checkThreshold(verdict, request)),
-  ].map((finding) => ({ ...finding, report: reportId }));
+  ].map((each) => ({ ...each, report: reportId }));
 }
 
 function checkInsight(insight: InsightResult, { onError }: ReportRequest, results: Results): Finding {
-  const about = { check: 'insight', report: null, name: insight.name } as const;
   if (insight.status === 'error') {
     const { kind, message } = insight.error;
     const shown = REFUSALS.includes(kind) ? 'not tried, because the token was refused' : message;
-    return { ...about, status: onError === 'warn' ? 'warned' : 'failed', message: shown, advice: null };
+    return finding('insight', insight.name, onError === 'warn' ? 'warned' : 'failed', shown);
   }
   const title = isInsightId(insight.name) && insight.title !== insight.name ? `${insight.title}, ` : '';
   const message = [title + describeInsight(insight, results.locale), ...insight.notes].join('\n');
-  const status = insight.rows.length === 0 ? 'warned' : 'ok';
-  return { ...about, status, message, advice: null };
+  return finding('insight', insight.name, insight.rows.length === 0 ? 'warned' : 'ok', message);
 }
 
 /** `topN by modelName, 1,234 users in 12 rows, last 28 complete days` */
@@ -87,15 +77,8 @@ const STATUSES = { passed: 'ok', warned: 'warned', failed: 'failed' } as const;
 const POLICIES = { fail: 'failed', warn: 'warned', pass: 'ok' } as const;
 
 function checkThreshold(verdict: Verdict, { onInconclusive }: ReportRequest): Finding {
-  const outcome = effectiveOutcome(verdict);
-  const status = outcome === 'inconclusive' ? POLICIES[onInconclusive] : STATUSES[outcome];
+  const effective = effectiveOutcome(verdict);
+  const status = effective === 'inconclusive' ? POLICIES[onInconclusive] : STATUSES[effective];
   // The message begins with the threshold's own name or assertion.
-  return {
-    check: 'threshold',
-    report: null,
-    name: 'threshold',
-    status,
-    message: verdict.message,
-    advice: null,
-  };
+  return finding('threshold', 'threshold', status, verdict.message);
 }

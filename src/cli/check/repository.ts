@@ -6,7 +6,7 @@ import { connect } from '../../publish/github/client.ts';
 import { readRunContext } from '../../publish/workflow/context.ts';
 import { readText } from '../../run/effects.ts';
 import type { Io } from '../io.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /** What GitHub says of the repository that reports are posted to. */
 export interface RepositoryFacts {
@@ -30,11 +30,11 @@ export async function askRepository(
     const effects = { sleep: (ms: number) => wait(ms), now: Date.now, requestMs: REQUEST_LIMIT_MS };
     const github = await connect(context, io.env[variable] ?? '', effects);
     const facts = await github.request('GET /repos/{owner}/{repo}', {}, readFacts);
-    return { facts, findings: [finding('ok', facts.name, `GitHub answers with ${variable}`, null)] };
+    return { facts, findings: [finding('github', facts.name, 'ok', `GitHub answers with ${variable}`)] };
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
     const advice = `${variable} must be a token that may read the repository; without one, only the workflow files are looked at.`;
-    return { facts: null, findings: [finding('warned', repository, error.message, advice)] };
+    return { facts: null, findings: [finding('github', repository, 'warned', error.message, advice)] };
   }
 }
 
@@ -46,11 +46,7 @@ function notAsked(variable: string | undefined, repository: string | null): Find
       ? 'GITHUB_TOKEN is not set'
       : 'GITHUB_REPOSITORY is not set and this folder was not cloned from github.com';
   const message = `GitHub was not asked whether issues and discussions are switched on, because ${reason}`;
-  return finding('unknown', repository ?? 'repository', message, null);
-}
-
-function finding(status: Finding['status'], name: string, message: string, advice: string | null): Finding {
-  return { check: 'github', report: null, name, status, message, advice };
+  return finding('github', repository ?? 'repository', 'unknown', message);
 }
 
 /** `owner/name` of the remote repository that a checkout came from; null if it is not at GitHub. */

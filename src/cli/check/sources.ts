@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { CONFIG_PATH, MISSING_TOKEN, namesReports } from '../requests.ts';
-import { type CheckedStep, type ReadInputs, readsConfig } from './steps.ts';
+import { type CheckedStep, type ReadInputs, readsConfig, tryReading } from './steps.ts';
 
 /** Where reports are described: the flags, a config file, or a step of a workflow. */
 export interface Source {
@@ -61,10 +61,5 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
 }
 
 async function readSource(name: string, inputs: () => Promise<RawInputs>, read: ReadInputs) {
-  try {
-    return { name, isStep: false, requests: await read(await inputs()), problems: [], unknown: [] };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { name, isStep: false, requests: [], problems: error.problems, unknown: [] };
-  }
+  return { name, isStep: false, unknown: [], ...(await tryReading(async () => read(await inputs()))) };
 }

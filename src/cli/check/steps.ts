@@ -6,7 +6,7 @@ import type { RawInputs } from '../../inputs/raw.ts';
 import type { Destination, ReportRequest } from '../../inputs/request.ts';
 import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding, outcome } from './finding.ts';
 import { type ActionStep, isExpression } from './workflows.ts';
 
 /** A step and the reports that it runs. */
@@ -28,15 +28,22 @@ export async function readStep(step: ActionStep, read: ReadInputs): Promise<Chec
   const entries = Object.entries(step.inputs);
   const open = entries.flatMap(([name, text]) => (isExpression(text) ? [name] : []));
   const unknown = open.filter((name) => DECISIVE.includes(name));
+  const inputs = Object.fromEntries(entries.filter(([name]) => !open.includes(name)));
+  const { requests, problems } = await tryReading(() => read(inputs));
+  // What seems wrong may be right with what only the runner knows.
+  const isSure = open.every((name) => /(?:token|secret|webhook-url)$/.test(name));
+  return { step, unknown, requests, problems: isSure ? problems.map((each) => each.replace(/^--/, '')) : [] };
+}
+
+/** What was read, or what is wrong with it. */
+export async function tryReading(
+  read: () => Promise<readonly ReportRequest[]>,
+): Promise<Pick<CheckedStep, 'requests' | 'problems'>> {
   try {
-    const inputs = Object.fromEntries(entries.filter(([name]) => !open.includes(name)));
-    return { step, unknown, requests: await read(inputs), problems: [] };
+    return { requests: await read(), problems: [] };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    // What seems wrong may be right with what only the runner knows.
-    const isSure = open.every((name) => /(?:token|secret|webhook-url)$/.test(name));
-    const problems = isSure ? error.problems.map((problem) => problem.replace(/^--/, '')) : [];
-    return { step, unknown, requests: [], problems };
+    return { requests: [], problems: error.problems };
   }
 }
 
@@ -67,25 +74,17 @@ export function checkStep(
   isUrlGiven: boolean,
 ): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
-  const finding = (status: Finding['status'], message: string, advice: string | null = null): Finding => ({
-    check: 'workflow',
-    report: null,
-    name: place,
-    status,
-    message,
-    advice,
-  });
+  const found = (...given: Parameters<typeof outcome>) => finding('workflow', place, ...given);
+  const token = checkToken(inputs);
   const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
   const hosts = requests.map(({ service }) => new URL(service.url).hostname);
   return [
-    ...problems.map((problem) => finding('failed', problem)),
-    ...checkToken(inputs['api-token'] ?? '', inputs['on-missing-token']).map(([message, advice]) =>
-      finding('failed', message, advice),
-    ),
+    ...problems.map((problem) => found('failed', problem)),
+    ...(token === null ? [] : [found(token.status, token.message, token.advice)]),
     ...Object.keys(inputs)
       .filter((name) => !Object.hasOwn(INPUTS, name))
       .map((name) =>
-        finding(
+        found(
           'warned',
           `${quoteNames([name])} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`,
         ),
@@ -93,7 +92,7 @@ export function checkStep(
     ...(file === undefined || hasCheckout
       ? []
       : [
-          finding(
+          found(
             'failed',
             `${file} names a file, and no step before checks the repository out`,
             'Add before it: - uses: actions/checkout@v5',
@@ -103,7 +102,7 @@ export function checkStep(
       ? hosts
           .flatMap((host) => faultOfHost(host) ?? [])
           .slice(0, 1)
-          .map((fault) => finding('warned', fault, 'Give the address under which others reach the service.'))
+          .map((fault) => found('warned', fault, 'Give the address under which others reach the service.'))
       : []),
   ];
 }
@@ -114,17 +113,14 @@ function faultOfHost(host: string): string | null {
   return host.endsWith('.example') ? `api-url stands for an address that is not known yet (${host})` : null;
 }
 
-function checkToken(token: string, policy = ''): readonly (readonly [message: string, advice: string])[] {
-  const form = 'api-token: ${{ secrets.TELEMETRYDECK_TOKEN }}';
-  if (token === '')
-    return policy === 'skip'
-      ? []
-      : [['has no api-token', `Add under "with": ${form}, with the name of your secret.`]];
-  if (isExpression(token)) return [];
-  return [
-    [
-      'holds the token itself, for everybody who can read the repository',
-      `Revoke that token, store a new one as a secret, and write ${form}, with the name of your secret.`,
-    ],
-  ];
+function checkToken({ 'api-token': token = '', 'on-missing-token': policy }: ActionStep['inputs']) {
+  const form = 'api-token: ${{ secrets.TELEMETRYDECK_TOKEN }}, with the name of your secret';
+  if (isExpression(token) || (token === '' && policy === 'skip')) return null;
+  return token === ''
+    ? outcome('failed', 'has no api-token', `Add under "with": ${form}.`)
+    : outcome(
+        'failed',
+        'holds the token itself, for everybody who can read the repository',
+        `Revoke that token, store a new one as a secret, and write ${form}.`,
+      );
 }

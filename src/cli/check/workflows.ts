@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readText } from '../../run/effects.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 
 /**
  * The permissions that a workflow grants a job: a level for each scope, one for all, or null if the workflow
@@ -38,17 +38,19 @@ const WORKFLOWS_FOLDER = join('.github', 'workflows');
 /** Finds every step that uses the Action in a repository's workflows. */
 export async function readWorkflows(root: string): Promise<Workflows> {
   const { parse } = await import('yaml');
-  const files = workflowFiles(root).map((file): Workflows => {
+  const steps: ActionStep[] = [];
+  const findings: Finding[] = [];
+  for (const file of workflowFiles(root)) {
     const text = readIfFile(join(root, file));
     // Only a file that names the Action is ours to judge.
-    if (!text.includes('insight-report@')) return { steps: [], findings: [] };
+    if (!text.includes('insight-report@')) continue;
     try {
-      return { steps: stepsOf(file, parse(text)), findings: [] };
+      steps.push(...stepsOf(file, parse(text)));
     } catch (error) {
-      return { steps: [], findings: [invalidYaml(file, error)] };
+      findings.push(invalidYaml(file, error));
     }
-  });
-  return { steps: files.flatMap(({ steps }) => steps), findings: files.flatMap(({ findings }) => findings) };
+  }
+  return { steps, findings };
 }
 
 function readIfFile(path: string): string {
@@ -62,7 +64,7 @@ function readIfFile(path: string): string {
 function invalidYaml(file: string, error: unknown): Finding {
   const [reason = ''] = messageOf(error).split('\n');
   const message = `is not valid YAML, so GitHub does not run it: ${reason.replace(/:$/, '')}`;
-  return { check: 'workflow', report: null, name: file, status: 'failed', message, advice: null };
+  return finding('workflow', file, 'failed', message);
 }
 
 /** Whether the runner alone can evaluate a text. */

@@ -20,7 +20,7 @@ import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
 import { checkAccount, checkDataSource } from '../check/account.ts';
 import { checkDestinations } from '../check/destinations.ts';
 import { askMissingValues } from '../check/filter-values.ts';
-import { type Finding, findingLines } from '../check/finding.ts';
+import { type Finding, finding, findingLines } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
 import type { RepositoryFacts } from '../check/repository.ts';
 import { pickSources, type Source } from '../check/sources.ts';
@@ -120,12 +120,12 @@ async function checkAll(
     stored === null
       ? (await Promise.all(servicesOf(reports).map((each) => checkService(each, client)))).flat()
       : [storedFinding(stored)];
-  const { repository, findings: ofGitHub } = await askGitHub(requests, io);
+  const { facts, findings: ofGitHub } = await askGitHub(requests, io);
   let done = 0;
   const ofReports = sources.flatMap((source) =>
     reports
       .slice(done, (done += source.requests.length))
-      .map((report) => checkReport(report, source, repository, asked)),
+      .map((report) => checkReport(report, source, facts, asked)),
   );
   const isUrlGiven = isGiven(given, 'api-url');
   const findings = [
@@ -155,7 +155,7 @@ type Asked = Pick<ReportEffects, 'client' | 'service'>;
 function storedFinding({ org, name, insights }: StoredOrganization): Finding {
   const there = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
   const message = `${org} in ${name}\nInsights: ${there}`;
-  return { check: 'account', report: null, name: 'organization', status: 'ok', message, advice: null };
+  return finding('account', 'organization', 'ok', message);
 }
 
 /** What the token of a report reads. */
@@ -182,18 +182,15 @@ async function checkReport(
   const service = roundingService(asked.service ?? createService(request, { log: silentLog }), request);
   const missing = await Promise.all(
     results.insights.map(async (insight): Promise<readonly [string, string]> => {
-      if (insight.status === 'error') return [insight.name, ''];
+      const asked = insight.status === 'ok' && askMissingValues(insight, (query) => service.runQuery(query));
       // The insight was reported: a hint that cannot be had changes nothing.
-      return [
-        insight.name,
-        (await askMissingValues(insight, (query) => service.runQuery(query)).catch(() => [])).join('\n'),
-      ];
+      return [insight.name, asked ? (await asked.catch(() => [])).join('\n') : ''];
     }),
   );
   const hints = new Map(missing);
-  const found = checkResults(report).map((finding): Finding => {
-    const hint = finding.check === 'insight' ? hints.get(finding.name) : undefined;
-    return hint ? { ...finding, status: 'warned', advice: hint } : finding;
+  const found = checkResults(report).map((each): Finding => {
+    const hint = each.check === 'insight' ? hints.get(each.name) : undefined;
+    return hint ? { ...each, status: 'warned', advice: hint } : each;
   });
   const all = [...found, ...checkDestinations(request, { steps, repository, hasIds })];
   return isStep && request.reportId === INPUTS['report-id'].default
@@ -203,37 +200,31 @@ async function checkReport(
 
 /** What GitHub says of the repository, if a destination is there. */
 async function askGitHub(requests: readonly ReportRequest[], io: Io) {
-  if (
-    requests.every(({ posting }) =>
-      posting.destinations.every((each) => each === 'summary' || each === 'webhook'),
-    )
-  )
-    return { repository: null, findings: [] };
+  const destinations = requests.flatMap(({ posting }) => posting.destinations);
+  if (destinations.every((each) => each === 'summary' || each === 'webhook'))
+    return { facts: null, findings: [] };
   const { askRepository } = await import('../check/repository.ts');
-  const { facts, findings } = await askRepository(io, '.');
-  return { repository: facts, findings };
+  return askRepository(io, '.');
 }
 
 function sourceFinding({ name, requests, unknown }: Source): Finding {
-  const about = { check: 'configuration', report: null, name: 'configuration' } as const;
-  if (unknown.length > 0) {
-    const message = `${name} was not tried: only a runner can evaluate its ${unknown.join(', ')}`;
-    const flags = unknown.map((each) => `--${each}`).join(' and ');
-    return {
-      ...about,
-      status: 'unknown',
-      message,
-      advice: `Give ${flags} to try it with a value from here.`,
-    };
-  }
+  const about = 'configuration';
+  const flags = unknown.map((each) => `--${each}`).join(' and ');
+  if (unknown.length > 0)
+    return finding(
+      about,
+      about,
+      'unknown',
+      `${name} was not tried: only a runner can evaluate its ${unknown.join(', ')}`,
+      `Give ${flags} to try it with a value from here.`,
+    );
   const ids = requests.map(({ reportId }) => reportId).join(', ');
-  const message = name === about.name ? 'valid' : `${name} is valid (reports: ${ids})`;
-  return { ...about, status: 'ok', message, advice: null };
+  return finding(about, about, 'ok', name === about ? 'valid' : `${name} is valid (reports: ${ids})`);
 }
 
 function problemFinding(problem: string): Finding {
   const check = problem === MISSING_TOKEN ? 'token' : 'configuration';
-  return { check, report: null, name: check, status: 'failed', message: problem, advice: null };
+  return finding(check, check, 'failed', problem);
 }
 
 /**

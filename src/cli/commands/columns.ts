@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { ALL_TIME, countColumns } from '../../run/columns/ask.ts';
+import { ALL_TIME, askColumns, countColumns } from '../../run/columns/ask.ts';
 import { CORE_NAMES } from '../../service/events/columns.ts';
 import { plural } from '../../text/plural.ts';
 import { intervalKeys } from '../../tql/absolute-intervals.ts';
@@ -11,7 +11,8 @@ import { ifConfirmed } from '../confirm.ts';
 import { type Io, printJson } from '../io.ts';
 import { askKnownValues, summarizeColumns } from '../query/columns.ts';
 import { formatTable, type PlainTable } from '../query/table.ts';
-import { withStore } from '../store.ts';
+import { askOf } from '../store.ts';
+import { storeCommand } from '../store-command.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const columns = command(
@@ -48,30 +49,30 @@ are estimates.`,
     }),
 );
 
-const drop = command(
+const drop = storeCommand(
   {
     name: 'columns drop',
     description: `Removes a payload key and its values from all events of an organization, which makes room for another one: an organization
 has at most 1,000. Says how many events have a value in it and asks first. It comes back if events with this key arrive.`,
-    flags: { org: ORG_FLAG, ...EVENTS_FLAGS, yes: { description: 'does not ask' } },
+    place: EVENTS_FLAGS,
+    flags: { org: ORG_FLAG, yes: { description: 'does not ask' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },
+    names: async (operations, org) =>
+      (await askColumns(askOf(operations, org))).flatMap(({ name }) => (CORE_NAMES.has(name) ? [] : [name])),
   },
-  async ({ flags: { org, yes, ...flags }, operands: { name } }, io) => {
+  async (operations, { flags: { org, yes }, operands: { name } }, io) => {
     if (CORE_NAMES.has(name)) throw new InputError([`${name} is a field of every event, not a payload key`]);
-    return withStore(io, flags, async (operations) => {
-      const shown = JSON.stringify(name);
-      const { signal } = new AbortController();
-      const ask = (query: unknown) => operations.query(org, query, null, { signal });
-      const [counts] = yes ? [] : await countColumns(ask, ALL_TIME, [{ name, kind: 'text' }], () => false);
-      const events = counts?.events ?? 0;
-      const what = `${events.toLocaleString('en-US')} ${plural('event', events)} of ${org}`;
-      const text = `Drop the column ${shown} from ${what}? Its values cannot be brought back.`;
-      // A column without values, or one that is not there, is not worth a question.
-      const isAgreed = yes || events === 0;
-      await ifConfirmed(io, { text, isAgreed, declined: 'Nothing was dropped.' }, async () => {
-        await operations.dropColumn(org, name);
-        io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
-      });
+    const shown = JSON.stringify(name);
+    const ask = askOf(operations, org);
+    const [counts] = yes ? [] : await countColumns(ask, ALL_TIME, [{ name, kind: 'text' }], () => false);
+    const events = counts?.events ?? 0;
+    const what = `${events.toLocaleString('en-US')} ${plural('event', events)} of ${org}`;
+    const text = `Drop the column ${shown} from ${what}? Its values cannot be brought back.`;
+    // A column without values, or one that is not there, is not worth a question.
+    const isAgreed = yes || events === 0;
+    await ifConfirmed(io, { text, isAgreed, declined: 'Nothing was dropped.' }, async () => {
+      await operations.dropColumn(org, name);
+      io.stdout.write(`Dropped the column ${shown} from the events of ${org}.\n`);
     });
   },
 );

@@ -40,11 +40,8 @@ export const commands = [demo];
 
 /** Returns the exit code. */
 async function reportFrom(service: RunningService, nowMs: number, io: Io): Promise<number> {
-  const watch = startStopwatch();
   const { token, count } = await seedDemo(service, nowMs);
-  watch.lap(`storing ${count.toLocaleString('en-US')} events`);
   const results = await reportDemo(service.url, token, nowMs, REPORT_INPUTS);
-  watch.lap(`asking for ${results.insights.length} insights over HTTP`);
   const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
   const { markdown } = await renderReport(results, page);
   const folder = await mkdtemp(join(tmpdir(), 'insight-report-demo-'));
@@ -52,12 +49,10 @@ async function reportFrom(service: RunningService, nowMs: number, io: Io): Promi
   await writeFile(join(folder, 'results.json'), JSON.stringify(resultsFile([results])));
   io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: takesColor(io) }));
   if (results.signals) io.stdout.write(`\nSignals in the code\n${signalTable(results.signals.signals)}`);
-  watch.lap('rendering');
   io.stdout.write(`
 The same as Markdown: ${join(folder, 'report.md')}
 To write a template for it: insight-report preview --results ${join(folder, 'results.json')}
-Tidewater and its users are invented; the query service at ${service.url} was real.
-Took ${watch.summary()}.
+Tidewater, its users and their ${count.toLocaleString('en-US')} events are invented; the query service at ${service.url} was real.
 `);
   return results.insights.every(({ status }) => status === 'ok') ? 0 : 3;
 }
@@ -68,28 +63,3 @@ const REPORT_INPUTS = {
   signals: 'whole: true',
 };
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
-
-/** Measures the parts of a run, one after the other, from the start of the process. */
-interface Stopwatch {
-  /** Ends a part and names it. */
-  lap(name: string): void;
-  /** `1.9 s: 0.2 s starting, …`: every part with its time. */
-  summary(): string;
-}
-
-/** The first part, the start of the process, is already over. */
-function startStopwatch(): Stopwatch {
-  const laps: { name: string; ms: number }[] = [];
-  let last = 0;
-  const lap = (name: string): void => {
-    const nowMs = performance.now();
-    laps.push({ name, ms: nowMs - last });
-    last = nowMs;
-  };
-  lap('starting');
-  const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 95 ? 2 : 1)} s`;
-  return {
-    lap,
-    summary: () => `${seconds(last)}: ${laps.map(({ name, ms }) => `${seconds(ms)} ${name}`).join(', ')}`,
-  };
-}

@@ -2,10 +2,9 @@ import { InputError } from '../../errors.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { plural } from '../../text/plural.ts';
 import { parseInstant } from '../../tql/interval.ts';
-import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { ifConfirmed } from '../confirm.ts';
-import { withStore } from '../store.ts';
+import { storeCommand } from '../store-command.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const DATE: ValueType<number> = {
@@ -13,39 +12,37 @@ const DATE: ValueType<number> = {
   parse: parseInstant,
 };
 
-const remove = command(
+const remove = storeCommand(
   {
     name: 'events delete',
     description: `Deletes the events of one user, or all events before a date, for good. Says how many they are and asks first. They are gone
 from the file and its log when the command ends or, if the file is being served, when "serve" ends; later backups do not have them.`,
+    place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,
-      ...EVENTS_FLAGS,
       user: { value: 'ID', description: 'the events that have exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
       yes: { description: 'does not ask' },
     },
   },
-  async ({ flags: { org, user, before, yes, ...flags } }, io) => {
+  async (operations, { flags: { org, user, before, yes } }, io) => {
     const selection = readSelection(user, before);
-    await withStore(io, flags, async (operations) => {
-      const count = await operations.countEvents(org, selection);
-      const what = `${formatCount(count)} ${describe(selection)}`;
-      if (count === 0) {
-        io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
-        return;
-      }
-      const text = `Delete ${what} from ${org}? They cannot be brought back.`;
-      await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was deleted.' }, async () => {
-        const deleted = await operations.deleteEvents(org, selection);
-        // Another command may have deleted some meanwhile.
-        const left = deleted < count ? await operations.countEvents(org, selection) : 0;
-        const rest =
-          left === 0
-            ? ''
-            : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
-        io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
-      });
+    const count = await operations.countEvents(org, selection);
+    const what = `${formatCount(count)} ${describe(selection)}`;
+    if (count === 0) {
+      io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
+      return;
+    }
+    const text = `Delete ${what} from ${org}? They cannot be brought back.`;
+    await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was deleted.' }, async () => {
+      const deleted = await operations.deleteEvents(org, selection);
+      // Another command may have deleted some meanwhile.
+      const left = deleted < count ? await operations.countEvents(org, selection) : 0;
+      const rest =
+        left === 0
+          ? ''
+          : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
+      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
     });
   },
 );

@@ -21,7 +21,7 @@ import { createTrial, type Settings, type Trial } from '../init/trial.ts';
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
-import { onlyOf, type StoredOrganization, withStored } from '../own-service.ts';
+import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '../own-service.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
@@ -43,7 +43,7 @@ const FLAGS = {
     },
   },
   db: { value: 'FILE', description: "asks your own service's database file: its insights, without a token" },
-  org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
+  org: OWN_SERVICE_FLAGS.org,
   now: NOW_FLAG,
 } as const;
 
@@ -180,22 +180,22 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
   const isAsking = !flags.yes && io.terminal == null;
   const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
   const hasInsights = givenText(inputs, 'insights') !== '' || givenText(inputs, 'queries') !== '';
-  return [
-    ...(isAsking
-      ? ['init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags']
-      : []),
-    ...(!flags.yes || hasToken || flags.db !== null ? [] : [MISSING_TOKEN]),
-    ...(!flags.yes || hasInsights || flags.db !== null
-      ? []
-      : ['--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard']),
-    ...(flags.db === null && flags.org !== null
-      ? ['--db FILE is missing: the database file that --org is in']
-      : []),
-    ...(flags.gate && givenText(inputs, 'thresholds') !== ''
-      ? ['--gate and --thresholds: give only one of them']
-      : []),
-    ...(givenText(inputs, 'report') === '' ? [] : ['--report: init names the reports itself']),
+  const isUnnamed = flags.yes && flags.db === null;
+  const mistakes: readonly (readonly [boolean, string])[] = [
+    [
+      isAsking,
+      'init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags',
+    ],
+    [isUnnamed && !hasToken, MISSING_TOKEN],
+    [
+      isUnnamed && !hasInsights,
+      '--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard',
+    ],
+    [flags.db === null && flags.org !== null, '--db FILE is missing: the database file that --org is in'],
+    [flags.gate && givenText(inputs, 'thresholds') !== '', '--gate and --thresholds: give only one of them'],
+    [givenText(inputs, 'report') !== '', '--report: init names the reports itself'],
   ];
+  return mistakes.flatMap(([isMade, problem]) => (isMade ? [problem] : []));
 }
 
 /** The inputs that a config file can hold. */

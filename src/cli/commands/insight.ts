@@ -1,18 +1,20 @@
 import { InputError } from '../../errors.ts';
 import { askColumns } from '../../run/columns/ask.ts';
 import { unknownColumnNote } from '../../run/columns/unknown.ts';
+import type { StoreOperations } from '../../service/ipc/operations.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
 import { readColumns } from '../../tables/read-columns.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { isQuery, type Query } from '../../tql/query.ts';
+import { isQuery } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { ifConfirmed } from '../confirm.ts';
 import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
-import { withStore } from '../store.ts';
-import { DB_FLAG, ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
+import { askOf, withStore } from '../store.ts';
+import { storeCommand } from '../store-command.ts';
+import { DB_FLAG, ORG_FLAG } from '../arguments/place.ts';
 
 const INSIGHT = {
   value: 'INSIGHT',
@@ -28,7 +30,7 @@ const FILES = {
   },
 } as const;
 
-const add = command(
+const add = storeCommand(
   {
     name: 'insight add',
     description: `Stores insights and prints their ids and names. A file holds a query, as "new --out FILE" writes it, an insight
@@ -36,7 +38,6 @@ const add = command(
 Either all are stored or none: an insight whose id or name is there already is refused.`,
     flags: {
       org: ORG_FLAG,
-      ...STORE_FLAGS,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
       force: {
         description:
@@ -48,60 +49,58 @@ Either all are stored or none: an insight whose id or name is there already is r
       'insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb',
     ],
   },
-  async ({ flags: { org, name, force, ...place }, operands }, io) => {
-    const insights = nameOne(await readInsightFiles(operands.files), name);
-    return withStore(io, place, async (operations) => {
-      print(io, await operations.addInsights(org, insights, force));
-    });
+  async (operations, { flags: { org, name, force }, operands: { files } }, io) => {
+    const insights = nameOne(await readInsightFiles(files), name);
+    for (const added of await operations.addInsights(org, insights, force))
+      io.stdout.write(`${added.id}\t${added.name}\n`);
   },
 );
 
-const list = command(
+const list = storeCommand(
   {
     name: 'insight list',
     description: 'Lists the insights: id and name.',
-    flags: { org: ORG_FLAG, ...STORE_FLAGS, format: LIST_FORMAT_FLAG },
+    flags: { org: ORG_FLAG, format: LIST_FORMAT_FLAG },
   },
-  ({ flags: { org, format, ...place } }, io) =>
-    withStore(io, place, async (operations) => {
-      const insights = await operations.listInsights(org);
-      const records = insights.map(({ id, name }) => ({ id, name }));
-      printRecords(io, format, records);
-    }),
+  async (operations, { flags: { org, format } }, io) => {
+    const insights = await operations.listInsights(org);
+    const records = insights.map(({ id, name }) => ({ id, name }));
+    printRecords(io, format, records);
+  },
 );
 
-const show = command(
+const show = storeCommand(
   {
     name: 'insight show',
     description: 'Prints an insight as the JSON that "insight add" takes: id, name and query.',
-    flags: { org: ORG_FLAG, ...STORE_FLAGS },
+    flags: { org: ORG_FLAG },
     operands: { insight: INSIGHT },
+    names: namesOf,
   },
-  ({ flags: { org, ...place }, operands }, io) =>
-    withStore(io, place, async (operations) => {
-      printJson(io, find(operands.insight, await operations.listInsights(org)));
-    }),
+  async (operations, { flags: { org }, operands: { insight } }, io) => {
+    printJson(io, find(insight, await operations.listInsights(org)));
+  },
 );
 
-const remove = command(
+const remove = storeCommand(
   {
     name: 'insight remove',
     description: 'Removes insights: all that are named, or none. Asks first.',
-    flags: { org: ORG_FLAG, ...STORE_FLAGS, yes: { description: 'does not ask' } },
+    flags: { org: ORG_FLAG, yes: { description: 'does not ask' } },
     operands: { insights: { ...INSIGHT, repeats: true } },
+    names: namesOf,
   },
-  ({ flags: { org, yes, ...place }, operands }, io) =>
-    withStore(io, place, async (operations) => {
-      const saved = await operations.listInsights(org);
-      const found = [...new Set(operands.insights.map((text) => find(text, saved)))];
-      const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
-      const ids = found.map(({ id }) => id);
-      const text = `Remove ${names} from ${org}?`;
-      await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was removed.' }, async () => {
-        await operations.removeInsights(org, ids);
-        for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
-      });
-    }),
+  async (operations, { flags: { org, yes }, operands: { insights } }, io) => {
+    const saved = await operations.listInsights(org);
+    const found = [...new Set(insights.map((text) => find(text, saved)))];
+    const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
+    const ids = found.map(({ id }) => id);
+    const text = `Remove ${names} from ${org}?`;
+    await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was removed.' }, async () => {
+      await operations.removeInsights(org, ids);
+      for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
+    });
+  },
 );
 
 const validate = command(
@@ -126,30 +125,27 @@ const validate = command(
   },
 );
 
-const sync = command(
+const sync = storeCommand(
   {
     name: 'insight sync',
     description: `Makes the insights in a folder's .json files the organization's insights, completely or not at all, and says what is added,
 changed and removed. An insight without an id is the one of its name, and keeps its id. A folder without a file is refused.`,
-    flags: { org: ORG_FLAG, ...STORE_FLAGS, 'dry-run': { description: 'only says what would change' } },
+    flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },
     operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
   },
-  async ({ flags: { org, 'dry-run': isDry, ...place }, operands: { folder } }, io) => {
+  async (operations, { flags: { org, 'dry-run': isDry }, operands: { folder } }, io) => {
     const insights = await readInsightFolder(folder);
-    return withStore(io, place, async (operations) => {
-      const changes = await operations.syncInsights(org, insights, isDry);
-      const kinds = ['added', 'changed', 'removed'] as const;
-      // A new insight has no id before it is stored.
-      for (const kind of kinds)
-        for (const { id, name } of changes[kind])
-          io.stdout.write(
-            `${kind}\t${isDry && kind === 'added' && !hasId(insights, id) ? '-' : id}\t${name}\n`,
-          );
-      const counts = kinds.map((kind) => `${changes[kind].length} ${kind}`).join(', ');
-      io.stdout.write(
-        `${counts}, ${changes.unchanged.length} unchanged${isDry ? '; nothing was stored' : ''}\n`,
-      );
-    });
+    const changes = await operations.syncInsights(org, insights, isDry);
+    const kinds = ['added', 'changed', 'removed'] as const;
+    // A new insight has no id before it is stored.
+    const hasId = (id: string): boolean => !isDry || insights.some((insight) => insight.id === id);
+    for (const kind of kinds)
+      for (const { id, name } of changes[kind])
+        io.stdout.write(`${kind}\t${kind === 'added' && !hasId(id) ? '-' : id}\t${name}\n`);
+    const counts = kinds.map((kind) => `${changes[kind].length} ${kind}`).join(', ');
+    io.stdout.write(
+      `${counts}, ${changes.unchanged.length} unchanged${isDry ? '; nothing was stored' : ''}\n`,
+    );
   },
 );
 
@@ -164,8 +160,8 @@ function nameOne(insights: readonly NewInsight[], name: string | null): readonly
   throw new InputError([`--name: got ${JSON.stringify(name)}; expected ${INSIGHT_NAME}`]);
 }
 
-function hasId(insights: readonly NewInsight[], id: string): boolean {
-  return insights.some((insight) => insight.id === id);
+async function namesOf(operations: StoreOperations, org: string): Promise<readonly string[]> {
+  return (await operations.listInsights(org)).map(({ name }) => name);
 }
 
 /** Finds an insight by its name or id. Throws `InputError` with the name that was perhaps meant. */
@@ -181,17 +177,11 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
 
 async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
   return withStore(io, { db }, async (operations) => {
-    const ask = (query: Query) =>
-      operations.query(org, query, null, { signal: new AbortController().signal });
-    const known = (await askColumns(ask)).map(({ name }) => name);
+    const known = (await askColumns(askOf(operations, org))).map(({ name }) => name);
     return insights.flatMap(({ name, query }) =>
       (isQuery(query) ? readColumns(query) : [])
         .filter((column) => !known.includes(column))
         .map((column) => `${name}: ${unknownColumnNote(column, known)}`),
     );
   });
-}
-
-function print(io: Io, insights: readonly StoredInsight[]): void {
-  for (const { id, name } of insights) io.stdout.write(`${id}\t${name}\n`);
 }

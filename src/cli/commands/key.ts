@@ -1,21 +1,19 @@
 import type { SecretRecord } from '../../service/store/secrets.ts';
-import { command } from '../arguments/command.ts';
 import { secretCommands } from '../secret-commands.ts';
-import { withStore } from '../store.ts';
-import { ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
+import { storeCommand } from '../store-command.ts';
+import { ORG_FLAG } from '../arguments/place.ts';
 
-const create = command(
+const create = storeCommand(
   {
     name: 'key create',
     description:
       'Creates a write key, with which an app sends events of an organization, and prints it, once: only its hash is stored.',
-    flags: { org: ORG_FLAG, ...STORE_FLAGS },
+    flags: { org: ORG_FLAG },
   },
-  ({ flags: { org, ...place } }, io) =>
-    withStore(io, place, async (operations) => {
-      const { key } = await operations.createWriteKey(org);
-      io.stdout.write(`${key}\n`);
-    }),
+  async (operations, { flags: { org } }, io) => {
+    const { key } = await operations.createWriteKey(org);
+    io.stdout.write(`${key}\n`);
+  },
 );
 
 const [list, revoke] = secretCommands({

@@ -14,7 +14,6 @@ import type { ValueType } from '../arguments/spec.ts';
 import { FORCE_FLAG, integer, oneOf } from '../arguments/values.ts';
 import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
-import type { Io } from '../io.ts';
 import { checkColumns } from '../query/columns.ts';
 import { ResultShapeError } from '../../tql/result.ts';
 import {
@@ -84,30 +83,24 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       top,
       counts: flags.events ? 'events' : 'users',
     };
-    const finish = async (made: NewQuery, unchecked: string): Promise<number> => {
-      if (unchecked !== '') io.stderr.write(`insight-report new: not checked against events: ${unchecked}\n`);
-      const text = kind === 'release' ? stringify(made.query) : `${JSON.stringify(made.query, null, 2)}\n`;
-      return write(text, flags.out, flags.force, io);
-    };
-    if (!namesService(flags))
-      return finish(createQuery(kind, choices, null), 'give --db and --org, or --api-url');
-    return withService(io, flags, async (ask) => {
+    const make = async (ask: AskRaw) => {
       const known = await askKnownColumns(ask);
       const made = createQuery(kind, choices, known?.map(({ name }) => name) ?? null);
-      if (known === null) return finish(made, 'this service does not list its columns');
-      await check(made, known, ask);
-      return finish(made, '');
-    });
+      if (known !== null) await check(made, known, ask);
+      return { made, unchecked: known === null && 'this service does not list its columns' };
+    };
+    const { made, unchecked } = namesService(flags)
+      ? await withService(io, flags, make)
+      : { made: createQuery(kind, choices, null), unchecked: 'give --db and --org, or --api-url' };
+    if (unchecked !== false)
+      io.stderr.write(`insight-report new: not checked against events: ${unchecked}\n`);
+    const text = kind === 'release' ? stringify(made.query) : `${JSON.stringify(made.query, null, 2)}\n`;
+    if (flags.out === null) io.stdout.write(text);
+    else await writeFiles([{ path: flags.out, text }], flags.force);
   },
 );
 
 export const commands = [create];
-
-async function write(text: string, out: string | null, force: boolean, io: Io): Promise<number> {
-  if (out === null) io.stdout.write(text);
-  else await writeFiles([{ path: out, text }], force);
-  return 0;
-}
 
 /** The columns of events; null if the service does not list them. */
 async function askKnownColumns(ask: AskRaw): Promise<readonly Column[] | null> {

@@ -1,9 +1,8 @@
 import type { Organization } from '../../service/store/organizations.ts';
-import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
 import { printRecord, printRecords } from '../records.ts';
-import { withStore } from '../store.ts';
-import { STORE_FLAGS } from '../arguments/place.ts';
+import { listNamespaces } from '../store.ts';
+import { storeCommand } from '../store-command.ts';
 
 const PLAN = oneOf(['paid', 'free']);
 const NAMESPACE = {
@@ -12,12 +11,12 @@ const NAMESPACE = {
   description: "the organization's namespace",
 } as const;
 
-const create = command(
+const create = storeCommand(
   {
     name: 'org create',
     description: 'Creates an organization, and the database file if there is none.',
+    create: true,
     flags: {
-      ...STORE_FLAGS,
       plan: {
         value: 'PLAN',
         type: PLAN,
@@ -27,45 +26,37 @@ const create = command(
     },
     operands: { namespace: NAMESPACE },
   },
-  ({ flags: { plan, ...place }, operands: { namespace } }, io) =>
-    withStore(
-      io,
-      place,
-      async (operations) => {
-        printRecord(io, toJson(await operations.createOrganization(namespace, plan)));
-      },
-      { create: true },
-    ),
+  async (operations, { flags: { plan }, operands: { namespace } }, io) => {
+    printRecord(io, toJson(await operations.createOrganization(namespace, plan)));
+  },
 );
 
-const changePlan = command(
+const changePlan = storeCommand(
   {
     name: 'org plan',
     description:
       'Changes the plan of an organization. On the free plan, requests with its tokens are answered with 402.',
-    flags: STORE_FLAGS,
+    flags: {},
     operands: {
       namespace: NAMESPACE,
       plan: { value: 'PLAN', type: PLAN, required: true, description: 'paid or free' },
     },
+    names: listNamespaces,
   },
-  ({ flags, operands: { namespace, plan } }, io) =>
-    withStore(io, flags, async (operations) => {
-      printRecord(io, toJson(await operations.setPlan(namespace, plan)));
-    }),
+  async (operations, { operands: { namespace, plan } }, io) => {
+    printRecord(io, toJson(await operations.setPlan(namespace, plan)));
+  },
 );
 
-const list = command(
+const list = storeCommand(
   {
     name: 'org list',
     description: 'Lists the organizations: namespace, plan, and when each was created.',
-    flags: { ...STORE_FLAGS, format: LIST_FORMAT_FLAG },
+    flags: { format: LIST_FORMAT_FLAG },
   },
-  ({ flags: { format, ...place } }, io) =>
-    withStore(io, place, async (operations) => {
-      const organizations = await operations.listOrganizations();
-      printRecords(io, format, organizations.map(toJson));
-    }),
+  async (operations, { flags: { format } }, io) => {
+    printRecords(io, format, (await operations.listOrganizations()).map(toJson));
+  },
 );
 
 export const commands = [create, changePlan, list];

@@ -110,7 +110,8 @@ async function describeTimes(ask: AskRaw): Promise<readonly string[]> {
   if (times === undefined) return [];
   if (times === null) return ['there are no events yet'];
   const [first, last] = [times.firstMs, times.lastMs].map((ms) => new Date(ms).toISOString());
-  return [`nothing was found in this interval; there are events from ${first} to ${last}`];
+  const when = first === last ? `at ${first}` : `from ${first} to ${last}`;
+  return [`nothing was found in this interval; there are events ${when}`];
 }
 
 function formatExplanation({ compiled, language, statement, parameters, plan }: Explanation): string {

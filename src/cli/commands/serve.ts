@@ -7,7 +7,7 @@ import { suggestFile } from '../../service/store/paths.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
+import { integer, KEEP, listenFlags, MEMORY, NOW_FLAG, oneOf } from '../arguments/values.ts';
 import { readCluster, readState } from '../cluster-flags.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
@@ -25,13 +25,7 @@ const serve = command(
 Its first line of output is "Listening on http://HOST:PORT"; each request is logged to stderr in one line.`,
     flags: {
       ...STORE_FLAGS,
-      host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
-      port: {
-        value: 'PORT',
-        type: PORT,
-        default: '8788',
-        description: 'the port to listen on; 0 takes any free one',
-      },
+      ...listenFlags('8788'),
       ingest: {
         value: 'NAMESPACE',
         repeats: true,
@@ -100,24 +94,15 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     },
   },
   async ({ flags }, io) => {
-    const {
-      db,
-      host,
-      port,
-      ingest,
-      keep,
-      memory,
-      threads,
-      concurrency,
-      drain,
-      'temp-directory': temporaryFolder,
-      now,
-      quiet,
-    } = flags;
+    const { db, host, port, ingest, concurrency, drain, 'temp-directory': temporaryFolder } = flags;
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
-    const rate = flags['ingest-rate'] === null ? {} : { rate: postRate(flags['ingest-rate']) };
-    const guard = { needsKey: flags['ingest-keys'], proxies: flags['trusted-proxy'], ...rate };
-    const log = serveLog(flags['log-format'], quiet, io);
+    const rate = flags['ingest-rate'];
+    const guard = {
+      needsKey: flags['ingest-keys'],
+      proxies: flags['trusted-proxy'],
+      ...(rate === null ? {} : { rate: postRate(rate) }),
+    };
+    const log = serveLog(flags['log-format'], flags.quiet, io);
     const cluster = await readCluster(flags, log.warn);
     if (cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
       throw new InputError([
@@ -136,16 +121,18 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       port,
       ingest,
       guard,
-      ...(cluster === null ? {} : { cluster }),
-      ...(keep === null ? {} : { keepMs: keep }),
-      ...(memory === null ? {} : { memoryLimit: memory }),
-      ...(threads === null ? {} : { threads }),
-      ...(concurrency === null ? {} : { limits: limitsFor(concurrency) }),
       drainMs: (drain ?? (state === null ? 0 : 5)) * 1000,
-      ...(temporaryFolder === null ? {} : { temporaryFolder }),
-      ...(now === null ? {} : { nowMs: now }),
       log: log.request,
       warn: log.warn,
+      ...given({
+        cluster,
+        keepMs: flags.keep,
+        memoryLimit: flags.memory,
+        threads: flags.threads,
+        limits: concurrency === null ? null : limitsFor(concurrency),
+        temporaryFolder,
+        nowMs: flags.now,
+      }),
     });
     io.stdout.write(`Listening on ${service.url}\n`);
     if (newFile !== null)
@@ -156,6 +143,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
 );
 
 export const commands = [serve];
+
+/** The options that are not null: the service has defaults for the others. */
+function given<T extends object>(options: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };
+}
 
 /** Throws `InputError` unless the folder exists and can be written to. */
 async function checkFolder(folder: string): Promise<void> {

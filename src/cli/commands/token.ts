@@ -1,17 +1,15 @@
 import type { TokenRecord } from '../../service/store/secrets.ts';
-import { command } from '../arguments/command.ts';
 import { UP_TO_A_YEAR } from '../arguments/values.ts';
 import { secretCommands } from '../secret-commands.ts';
-import { withStore } from '../store.ts';
-import { ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
+import { storeCommand } from '../store-command.ts';
+import { ORG_FLAG } from '../arguments/place.ts';
 
-const create = command(
+const create = storeCommand(
   {
     name: 'token create',
     description: 'Creates an access token and prints it, once: only its hash is stored.',
     flags: {
       org: ORG_FLAG,
-      ...STORE_FLAGS,
       expires: {
         value: 'TIME',
         type: UP_TO_A_YEAR,
@@ -19,11 +17,10 @@ const create = command(
       },
     },
   },
-  ({ flags: { org, expires, ...place } }, io) =>
-    withStore(io, place, async (operations) => {
-      const { token } = await operations.createToken(org, expires);
-      io.stdout.write(`${token}\n`);
-    }),
+  async (operations, { flags: { org, expires } }, io) => {
+    const { token } = await operations.createToken(org, expires);
+    io.stdout.write(`${token}\n`);
+  },
 );
 
 const [list, revoke] = secretCommands({

@@ -5,6 +5,7 @@ import { nodeInputEffects } from '../../run/effects.ts';
 import { runReport } from '../../run/reports.ts';
 import type { RunningService } from '../../service/start.ts';
 import type { JsonObject } from '../../tql/json.ts';
+import { ranking } from '../../tql/ordering.ts';
 import { demoSignals } from './code.ts';
 import { APP_ID, otherEvents, seedEvents } from './events.ts';
 
@@ -75,6 +76,8 @@ const REAL_USERS = {
   ],
 };
 
+const USERS = { type: 'userCount', name: 'Users' };
+
 /** The README's gate, on the third insight: requiring iOS 16 would lose a few users too many. */
 const DEMO_GATE = `- insight: os
   assert: share(only(below("iOS 16"))) < 2%
@@ -88,15 +91,12 @@ const DEMO_INSIGHTS: readonly DemoInsight[] = [
     key: 'devices',
     name: 'Devices',
     query: {
-      queryType: 'topN',
-      granularity: 'all',
-      aggregations: [
-        { type: 'userCount', name: 'Users' },
-        { type: 'eventCount', name: 'Events' },
-      ],
-      dimension: { type: 'default', dimension: 'TelemetryDeck.Device.modelName', outputName: 'Model' },
-      metric: { type: 'numeric', metric: 'Users' },
-      threshold: 12,
+      ...ranking(
+        'TelemetryDeck.Device.modelName',
+        [USERS, { type: 'eventCount', name: 'Events' }],
+        12,
+        'Model',
+      ),
       filter: REAL_USERS,
     },
   },
@@ -107,7 +107,7 @@ const DEMO_INSIGHTS: readonly DemoInsight[] = [
     query: {
       queryType: 'timeseries',
       granularity: 'day',
-      aggregations: [{ type: 'userCount', name: 'Users' }],
+      aggregations: [USERS],
       filter: REAL_USERS,
     },
   },
@@ -116,16 +116,7 @@ const DEMO_INSIGHTS: readonly DemoInsight[] = [
     key: 'os',
     name: 'OS versions',
     query: {
-      queryType: 'topN',
-      granularity: 'all',
-      aggregations: [{ type: 'userCount', name: 'Users' }],
-      dimension: {
-        type: 'default',
-        dimension: 'TelemetryDeck.Device.systemMajorVersion',
-        outputName: 'Version',
-      },
-      metric: { type: 'numeric', metric: 'Users' },
-      threshold: 50,
+      ...ranking('TelemetryDeck.Device.systemMajorVersion', [USERS], 50, 'Version'),
       filter: REAL_USERS,
     },
   },

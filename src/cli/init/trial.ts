@@ -8,7 +8,7 @@ import { nodeInputEffects } from '../../run/effects.ts';
 import { askOnce, createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import type { Finding } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
-import { ANY_INSIGHT, readRequests } from '../requests.ts';
+import { ANY_INSIGHT, readRequest, readRequests } from '../requests.ts';
 
 /** The keys of a config file, each as the text of the flag of the same name. */
 export type Settings = Readonly<Record<string, string>>;
@@ -53,11 +53,7 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
     return { request, results: await runReport(request, { nowMs, log: silentLog, run: null, service }) };
   };
   return {
-    run: async (settings) => {
-      const [request] = await readRequests({ ...settings, ...secrets() }, []);
-      if (request === undefined) throw new Error('The settings describe no report.');
-      return run(request);
-    },
+    run: async (settings) => run(await readRequest({ ...settings, ...secrets() })),
     runFile: async (path, text) => {
       const effects = nodeInputEffects(false, false);
       const readFile = (name: string) => (name === path ? text : effects.readFile(name));
@@ -71,8 +67,7 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
       return readRequests({ ...whole, ...token }, []).then(() => null, messageOf);
     },
     catalog: async ({ insights: _, queries: __, thresholds: ___, ...settings }) => {
-      const [request] = await readRequests({ ...settings, insights: ANY_INSIGHT, ...secrets() }, []);
-      if (request === undefined) throw new Error('The settings describe no report.');
+      const request = await readRequest({ ...settings, insights: ANY_INSIGHT, ...secrets() });
       const key = JSON.stringify([request.service.url, request.service.token]);
       const catalog =
         catalogs.get(key) ?? createClient({ ...patient(request).service, log: silentLog }).catalog;

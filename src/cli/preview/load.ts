@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { QueryService } from '../../client/client.ts';
 import { InputError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
@@ -6,8 +7,8 @@ import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { nodeInputEffects } from '../../run/effects.ts';
-import { runReport } from '../../run/reports.ts';
-import { namesReports, readRequests } from '../requests.ts';
+import { askOnce, runReport } from '../../run/reports.ts';
+import { ANY_INSIGHT, namesReports, readRequests } from '../requests.ts';
 import { readResultsFile } from './results-file.ts';
 import type { SessionOptions } from './session.ts';
 import { recordReads } from './watch.ts';
@@ -34,21 +35,22 @@ export async function loadReports(
 
 /** With saved results no service is asked, so the token and the insights may be missing. */
 function unaskedInputs(inputs: RawInputs): RawInputs {
-  return { ...inputs, 'api-token': 'unused', ...(namesReports(inputs) ? {} : { insights: UNUSED_ID }) };
+  return { ...inputs, 'api-token': 'unused', ...(namesReports(inputs) ? {} : { insights: ANY_INSIGHT }) };
 }
 
-const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
-
 /**
- * Returns a function that asks the service for a report's results, until `ending` is aborted. Without `nowMs`
- * the clock is the system's.
+ * Returns a function that asks a service for a report's results, until `ending` is aborted: `own`, or the
+ * request's over HTTP. Without `nowMs` the clock is the system's.
  */
 export function askService(
   nowMs: number | null,
   log: Log,
   ending: AbortSignal,
+  own?: QueryService,
 ): (request: ReportRequest) => Promise<Results> {
   return async (request) => {
+    const effects = { nowMs: nowMs ?? Date.now(), log, run: null };
+    if (own !== undefined) return runReport(request, { ...effects, service: askOnce(own) });
     const dispatcher = await createDispatcher(new URL(request.service.url), process.env);
     const cut = (): void => void dispatcher.destroy();
     ending.addEventListener('abort', cut);
@@ -56,8 +58,7 @@ export function askService(
       await wait(ms, undefined, { signal: AbortSignal.any([signal, ending]) });
     };
     try {
-      const client = { dispatcher, sleep };
-      return await runReport(request, { nowMs: nowMs ?? Date.now(), log, run: null, client });
+      return await runReport(request, { ...effects, client: { dispatcher, sleep } });
     } finally {
       ending.removeEventListener('abort', cut);
       cut();

@@ -39,9 +39,11 @@ export interface PreviewPage {
 }
 
 /** A rendered page, or why it could not be rendered. */
-export type PageResult =
-  | { readonly destination: PageDestination; readonly page: PreviewPage }
-  | { readonly destination: PageDestination; readonly error: string };
+export interface PageResult {
+  readonly destination: PageDestination;
+  readonly page: PreviewPage | null;
+  readonly error: string | null;
+}
 
 /**
  * Renders results for every destination, as the Action would with an empty summary. A template's error is
@@ -57,9 +59,9 @@ async function tryRenderPage(
   request: ReportRequest,
 ): Promise<PageResult> {
   try {
-    return { destination, page: await renderPage(destination, results, request) };
+    return { destination, page: await renderPage(destination, results, request), error: null };
   } catch (error) {
-    if (error instanceof TemplateError) return { destination, error: error.message };
+    if (error instanceof TemplateError) return { destination, page: null, error: error.message };
     throw error;
   }
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { InputError } from '../../errors.ts';
 import { type Results, RESULTS_SCHEMA, SEVERAL_RESULTS_SCHEMA } from '../../results.ts';
-import { fileErrorReason } from '../../text/file-error.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { parseJsonFile } from '../json-file.ts';
+import { cannotRead, parseJsonFile } from '../json-file.ts';
 
 /**
  * Reads a results file, of one report or several, as `results-path` or `report --format json` wrote it.
@@ -36,6 +35,6 @@ function readText(path: string, readFile: (path: string) => string): string {
   try {
     return readFile(path);
   } catch (error) {
-    throw new InputError([`${path} cannot be read: ${fileErrorReason(error)}`]);
+    return cannotRead(path)(error);
   }
 }

@@ -1,7 +1,7 @@
 import { InputError, messageOf } from '../../errors.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
-import { type PageResult, type PreviewPage, renderPreviews } from './pages.ts';
+import { type PageResult, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
 
 /** What the page shows. `version` grows with every change. */
@@ -23,11 +23,7 @@ export interface PreviewReport {
   readonly generatedAt: string;
   /** The page that is shown first: that of the first destination with a page that it is posted to. */
   readonly opensOn: PageDestination;
-  readonly pages: readonly {
-    readonly destination: PageDestination;
-    readonly page: PreviewPage | null;
-    readonly error: string | null;
-  }[];
+  readonly pages: readonly PageResult[];
 }
 
 /** What was read from the files: the requests and, if they are saved, the results. */
@@ -128,9 +124,15 @@ async function previewAll(
   for (const { request, saved } of pairWithSaved(loaded)) {
     const results = saved ?? (await answer(request));
     if (results === null) continue;
-    const before = shown.find(({ id }) => id === results.reportId);
-    const report = buildReport(results, await renderPreviews(results, request), before);
-    reports.push({ ...report, opensOn: opensOn(request) });
+    const { reportId: id, title, generatedAt } = results;
+    const before = shown.find((each) => each.id === id)?.pages ?? [];
+    const rendered = await renderPreviews(results, request);
+    const pages = rendered.map((each) =>
+      each.error === null
+        ? each
+        : { ...each, page: before.find(({ destination }) => destination === each.destination)?.page ?? null },
+    );
+    reports.push({ id, title, generatedAt, opensOn: opensOn(request), pages });
   }
   return reports;
 }
@@ -155,21 +157,6 @@ function pairWithSaved({
 function opensOn({ posting }: ReportRequest): PageDestination {
   const pages = posting.destinations.flatMap((each) => PAGE_DESTINATIONS.find((page) => page === each) ?? []);
   return pages[0] ?? 'summary';
-}
-
-function buildReport(
-  results: Results,
-  outcomes: readonly PageResult[],
-  before: PreviewReport | undefined,
-): Omit<PreviewReport, 'opensOn'> {
-  const { reportId: id, title, generatedAt } = results;
-  const pages = outcomes.map((outcome) => {
-    const { destination } = outcome;
-    if ('page' in outcome) return { destination, page: outcome.page, error: null };
-    const last = before?.pages.find((each) => each.destination === destination)?.page ?? null;
-    return { destination, page: last, error: outcome.error };
-  });
-  return { id, title, generatedAt, pages };
 }
 
 function createSerialQueue(failed: (error: unknown) => void): (task: () => Promise<void>) => Promise<void> {

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
+import { ranking } from '../../tql/ordering.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;
@@ -104,15 +105,7 @@ const LAST_8_WEEKS: Json = {
 };
 
 function topN(dimension: string, { counts, event, top }: QueryChoices, defaultTop: number): NewQuery {
-  const query = {
-    queryType: 'topN',
-    granularity: 'all',
-    ...filterOf(event),
-    dimension: { type: 'default', dimension, outputName: dimension },
-    aggregations: [countOf(counts)],
-    metric: { type: 'numeric', metric: outputOf(counts) },
-    threshold: top ?? defaultTop,
-  };
+  const query = { ...ranking(dimension, [countOf(counts)], top ?? defaultTop), ...filterOf(event) };
   const { columns, types } = ofEvent(event, query);
   return { query, columns: [dimension, ...columns], types };
 }
@@ -137,7 +130,7 @@ function outputOf(counts: QueryChoices['counts']): string {
   return counts === 'users' ? 'Users' : 'Events';
 }
 
-function countOf(counts: QueryChoices['counts']): JsonObject {
+function countOf(counts: QueryChoices['counts']) {
   return { type: counts === 'users' ? 'userCount' : 'eventCount', name: outputOf(counts) };
 }
 

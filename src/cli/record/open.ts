@@ -4,7 +4,7 @@ import { createSend } from '../../client/send.ts';
 import { InputError } from '../../errors.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
-import type { Finding } from '../check/finding.ts';
+import { type Finding, finding } from '../check/finding.ts';
 import { writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';
 import { askQuestions, questionsFor } from './questions.ts';
@@ -53,7 +53,7 @@ export async function openRecording(
       const text = `${JSON.stringify(recorder.recording(), null, 1)}\n`;
       await writeFiles([{ path, text }], false);
       const message = `${path} is written; read it, and attach it to an issue`;
-      return { check: 'account', report: null, name: 'recording', status: 'ok', message, advice: null };
+      return finding('account', 'recording', 'ok', message);
     },
   };
 }

@@ -5,14 +5,14 @@ import { silentLog } from '../../log.ts';
 import { quoteNames } from '../../text/list.ts';
 import type { ReadInputs } from '../check/steps.ts';
 import type { Io } from '../io.ts';
-import { NOWHERE } from './questions.ts';
+import { ANY_INSIGHT } from '../requests.ts';
 
 /**
  * The ids of a few of the account's saved insights, of as many query types as it has, announced by their
  * names. Throws `InputError` if there are none or the service does not list them, and a client's error.
  */
 export async function pickInsights(read: ReadInputs, io: Io): Promise<string> {
-  const [request] = await read({ insights: NOWHERE });
+  const [request] = await read({ insights: ANY_INSIGHT });
   if (request === undefined) throw new Error('The inputs describe no report.');
   const { catalog } = createClient({ ...request.service, log: silentLog });
   const listing = await catalog.organizations();

@@ -1,6 +1,8 @@
 import type { ListedOrganization } from '../../client/catalog.ts';
 import type { Send } from '../../client/send.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
+import { ranking } from '../../tql/ordering.ts';
+import { ANY_INSIGHT } from '../requests.ts';
 
 /** Something that is not known of a service. Asking it writes nothing. */
 export interface Question {
@@ -12,8 +14,6 @@ export interface Question {
 }
 
 const RUN_QUERY = '/api/v4/query/tql';
-/** An id that no insight and no group has. */
-export const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 /** The questions to ask with a token that reads an organization, each once. */
 export function questionsFor(organization: ListedOrganization | null): readonly Question[] {
@@ -27,7 +27,6 @@ export function questionsFor(organization: ListedOrganization | null): readonly 
   const run = (about: string, body: Json): Question => ({ about, path: RUN_QUERY, body });
   const thisApp: JsonObject = app === undefined ? {} : { baseFilters: 'thisApp', appID: app.id };
   const retention: JsonObject = { ...source, queryType: 'retention', granularity: 'week' };
-  const byTestMode = { type: 'default', dimension: 'isTestMode', outputName: 'isTestMode' };
   return [
     run('a query without a data source', dated),
     run('a query on a data source that nobody has', { ...dated, dataSource: 'org.example.nobody' }),
@@ -37,13 +36,8 @@ export function questionsFor(organization: ListedOrganization | null): readonly 
     run('whether thisApp still leaves out test events', {
       ...source,
       ...thisApp,
-      queryType: 'topN',
-      granularity: 'all',
+      ...ranking('isTestMode', [{ type: 'eventCount', name: 'Events' }], 5),
       relativeIntervals: yesterday,
-      threshold: 5,
-      dimension: byTestMode,
-      metric: { type: 'numeric', metric: 'Events' },
-      aggregations: events,
     }),
     run('a funnel without steps', { ...source, queryType: 'funnel', relativeIntervals: yesterday }),
     run('a retention without an interval', retention),
@@ -56,8 +50,8 @@ export function questionsFor(organization: ListedOrganization | null): readonly 
     run('the columns of events', { ...source, queryType: 'segmentMetadata', relativeIntervals: yesterday }),
     run('a query of an unknown type', { ...source, queryType: 'nothing' }),
     run('a body that is not a query', []),
-    { about: 'an insight that is not there', path: `/api/v3/insights/${NOWHERE}/`, body: null },
-    { about: 'a group that is not there', path: `/api/v3/groups/${NOWHERE}/`, body: null },
+    { about: 'an insight that is not there', path: `/api/v3/insights/${ANY_INSIGHT}/`, body: null },
+    { about: 'a group that is not there', path: `/api/v3/groups/${ANY_INSIGHT}/`, body: null },
   ];
 }
 

@@ -1,16 +1,16 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../errors.ts';
 import { display } from '../../render/format/display.ts';
 import { buildView } from '../../render/view/report.ts';
 import { sayFailure } from '../../render/view/sentences/insight.ts';
 import { printQuery } from '../query/text.ts';
-import type { Explanation } from '../../tql/explanation.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
 import type { Answer, Question } from '../service/report.ts';
 import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
 import type { AnswerState, Problem } from './use-answer.ts';
-import { useRowsRead } from './use-rows-read.ts';
+import { useAsked } from './use-asked.ts';
 import { releaseText } from '../../render/format/verdicts.ts';
 import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
 
@@ -31,7 +31,10 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const { answer, isAsking, problem } = state;
   const tab = chosen ?? (isSeries(question) ? 'Chart' : 'Report');
-  const rowsRead = useRowsRead(answer, asker);
+  const { found: rowsRead = null } = useAsked(
+    async (signal) => answer && sumRowsRead(answer, asker, signal),
+    [answer, asker],
+  );
   return (
     <section class="answer" aria-label="Answer" aria-busy={isAsking}>
       <div class="tabs">
@@ -57,6 +60,20 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
       </div>
     </section>
   );
+}
+
+/**
+ * How many rows of events the engine read for an answer, asked while nothing else is; null if the service
+ * does not say. A report asks several queries for its totals, and for the period before.
+ */
+async function sumRowsRead({ queries }: Answer, asker: Asker, signal: AbortSignal): Promise<number | null> {
+  let sum = 0;
+  for (const query of queries) {
+    const { rowsRead } = await asker.behind.measure(query, signal);
+    if (rowsRead === null) return null;
+    sum += rowsRead;
+  }
+  return sum;
 }
 
 /** A series over time is looked at as a chart first, but for a release's. */
@@ -152,28 +169,17 @@ function shorten(text: string): string {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Refusal && error.status === 404)
-    return 'This service does not say how it runs a query.';
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Refusal && error.status === 404
+    ? 'This service does not say how it runs a query.'
+    : messageOf(error);
 }
 
 /** What the query is compiled to, and how it is run. */
 function Plan({ question: { query }, asker }: { readonly question: Question; readonly asker: Asker }) {
-  const [explanation, setExplanation] = useState<Explanation | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    const cancelling = new AbortController();
-    setProblem(null);
-    asker.explain(query, cancelling.signal).then(setExplanation, (error: unknown) => {
-      if (!cancelling.signal.aborted) setProblem(describe(error));
-    });
-    return () => {
-      cancelling.abort();
-    };
-  }, [query, asker]);
-  if (problem !== null) return <p class="problem">{problem}</p>;
-  if (explanation === null) return <p class="muted">Asking…</p>;
-  const { compiled, language, statement, parameters, plan } = explanation;
+  const { found, problem } = useAsked((signal) => asker.explain(query, signal), [query, asker]);
+  if (problem !== undefined) return <p class="problem">{describe(problem)}</p>;
+  if (found === undefined) return <p class="muted">Asking…</p>;
+  const { compiled, language, statement, parameters, plan } = found;
   return (
     <>
       <h3>Compiled query</h3>

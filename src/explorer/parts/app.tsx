@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { type Asker, createAsker, ownKey } from '../service/asker.ts';
 import { type FirstChoices, firstChoices } from '../query/first-choices.ts';
@@ -42,7 +43,7 @@ export function App() {
       return { asker, columns, saved, first: firstChoices(times, Date.now() + aheadMs) };
     };
     open().then(setConnection, (error: unknown) => {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     });
   };
   useEffect(() => {

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askValues, type Column } from '../service/columns.ts';
 import { Checkbox, NumberField, Select } from './fields.tsx';
+import { useAsked } from './use-asked.ts';
 
 interface BuilderProps {
   readonly columns: readonly Column[];
@@ -56,7 +57,8 @@ export function Builder({ columns, choices, choose, asker, children }: BuilderPr
       <Select
         label="Show"
         value={choices.kind}
-        options={KINDS.map((each) => [each, KIND_NAMES[each]] as const)}
+        options={KINDS}
+        write={(kind) => KIND_NAMES[kind]}
         change={(next) => {
           choose(kindChoices(next, columns, choices));
         }}
@@ -71,27 +73,33 @@ export function Builder({ columns, choices, choose, asker, children }: BuilderPr
   );
 }
 
+/** Makes a function that chooses one thing. */
+function setter(choose: PartProps['choose']) {
+  return <Key extends keyof Choices>(key: Key) =>
+    (value: Choices[Key]) => {
+      choose({ [key]: value });
+    };
+}
+
 /** What is counted. */
 function CountedFields({ columns, choices: { kind, counted, valueColumn }, choose }: FieldsProps) {
   if (kind !== 'top' && kind !== 'trend') return null;
+  const set = setter(choose);
   return (
     <>
       <Select
         label="Count"
         value={counted}
-        options={COUNTED.map((each) => [each, COUNTED_NAMES[each]] as const)}
-        change={(next) => {
-          choose({ counted: next });
-        }}
+        options={COUNTED}
+        write={(each) => COUNTED_NAMES[each]}
+        change={set('counted')}
       />
       {(counted === 'sum' || counted === 'mean') && (
         <ColumnSelect
           label="Of"
           columns={columns.filter((column) => column.kind !== 'time')}
           value={valueColumn}
-          change={(column) => {
-            choose({ valueColumn: column });
-          }}
+          change={set('valueColumn')}
         />
       )}
     </>
@@ -101,79 +109,37 @@ function CountedFields({ columns, choices: { kind, counted, valueColumn }, choos
 /** The column whose values become rows, and how many of them. */
 function RowFields({ columns, choices: { kind, by, top }, choose }: FieldsProps) {
   if (kind !== 'top' && kind !== 'versions') return null;
+  const set = setter(choose);
   return (
     <>
-      <ColumnSelect
-        label="By"
-        columns={columns}
-        value={by}
-        change={(column) => {
-          choose({ by: column });
-        }}
-      />
-      {kind === 'top' && (
-        <NumberField
-          label="Rows"
-          value={top}
-          most={MOST_ROWS}
-          change={(rows) => {
-            choose({ top: rows });
-          }}
-        />
-      )}
+      <ColumnSelect label="By" columns={columns} value={by} change={set('by')} />
+      {kind === 'top' && <NumberField label="Rows" value={top} most={MOST_ROWS} change={set('top')} />}
     </>
   );
 }
 
 /** Which days, and in which steps. */
 function TimeFields({ choices: { kind, every, days, withToday, zone }, choose }: PartProps) {
+  const set = setter(choose);
   const steps = STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour');
   return (
     <>
       {(kind === 'trend' || kind === 'retention') && (
-        <Select
-          label="Every"
-          value={every}
-          options={steps.map((step) => [step, step] as const)}
-          change={(step) => {
-            choose({ every: step });
-          }}
-        />
+        <Select label="Every" value={every} options={steps} change={set('every')} />
       )}
-      <NumberField
-        label="Days"
-        value={days}
-        most={MOST_DAYS}
-        change={(count) => {
-          choose({ days: count });
-        }}
-      />
-      <Checkbox
-        label="with today"
-        isOn={withToday}
-        change={(isOn) => {
-          choose({ withToday: isOn });
-        }}
-      />
+      <NumberField label="Days" value={days} most={MOST_DAYS} change={set('days')} />
+      <Checkbox label="with today" isOn={withToday} change={set('withToday')} />
       {kind !== 'retention' && (
-        <Select
-          label="Time zone"
-          value={zone}
-          options={zonesWith(zone)}
-          change={(chosen) => {
-            choose({ zone: chosen });
-          }}
-        />
+        <Select label="Time zone" value={zone} options={zonesWith(zone)} change={set('zone')} />
       )}
     </>
   );
 }
 
 /** UTC, in which a report counts if nothing else is said, then the browser's zone, then all others. */
-function zonesWith(zone: string): readonly (readonly [zone: string, text: string])[] {
+function zonesWith(zone: string): readonly string[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zones = new Set(['UTC', own, zone, ...Intl.supportedValuesOf('timeZone')]);
-  return [...zones].map((each) => [each, each]);
+  return [...new Set(['UTC', own, zone, ...Intl.supportedValuesOf('timeZone')])];
 }
 
 /** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */
@@ -197,14 +163,7 @@ interface ColumnSelectProps {
 function ColumnSelect({ label, columns, value, change }: ColumnSelectProps) {
   const names = columns.map(({ name }) => name);
   const all = names.includes(value) ? names : [value, ...names];
-  return (
-    <Select
-      label={label}
-      value={value}
-      options={all.map((name) => [name, display(name)] as const)}
-      change={change}
-    />
-  );
+  return <Select label={label} value={value} options={all} write={display} change={change} />;
 }
 
 interface PartProps {
@@ -216,7 +175,7 @@ interface FieldsProps extends PartProps {
   readonly columns: readonly Column[];
 }
 
-/** The filters, each with a button that removes it. Clicking on a value adds one. */
+/** The filters. Clicking on a value adds one. */
 function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
   if (conditions.length === 0)
     return (
@@ -226,66 +185,77 @@ function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
           : "Click on a column's values to filter."}
       </p>
     );
+  const chips = conditions.map(
+    ({ column, value, isNot }) =>
+      [
+        `${display(column)} ${isNot ? '≠' : '='} ${display(value)}`,
+        `the filter on ${display(column)}`,
+      ] as const,
+  );
   return (
-    <ul class="chips" aria-label="Filters">
-      {conditions.map((condition, index) => (
+    <Chips
+      as="ul"
+      label="Filters"
+      chips={chips}
+      remove={(index) => {
+        choose({ conditions: conditions.toSpliced(index, 1) });
+      }}
+    />
+  );
+}
+
+interface ChipsProps {
+  readonly as: 'ul' | 'ol';
+  readonly label: string;
+  readonly chips: readonly (readonly [text: string, removed: string])[];
+  readonly remove: (index: number) => void;
+}
+
+/** What was chosen, each with a button that removes it. */
+function Chips({ as: List, label, chips, remove }: ChipsProps) {
+  return (
+    <List class="chips" aria-label={label}>
+      {chips.map(([text, removed], index) => (
         <li key={index}>
-          {display(condition.column)} {condition.isNot ? '≠' : '='} {display(condition.value)}
+          {text}
           <button
             class="plain"
-            aria-label={`Remove the filter on ${display(condition.column)}`}
+            aria-label={`Remove ${removed}`}
             onClick={() => {
-              choose({ conditions: conditions.toSpliced(index, 1) });
+              remove(index);
             }}
           >
             ✕
           </button>
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
 /** The steps of a funnel: event types, in their order. */
 function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly asker: Asker }) {
-  const [types, setTypes] = useState<readonly string[]>([]);
+  const { found = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
+  const types = found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   useEffect(() => {
-    const cancelling = new AbortController();
-    askValues('type', asker, cancelling.signal).then(
-      (values) => {
-        const found = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-        setTypes(found);
-        if (steps.length === 0 && found.length > 0) choose({ steps: found.slice(0, 2) });
-      },
-      () => undefined,
-    );
-    return () => {
-      cancelling.abort();
-    };
-  }, [asker]);
+    if (steps.length === 0 && types.length > 0) choose({ steps: types.slice(0, 2) });
+  }, [types.length > 0]);
   const left = types.filter((type) => !steps.includes(type));
   return (
     <div class="steps">
-      <ol class="chips" aria-label="Steps">
-        {steps.map((step, index) => (
-          <li key={step}>
-            {display(step)}
-            <button
-              class="plain"
-              aria-label={`Remove the step ${display(step)}`}
-              onClick={() => {
-                choose({ steps: steps.toSpliced(index, 1) });
-              }}
-            >
-              ✕
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Chips
+        as="ol"
+        label="Steps"
+        chips={steps.map((step) => [display(step), `the step ${display(step)}`] as const)}
+        remove={(index) => {
+          choose({ steps: steps.toSpliced(index, 1) });
+        }}
+      />
       <Select
         label="Add a step"
         value=""
-        options={[['', 'an event type…'], ...left.map((type) => [type, display(type)] as const)]}
+        options={['', ...left]}
+        write={(type) => (type === '' ? 'an event type…' : display(type))}
         change={(type) => {
           if (type !== '') choose({ steps: [...steps, type] });
         }}

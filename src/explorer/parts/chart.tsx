@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
-import uPlot, { type AlignedData, type Options } from 'uplot';
+import uPlot, { type Options } from 'uplot';
 import { display } from '../../render/format/display.ts';
 import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
 import type { Results } from '../../results.ts';
 import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
 import { cellOf, headingOf } from '../../render/view/columns.ts';
+import { type Cell, Table } from './table.tsx';
 
 interface ChartProps {
   readonly insight: InsightView;
@@ -15,11 +16,8 @@ interface ChartProps {
 /** A series as a line over time, a retention as a triangle of shades, any other table as bars. */
 export function Chart({ insight, results }: ChartProps) {
   if (insight.rowCount === 0) return <p class="muted">There is nothing to draw.</p>;
-  return insight.kind === 'retention' ? (
-    <HeatMap insight={insight} results={results} />
-  ) : (
-    <Plot insight={insight} results={results} />
-  );
+  const Drawn = insight.kind === 'retention' ? HeatMap : Plot;
+  return <Drawn insight={insight} results={results} />;
 }
 
 /** How many shades there are beside none. */
@@ -31,35 +29,14 @@ function HeatMap({ insight, results: { locale } }: ChartProps) {
   const phrases = phrasesOf(locale, insight.format);
   const shadeOf = (rate: number | null): string =>
     rate === null ? '' : `shade-${Math.min(SHADES, Math.ceil(rate * SHADES))}`;
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Retention by cohort">
-      <table class="heat">
-        <thead>
-          <tr>
-            {columns.map((column, index) => (
-              <th key={index} scope="col">
-                {sentenceAsText(headingOf(column))}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <tr key={place}>
-              {columns.map((column, index) => (
-                <td
-                  key={index}
-                  class={column.kind === 'rate' ? shadeOf(row.cells[column.index] ?? null) : column.kind}
-                >
-                  {sentenceAsText(cellOf(row, column, insight, phrases))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+  const cells = rows.map((row) =>
+    columns.map((column): Cell => {
+      const look = column.kind === 'rate' ? shadeOf(row.cells[column.index] ?? null) : column.kind;
+      return [sentenceAsText(cellOf(row, column, insight, phrases)), look];
+    }),
   );
+  const head = columns.map((column): Cell => [sentenceAsText(headingOf(column)), '']);
+  return <Table label="Retention by cohort" look="heat" head={head} rows={cells} />;
 }
 
 function Plot({ insight, results }: ChartProps) {
@@ -68,23 +45,16 @@ function Plot({ insight, results }: ChartProps) {
     const parent = place.current;
     if (parent === null) return undefined;
     const [found] = results.insights;
-    const rows =
-      found?.status === 'ok' ? (insight.series !== null ? found.rows : found.rows.slice(0, MOST_BARS)) : [];
+    const isSeries = insight.series !== null;
+    const all = found?.status === 'ok' ? found.rows : [];
+    const rows = isSeries ? all : all.slice(0, MOST_BARS);
     const labels = rows.map(({ key, parts }) =>
       parts.length > 0 ? parts.map((part) => display(part)).join(' / ') : key,
     );
-    const values = rows.map(({ value }) => value);
     const name = insight.metric ?? 'value';
-    const plot = new uPlot(
-      insight.series !== null ? lineOptions(parent, name, insight) : barOptions(parent, name, labels),
-      dataOf(
-        insight.series !== null
-          ? rows.map(({ key }) => Date.parse(key) / 1000)
-          : rows.map((_, index) => index),
-        values,
-      ),
-      parent,
-    );
+    const options = isSeries ? lineOptions(parent, name, insight) : barOptions(parent, name, labels);
+    const xs = rows.map(({ key }, index) => (isSeries ? Date.parse(key) / 1000 : index));
+    const plot = new uPlot(options, [xs, rows.map(({ value }) => value)], parent);
     const watching = new ResizeObserver(() => {
       plot.setSize({ width: parent.clientWidth, height: HEIGHT });
     });
@@ -102,54 +72,45 @@ function Plot({ insight, results }: ChartProps) {
 const HEIGHT = 280;
 const MOST_BARS = 30;
 
-function dataOf(xs: readonly number[], values: readonly (number | null)[]): AlignedData {
-  return [[...xs], [...values]];
-}
-
-/** The page's colours, as canvases need them. */
-function coloursOf(parent: Element) {
+/** What both drawings share, in the page's colours, as canvases need them. */
+function commonOptions(parent: HTMLElement) {
   const style = getComputedStyle(parent);
   const read = (name: string): string => style.getPropertyValue(name).trim();
-  return { accent: read('--accent'), text: read('--muted'), line: read('--line') };
-}
-
-function commonOptions(parent: HTMLElement) {
-  const { text, line } = coloursOf(parent);
-  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
+  const line = { stroke: read('--line'), width: 1 };
+  const axis = { stroke: read('--muted'), grid: line, ticks: line };
   const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
   const numbers = {
     ...axis,
     size: 56,
     values: (_: uPlot, ticks: number[]) => ticks.map((tick) => compact.format(tick)),
   };
-  return { axis, numbers, size: { width: parent.clientWidth, height: HEIGHT } };
+  const range = (_: uPlot, low: number, high: number): [number, number] => [
+    Math.min(0, low),
+    high === 0 ? 1 : high * 1.05,
+  ];
+  const size = { width: parent.clientWidth, height: HEIGHT };
+  return { axis, numbers, y: { range }, size, accent: read('--accent') };
 }
 
 function lineOptions(parent: HTMLElement, name: string, { period }: InsightView): Options {
-  const { axis, numbers, size } = commonOptions(parent);
-  const { accent } = coloursOf(parent);
+  const { axis, numbers, y, size, accent } = commonOptions(parent);
   return {
     ...size,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), period?.timezone ?? 'UTC'),
-    scales: { y: { range: (_, low, high) => [Math.min(0, low), high === 0 ? 1 : high * 1.05] } },
+    scales: { y },
     axes: [axis, numbers],
     series: [{}, { label: name, stroke: accent, width: 2, points: { show: false } }],
   };
 }
 
 function barOptions(parent: HTMLElement, name: string, labels: readonly string[]): Options {
-  const { axis, numbers, size } = commonOptions(parent);
-  const { accent } = coloursOf(parent);
+  const { axis, numbers, y, size, accent } = commonOptions(parent);
   const shorten = (text: string): string => (text.length > 14 ? `${text.slice(0, 13)}…` : text);
   const label = (value: number): string => (Number.isInteger(value) ? (labels[value] ?? '') : '');
   const paths = uPlot.paths.bars?.({ size: [0.7, 60] });
   return {
     ...size,
-    height: HEIGHT,
-    scales: {
-      x: { time: false, range: () => [-0.6, labels.length - 0.4] },
-      y: { range: (_, low, high) => [Math.min(0, low), high === 0 ? 1 : high * 1.05] },
-    },
+    scales: { x: { time: false, range: () => [-0.6, labels.length - 0.4] }, y },
     axes: [
       {
         ...axis,

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../errors.ts';
 import { display } from '../../render/format/display.ts';
 import type { Choices, Condition } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
 import { askTimes, askValues, type Column } from '../service/columns.ts';
+import { useAsked } from './use-asked.ts';
 
 interface ColumnValuesProps {
   readonly column: Column;
@@ -23,7 +24,7 @@ export function ColumnValues(props: ColumnValuesProps) {
 export const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
 function Times({ asker, choose }: ColumnValuesProps) {
-  const { found: times, problem } = useAsked((signal) => askTimes(asker, signal), asker);
+  const { found: times, problem } = useAsked((signal) => askTimes(asker, signal), [asker]);
   return (
     <div class="values">
       <button
@@ -50,7 +51,7 @@ function timeOf(ms: number): string {
 }
 
 function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
-  const { found: values, problem } = useAsked((signal) => askValues(column.name, asker, signal), asker);
+  const { found: values, problem } = useAsked((signal) => askValues(column.name, asker, signal), [asker]);
   const filter = (value: string | null, isNot: boolean): void => {
     const condition: Condition = { column: column.name, value, isNot };
     const others = choices.conditions.filter((each) => each.column !== column.name || each.value !== value);
@@ -90,31 +91,9 @@ function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
   );
 }
 
-function Progress({ isAsking, problem }: { readonly isAsking: boolean; readonly problem: string | null }) {
-  if (problem !== null) return <p class="problem">{problem}</p>;
+function Progress({ isAsking, problem }: { readonly isAsking: boolean; readonly problem: unknown }) {
+  if (problem !== undefined) return <p class="problem">{messageOf(problem)}</p>;
   return isAsking ? <p class="muted">Asking…</p> : null;
-}
-
-/** What is asked when a column is opened: undefined until it is known. Closing the column cancels it. */
-function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, asker: Asker) {
-  const [found, setFound] = useState<T | undefined>(undefined);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    const cancelling = new AbortController();
-    const { signal } = cancelling;
-    ask(signal).then(
-      (answer) => {
-        if (!signal.aborted) setFound(() => answer);
-      },
-      (error: unknown) => {
-        if (!signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
-      },
-    );
-    return () => {
-      cancelling.abort();
-    };
-  }, [asker]);
-  return { found, problem };
 }
 
 interface ValueLineProps {

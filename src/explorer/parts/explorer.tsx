@@ -31,7 +31,7 @@ interface ExplorerProps {
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
   const { draft, change, written, undo, choices, chosen, choose, question } = useQuestion(first);
-  const { text, title, threshold, isCompared } = draft;
+  const { text, title } = draft;
   const state = useAnswer(question, asker, now);
   return (
     <main class="explorer" tabIndex={-1} ref={focusOnce}>
@@ -64,18 +64,7 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
         </section>
         {first.note !== null && text === firstDraft(first.choices).text && <p class="muted">{first.note}</p>}
         <AnswerPane state={state} question={question} asker={asker} />
-        <Gate
-          threshold={threshold}
-          change={(typed) => {
-            change({ threshold: typed });
-          }}
-          isCompared={isCompared}
-          compare={(isOn) => {
-            change({ isCompared: isOn });
-          }}
-          state={state}
-          asker={asker}
-        />
+        <Gate draft={draft} change={change} state={state} asker={asker} />
         <Save
           title={title}
           change={(typed) => {

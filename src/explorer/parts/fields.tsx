@@ -3,12 +3,14 @@ import { useId } from 'preact/hooks';
 interface SelectProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly options: readonly T[];
+  /** How an option is shown; by default as it is. */
+  readonly write?: (value: T) => string;
   readonly change: (value: T) => void;
 }
 
 /** A labelled choice of one of several. */
-export function Select<T extends string>({ label, value, options, change }: SelectProps<T>) {
+export function Select<T extends string>({ label, value, options, write, change }: SelectProps<T>) {
   const id = useId();
   return (
     <span class="field">
@@ -17,13 +19,13 @@ export function Select<T extends string>({ label, value, options, change }: Sele
         id={id}
         value={value}
         onChange={(event) => {
-          const found = options.find(([each]) => each === event.currentTarget.value);
-          if (found !== undefined) change(found[0]);
+          const found = options.find((each) => each === event.currentTarget.value);
+          if (found !== undefined) change(found);
         }}
       >
-        {options.map(([each, text]) => (
+        {options.map((each) => (
           <option key={each} value={each}>
-            {text}
+            {write?.(each) ?? each}
           </option>
         ))}
       </select>

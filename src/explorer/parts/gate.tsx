@@ -1,23 +1,22 @@
-import { useEffect, useState } from 'preact/hooks';
 import { formatBacktest, runBacktest } from '../../cli/backtest/backtest.ts';
 import { display } from '../../render/format/display.ts';
 import { askOnce } from '../../run/reports.ts';
+import type { Draft } from '../query/address.ts';
 import { type Asker, serviceOf } from '../service/asker.ts';
 import { type Answer, requestOf } from '../service/report.ts';
 import { Checkbox, TextField } from './fields.tsx';
 import type { AnswerState } from './use-answer.ts';
+import { useAsked } from './use-asked.ts';
 
 interface GateProps {
-  readonly threshold: string;
-  readonly change: (threshold: string) => void;
-  readonly isCompared: boolean;
-  readonly compare: (isCompared: boolean) => void;
+  readonly draft: Draft;
+  readonly change: (changes: Partial<Draft>) => void;
   readonly state: AnswerState;
   readonly asker: Asker;
 }
 
 /** A gate tried on the query: judged at once, then over the periods before. */
-export function Gate({ threshold, change, isCompared, compare, state, asker }: GateProps) {
+export function Gate({ draft: { threshold, isCompared }, change, state, asker }: GateProps) {
   const { answer, problem, isAsking } = state;
   const isJudged = answer !== null && answer.question.threshold === threshold && problem === null;
   const verdict = isJudged ? answer.results?.thresholds[0] : undefined;
@@ -28,9 +27,17 @@ export function Gate({ threshold, change, isCompared, compare, state, asker }: G
           label="Gate"
           value={threshold}
           placeholder='total() >= 1000, or share("iOS 15") < 2%'
-          change={change}
+          change={(typed) => {
+            change({ threshold: typed });
+          }}
         />
-        <Checkbox label="compare with the period before" isOn={isCompared} change={compare} />
+        <Checkbox
+          label="compare with the period before"
+          isOn={isCompared}
+          change={(isOn) => {
+            change({ isCompared: isOn });
+          }}
+        />
       </div>
       {problem?.of === 'gate' && (
         <p class="problem" role="alert">
@@ -52,21 +59,8 @@ const PERIODS = 6;
 
 /** What the gate would have said of the periods before. */
 function Backtest({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const cancelling = new AbortController();
-    setText('');
-    backtest(answer, asker, cancelling.signal).then(
-      (found) => {
-        if (!cancelling.signal.aborted) setText(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      cancelling.abort();
-    };
-  }, [answer, asker]);
-  return text === '' ? <p class="muted">Judging the periods before…</p> : <pre tabIndex={0}>{text}</pre>;
+  const { found } = useAsked((signal) => backtest(answer, asker, signal), [answer, asker]);
+  return found ? <pre tabIndex={0}>{found}</pre> : <p class="muted">Judging the periods before…</p>;
 }
 
 async function backtest({ question, results }: Answer, asker: Asker, signal: AbortSignal): Promise<string> {

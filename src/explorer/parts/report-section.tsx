@@ -4,6 +4,7 @@ import { phrasesOf } from '../../render/view/sentences/phrases.ts';
 import type { VersionsView } from '../../render/view/analysis-types.ts';
 import { sentenceAsText } from '../../render/view/sentences/sentence.ts';
 import { cellOf, headingOf, restCells } from '../../render/view/columns.ts';
+import { type Cell, Table } from './table.tsx';
 
 interface ReportSectionProps {
   readonly insight: InsightView;
@@ -14,58 +15,32 @@ interface ReportSectionProps {
 
 /** An insight as a report shows it. Everything from outside is text. */
 export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) {
-  const { columns, rows } = insight;
+  const { columns, rows, says, period, versions, notes } = insight;
   const phrases = phrasesOf(locale, insight.format);
   const rest = restCells(insight, phrases);
-  const restRow = rest !== null && (
-    <tr class="muted">
-      {columns.map((column, index) => (
-        <td key={index} class={column.align}>
-          {sentenceAsText(rest[index] ?? null)}
-        </td>
-      ))}
-    </tr>
+  const head = columns.map((column): Cell => {
+    return [column.title === '' ? '' : sentenceAsText(headingOf(column)), column.align];
+  });
+  const cells = rows.map((row) =>
+    columns.map((column): Cell => {
+      const look = `${column.align} ${column.kind}`;
+      return [sentenceAsText(cellOf(row, column, insight, phrases)), look];
+    }),
   );
+  if (rest !== null) {
+    const shown = columns.map(({ align }, index): Cell => {
+      return [sentenceAsText(rest[index] ?? null), `${align} muted`];
+    });
+    if (isByTime(insight)) cells.unshift(shown);
+    else cells.push(shown);
+  }
   return (
     <div class="section">
-      {!isWhole && (
-        <p class="headline">{[insight.says.glance, ...insight.says.more].map(sentenceAsText).join(' ')}</p>
-      )}
-      {insight.period !== null && <p class="muted">{insight.period.text}</p>}
-      {rows.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Rows">
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column, index) =>
-                  column.title === '' ? (
-                    <td key={index} />
-                  ) : (
-                    <th key={index} scope="col" class={column.align}>
-                      {sentenceAsText(headingOf(column))}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {isByTime(insight) && restRow}
-              {rows.map((row, place) => (
-                <tr key={place}>
-                  {columns.map((column, index) => (
-                    <td key={index} class={`${column.align} ${column.kind}`}>
-                      {sentenceAsText(cellOf(row, column, insight, phrases))}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-              {!isByTime(insight) && restRow}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {!isWhole && insight.versions !== null && <Versions versions={insight.versions} />}
-      {insight.notes.map((note) => (
+      {!isWhole && <p class="headline">{[says.glance, ...says.more].map(sentenceAsText).join(' ')}</p>}
+      {period !== null && <p class="muted">{period.text}</p>}
+      {rows.length > 0 && <Table label="Rows" head={head} rows={cells} />}
+      {!isWhole && versions !== null && <Versions versions={versions} />}
+      {notes.map((note) => (
         <p key={note} class="muted">
           {display(note, 1000)}
         </p>
@@ -79,42 +54,17 @@ function Versions({ versions }: { readonly versions: VersionsView }) {
   return (
     <>
       {versions.families.map(({ conclusion, lines }, place) => {
-        const [head = [], ...body] = lines.map((line) => line.map(sentenceAsText));
+        // The first column is a version, the others are numbers.
+        const [head = [], ...rows] = lines.map((line) =>
+          line.map((text, index): Cell => [sentenceAsText(text), index === 0 ? '' : 'right']),
+        );
         return (
           <div key={place}>
             <p>{sentenceAsText(conclusion)}</p>
-            <div class="scroll" tabIndex={0} role="region" aria-label="Versions">
-              <table>
-                <thead>
-                  <tr>
-                    {head.map((text, index) => (
-                      <th key={index} scope="col" class={alignOf(index)}>
-                        {text}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {body.map((line, index) => (
-                    <tr key={index}>
-                      {line.map((text, column) => (
-                        <td key={column} class={alignOf(column)}>
-                          {text}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table label="Versions" head={head} rows={rows} />
           </div>
         );
       })}
     </>
   );
-}
-
-/** The first column is a version, the others are numbers. */
-function alignOf(column: number): string {
-  return column === 0 ? '' : 'right';
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import type { Saved } from '../service/saved.ts';
 import { Select } from './fields.tsx';
+import { useAsked } from './use-asked.ts';
 
 interface SavedInsightsProps {
   readonly saved: Promise<readonly Saved[]>;
@@ -12,22 +12,18 @@ interface SavedInsightsProps {
 
 /** The saved insights to choose from; nothing while there are none. */
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
-  const [list, setList] = useState<readonly Saved[]>([]);
-  useEffect(() => {
-    void saved.then(setList);
-  }, [saved]);
+  const { found: list = [] } = useAsked(() => saved, [saved]);
   if (list.length === 0) return null;
+  const byId = new Map(list.map((each) => [each.id, each]));
   return (
     <div class="saved">
       <Select
         label="Saved insight"
         value={list.find(({ name }) => name === title)?.id ?? ''}
-        options={[
-          ['', `open one of ${list.length}…`],
-          ...list.map((each) => [each.id, nameOf(each)] as const),
-        ]}
+        options={['', ...byId.keys()]}
+        write={(id) => nameOf(byId.get(id)) ?? `open one of ${list.length}…`}
         change={(id) => {
-          const found = list.find((each) => each.id === id);
+          const found = byId.get(id);
           if (found !== undefined) open(found);
         }}
       />
@@ -35,6 +31,6 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
   );
 }
 
-function nameOf({ name, place }: Saved): string {
-  return display(place === null ? name : `${place} › ${name}`);
+function nameOf(saved: Saved | undefined): string | undefined {
+  return saved && display(saved.place === null ? saved.name : `${saved.place} › ${saved.name}`);
 }

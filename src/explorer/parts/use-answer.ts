@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { InputError } from '../../errors.ts';
+import { InputError, messageOf } from '../../errors.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
 import { type Answer, answerQuestion, type Question } from '../service/report.ts';
 
@@ -54,7 +54,7 @@ export function useAnswer(question: Question | null, asker: Asker, now: () => nu
 }
 
 function problemOf(error: unknown): Problem {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (error instanceof InputError) {
     const of = /^thresholds\b/.test(message) ? 'gate' : 'query';
     return { message, path: null, of };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
+import { ranking } from '../../tql/ordering.ts';
 
 /** What kinds of questions can be chosen. */
 export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions', 'release'] as const;
@@ -78,9 +79,9 @@ export function writeQuery(choices: Choices): Query {
   const common = { ...filterOf(choices.conditions), relativeIntervals: [interval], ...zoneKey(choices) };
   switch (kind) {
     case 'top':
-      return { ...ranking(choices, choices.top), ...common };
+      return { ...rankingOf(choices, choices.top), ...common };
     case 'versions':
-      return { ...ranking(choices, EVERY_VERSION), ...common };
+      return { ...rankingOf(choices, EVERY_VERSION), ...common };
     case 'trend':
       return trend(choices, every, common);
     // What is bad: the release is judged by the users whom this counts.
@@ -129,16 +130,8 @@ function trend(choices: Choices, granularity: StepOfTime, common: object): Query
   return { queryType: 'timeseries', granularity, aggregations: [renamed(choices)], ...common };
 }
 
-function ranking(choices: Choices, threshold: number): Query {
-  const aggregation = renamed(choices);
-  return {
-    queryType: 'topN',
-    granularity: 'all',
-    dimension: { type: 'default', dimension: choices.by, outputName: nameOf(choices, choices.by) },
-    aggregations: [aggregation],
-    metric: { type: 'numeric', metric: aggregation.name },
-    threshold,
-  };
+function rankingOf(choices: Choices, threshold: number): Query {
+  return ranking(choices.by, [renamed(choices)], threshold, nameOf(choices, choices.by));
 }
 
 function zoneKey({ kind, zone }: Choices): Pick<Query, 'context'> {

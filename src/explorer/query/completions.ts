@@ -2,6 +2,7 @@ import { jsonLanguage } from '@codemirror/lang-json';
 import { QUERY_KEYS } from '../../tql/query.ts';
 import { runQuerySchema } from '../../tql/run-query.ts';
 import { wordsAt } from '../../tql/validation.ts';
+import { itemsOf, type Node } from './place.ts';
 
 /** What can stand in place of a stretch of a query's text. */
 export interface Completions {
@@ -10,8 +11,6 @@ export interface Completions {
   /** As they are, not escaped. */
   readonly words: readonly string[];
 }
-
-type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
 /**
  * What can be typed between the quotes at a position: a key of the query, a column, or one of the words that
@@ -40,19 +39,12 @@ function isOfQuery(name: Node): boolean {
 function pathOf(node: Node, text: string): readonly (string | number)[] {
   const { parent } = node;
   if (parent === null || parent.name === 'JsonText') return [];
-  if (parent.name === 'Array') return [...pathOf(parent, text), indexOf(node, parent)];
+  if (parent.name === 'Array')
+    return [...pathOf(parent, text), itemsOf(parent).findIndex(({ from }) => from === node.from)];
   if (parent.name !== 'Property') return pathOf(parent, text);
   const name = parent.getChild('PropertyName');
   const key = name === null ? '' : text.slice(name.from + 1, name.to - 1);
   return [...(parent.parent === null ? [] : pathOf(parent.parent, text)), key];
-}
-
-function indexOf(item: Node, list: Node): number {
-  let index = 0;
-  // The brackets and commas between the items do not count.
-  for (let child = list.firstChild; child !== null && child.from < item.from; child = child.nextSibling)
-    if (/^[A-Z]/.test(child.name)) index += 1;
-  return index;
 }
 
 /** The keys whose text, or whose list's texts, are names of columns. */

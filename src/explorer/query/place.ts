@@ -9,7 +9,10 @@ export function placeOf(text: string, path: string | null): { readonly from: num
   let node = jsonLanguage.parser.parse(text).topNode.firstChild;
   let found = node;
   for (const step of stepsOf(path)) {
-    const next = typeof step === 'number' ? itemAt(node, step) : valueOf(node, step, text);
+    const next =
+      typeof step === 'number'
+        ? (node?.name === 'Array' && itemsOf(node)[step]) || null
+        : valueOf(node, step, text);
     if (next === null) break;
     [node, found] = [next, next];
   }
@@ -18,7 +21,7 @@ export function placeOf(text: string, path: string | null): { readonly from: num
     : { from: found.from, to: found.to };
 }
 
-type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
+export type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
 function stepsOf(path: string): (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) =>
@@ -35,13 +38,12 @@ function valueOf(object: Node | null, key: string, text: string): Node | null {
   return null;
 }
 
-/** An item of a list. The brackets and errors between its items do not count. */
-function itemAt(list: Node | null, index: number): Node | null {
-  if (list?.name !== 'Array') return null;
+/** The items of a list. The brackets, commas and errors between them do not count. */
+export function itemsOf(list: Node): readonly Node[] {
   const items: Node[] = [];
   for (let child = list.firstChild; child !== null; child = child.nextSibling)
     if (/^[A-Z]/.test(child.name)) items.push(child);
-  return items[index] ?? null;
+  return items;
 }
 
 function firstLine(text: string): { from: number; to: number } {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { printJson } from '../../text/json.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { describeProblems } from '../../tql/validation.ts';
@@ -5,26 +6,20 @@ import { parseQuery as readQuery, type Query } from '../../tql/query.ts';
 
 /** A query as it is typed, if it is one by its form. The service says what else is wrong with it. */
 export function parseQuery(text: string): { readonly query: Query | null; readonly problem: string | null } {
+  const refused = (problem: string) => ({ query: null, problem });
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch (error) {
-    return {
-      query: null,
-      problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    return refused(`This is not JSON: ${messageOf(error)}`);
   }
-  if (!isJsonObject(given))
-    return { query: null, problem: 'A query is an object: {"queryType": "timeseries", …}' };
+  if (!isJsonObject(given)) return refused('A query is an object: {"queryType": "timeseries", …}');
   if (typeof given.queryType !== 'string')
-    return {
-      query: null,
-      problem: 'queryType is missing: write "queryType": "topN" or "timeseries", for example.',
-    };
+    return refused('queryType is missing: write "queryType": "topN" or "timeseries", for example.');
   const parsed = readQuery(given);
   return parsed.ok
     ? { query: parsed.value, problem: null }
-    : { query: null, problem: `This query cannot be read: ${describeProblems(parsed)}` };
+    : refused(`This query cannot be read: ${describeProblems(parsed)}`);
 }
 
 /** Prints a query as JSON text: small objects and lists in one line each. */

@@ -47,17 +47,17 @@ export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object
     (view: View, value: Numeric, format: ValueFormat | null = null) =>
       formatValueAsMarkdown(value, format, view.locale),
   ],
-  percent: [1, ['value'], (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value))],
-  delta: [1, ['value'], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
+  percent: [1, ['numeric'], (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value))],
+  delta: [1, ['numeric'], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
   signed: [
     1,
-    ['value', 'format'],
+    ['numeric', 'format'],
     (view: View, difference: Numeric, format: ValueFormat | null = null) =>
       formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
   ],
   points: [
     2,
-    ['value', 'value'],
+    ['numeric', 'numeric'],
     (view: View, now: Numeric, before: Numeric) =>
       formatPoints(subtract(toNumber(now), toNumber(before)), view.locale),
   ],
@@ -203,6 +203,10 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const ARGUMENT_KINDS = {
   // A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
   value: kind('a number', (value) => typeof value === 'number' || isText(value)),
+  numeric: kind(
+    'a number',
+    (value) => !isObject(value) && /^(NaN|-?(Infinity|\d[\d.e+-]*))$/.test(String(value)),
+  ),
   text: kind('a text', isText),
   moment: kind('a moment in ISO form', (value) => isText(value) && !isNaN(Date.parse(value))),
   zone: kind('a time zone such as Europe/Berlin', isText),

@@ -28,12 +28,11 @@ export interface FoundCalls {
 
 /** Finds every call in a folder. */
 export async function findAllCalls(tree: SourceTree, own: readonly CallForm[]): Promise<FoundCalls> {
-  const forms = [...own, ...SDK_CALLS];
+  const reader = openReader(tree, own);
   const facts = new Map<string, FileFacts>();
-  const unread = new Set<string>();
-  await loadFiles(tree, await tree.search(candidateTexts(own)), forms, facts, unread);
-  await loadDefinitions(tree, facts, forms, facts, unread);
-  return { calls: resolveCalls(facts, definitionsOf(facts)), unread: [...unread, ...tree.tooLarge].sort() };
+  await reader.load(facts, candidateTexts(own), false);
+  await loadDefinitions(reader, facts, facts);
+  return { calls: resolveCalls(facts, definitionsOf(facts)), unread: reader.unread().sort() };
 }
 
 /** What every file that can hold a call has in it. The grammar decides whether it does. */
@@ -41,44 +40,53 @@ function candidateTexts(own: readonly CallForm[]): readonly string[] {
   return ['elemetry', '.signal(', '.signal?.(', '.queue(', '.queue?.(', ...own.map(({ method }) => method)];
 }
 
-/** Reads files into `facts`, none twice unless its constants are wanted now. */
-export async function loadFiles(
-  tree: SourceTree,
-  paths: readonly string[],
-  forms: readonly CallForm[],
-  facts: Map<string, FileFacts>,
-  unread: Set<string>,
-  withConstants = false,
-): Promise<void> {
-  for (const path of paths) {
-    const known = facts.get(path);
-    if (unread.has(path) || (known !== undefined && (known.constants !== null || !withConstants))) continue;
-    await readInto(facts, unread, path, await tree.read(path), forms, withConstants);
-  }
+/** Reads what files say of calls. */
+export interface CodeReader {
+  /** Reads the files that hold one of these texts, none twice unless its constants are wanted now. */
+  readonly load: (
+    facts: Map<string, FileFacts>,
+    texts: readonly string[],
+    withConstants: boolean,
+  ) => Promise<void>;
+  /** Reads a file with its constants; null is no file. */
+  readonly add: (facts: Map<string, FileFacts>, path: string, source: string | null) => Promise<void>;
+  /** Files that were left out. */
+  readonly unread: () => string[];
 }
 
-/** Adds what a file says to `facts`, or its path to `unread`; null is no file. */
-export async function readInto(
-  facts: Map<string, FileFacts>,
-  unread: Set<string>,
-  path: string,
-  source: string | null,
-  forms: readonly CallForm[],
-  withConstants: boolean,
-): Promise<void> {
-  if (source === null) return;
-  const parsed = await parseFile(path, source, forms, withConstants);
-  if (parsed === null) unread.add(path);
-  else facts.set(path, parsed);
+/** A reader of a folder, which knows the calls of the SDKs and one's own. */
+export function openReader(tree: SourceTree, own: readonly CallForm[]): CodeReader {
+  const forms = [...own, ...SDK_CALLS];
+  const unread = new Set<string>();
+  const add = async (
+    facts: Map<string, FileFacts>,
+    path: string,
+    source: string | null,
+    withConstants = true,
+  ): Promise<void> => {
+    if (source === null) return;
+    const parsed = await parseFile(path, source, forms, withConstants);
+    if (parsed === null) unread.add(path);
+    else facts.set(path, parsed);
+  };
+  return {
+    add,
+    load: async (facts, texts, withConstants) => {
+      for (const path of await tree.search(texts)) {
+        const known = facts.get(path);
+        const isKnown = known !== undefined && (known.constants !== null || !withConstants);
+        if (!isKnown && !unread.has(path)) await add(facts, path, await tree.read(path), withConstants);
+      }
+    },
+    unread: () => [...unread, ...tree.tooLarge],
+  };
 }
 
 /** Reads the files that declare the types which calls refer to, and no file read yet declares. */
 export async function loadDefinitions(
-  tree: SourceTree,
+  reader: CodeReader,
   calling: Facts,
-  forms: readonly CallForm[],
   facts: Map<string, FileFacts>,
-  unread: Set<string>,
 ): Promise<void> {
   const known = definitionsOf(facts);
   const types = new Set<string>();
@@ -88,7 +96,7 @@ export async function loadDefinitions(
         if (name.kind === 'reference' && resolve(name, facts.get(path), known) === null)
           for (const type of name.path.slice(0, -1)) types.add(type);
   const texts = [...types].filter((type) => /^\p{Lu}/u.test(type)).flatMap(declarationsOf);
-  await loadFiles(tree, await tree.search(texts), forms, facts, unread, true);
+  await reader.load(facts, texts, true);
 }
 
 function declarationsOf(type: string): readonly string[] {

@@ -1,16 +1,16 @@
 import { changedFiles, type ChangedFile } from './base.ts';
 import {
+  type CodeReader,
   definitionsOf,
   type Facts,
   type FoundCalls,
   loadDefinitions,
-  loadFiles,
-  readInto,
+  openReader,
   resolveCalls,
 } from './calls.ts';
 import { compareLines, type LineChanges } from './lines.ts';
 import type { FileFacts } from './parse.ts';
-import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
+import type { CallForm } from './sdk-calls.ts';
 import type { SourceTree } from './source-tree.ts';
 
 type Calls = FoundCalls['calls'];
@@ -39,7 +39,6 @@ interface Worlds {
   readonly before: Map<string, FileFacts>;
   readonly after: Map<string, FileFacts>;
   readonly same: Map<string, FileFacts>;
-  readonly unread: Set<string>;
 }
 
 /** Finds the calls that differ between a commit and the folder. */
@@ -48,30 +47,27 @@ export async function findChanges(
   base: string,
   own: readonly CallForm[],
 ): Promise<FoundChanges> {
-  const forms = [...own, ...SDK_CALLS];
   const files = await changedFiles(tree, base);
-  const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map(), unread: new Set() };
-  for (const { path, before, after } of files) {
-    await readInto(worlds.before, worlds.unread, path, before, forms, true);
-    await readInto(worlds.after, worlds.unread, path, after, forms, true);
-  }
   const changed = new Set(files.map(({ path }) => path));
-  const rest = {
-    ...tree,
-    search: async (texts: readonly string[]) =>
-      (await tree.search(texts)).filter((path) => !changed.has(path)),
-  };
-  await loadRest(rest, worlds, forms);
+  const search = async (texts: readonly string[]) =>
+    (await tree.search(texts)).filter((path) => !changed.has(path));
+  const reader = openReader({ ...tree, search }, own);
+  const worlds: Worlds = { before: new Map(), after: new Map(), same: new Map() };
+  for (const { path, before, after } of files) {
+    await reader.add(worlds.before, path, before);
+    await reader.add(worlds.after, path, after);
+  }
+  await loadRest(reader, worlds);
   const lines = new Map(files.map(({ path, before, after }) => [path, compareLines(before, after)]));
-  return touchedCalls(worlds, lines, files, [...worlds.unread, ...tree.tooLarge]);
+  return touchedCalls(worlds, lines, files, reader.unread());
 }
 
 /** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */
-async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallForm[]): Promise<void> {
-  const { before, after, same, unread } = worlds;
+async function loadRest(reader: CodeReader, worlds: Worlds): Promise<void> {
+  const { before, after, same } = worlds;
   for (const calling of [before, after]) {
     const all = new Map([...same, ...calling]);
-    await loadDefinitions(tree, calling, forms, all, unread);
+    await loadDefinitions(reader, calling, all);
     for (const [path, facts] of all) if (!calling.has(path)) same.set(path, facts);
   }
   const asked = new Set<string>();
@@ -79,7 +75,7 @@ async function loadRest(tree: SourceTree, worlds: Worlds, forms: readonly CallFo
     const texts = wantedTexts(worlds).filter((text) => !asked.has(text));
     if (texts.length === 0) return;
     for (const text of texts) asked.add(text);
-    await loadFiles(tree, await tree.search(texts), forms, same, unread, true);
+    await reader.load(same, texts, true);
   }
 }
 
@@ -166,9 +162,8 @@ function pairCalls(
   is: Calls,
   lines: ReadonlyMap<string, LineChanges>,
 ): readonly (readonly [Calls[number], Calls[number]])[] {
-  const at = (calls: Calls): ReadonlyMap<string, Calls> =>
-    Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
-  const [old, now] = [at(was), at(is)];
+  const byPlace = (calls: Calls) => Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
+  const [old, now] = [byPlace(was), byPlace(is)];
   const pairs: (readonly [Calls[number], Calls[number]])[] = [];
   const pair = (file: string, before: number, after: number): void => {
     const [ones, others] = [old.get(`${file}\0${before}`) ?? [], now.get(`${file}\0${after}`) ?? []];
@@ -178,14 +173,11 @@ function pairCalls(
       if (other !== undefined) pairs.push([one, other]);
     }
   };
-  const seen = new Set<string>();
-  for (const { file, line } of was) {
-    const changes = lines.get(file);
-    const place = `${file}\0${line}`;
-    if (seen.has(place)) continue;
-    seen.add(place);
-    const kept = changes === undefined ? line : changes.kept.get(line);
-    if (kept !== undefined) pair(file, line, kept);
+  for (const [first] of old.values()) {
+    if (first === undefined) continue;
+    const changes = lines.get(first.file);
+    const kept = changes === undefined ? first.line : changes.kept.get(first.line);
+    if (kept !== undefined) pair(first.file, first.line, kept);
   }
   for (const [file, { parts }] of lines) for (const part of parts) pairRenamed(file, part, old, now, pair);
   return pairs;

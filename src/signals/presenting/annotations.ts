@@ -2,7 +2,7 @@ import { display } from '../../render/format/display.ts';
 import { numberFormat } from '../../render/format/numbers.ts';
 import type { SignalResult } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
-import { isSilentYet, withoutTargets } from './plain.ts';
+import { isGone, isSilentYet, withoutTargets } from './plain.ts';
 
 /** A remark at a line of the code. */
 export interface Annotation {
@@ -23,10 +23,9 @@ export function annotationsOf(
     const [first] = places;
     const line =
       first === undefined ? null : state === 'removed' ? lineNow(first.file, first.line) : first.line;
-    const isGone = state === 'removed' || state === 'renamed';
     const isUsed = (events ?? 0) > 0 || insights.length + gates.length > 0;
     return {
-      level: isGone && isUsed ? 'warning' : 'notice',
+      level: isGone(signal) && isUsed ? 'warning' : 'notice',
       message: messageOf(signal, locale),
       place: first === undefined || line === null ? null : { file: first.file, line },
     };
@@ -48,8 +47,8 @@ function messageOf(signal: SignalResult, locale: string): string {
       ? ''
       : `; ${numberFormat(locale).number(users)} ${plural('user', users)} sent it`;
   const readers = [...insights, ...gates.map((gate) => `gate ${gate}`)].map((each) => display(each));
-  const isGone = state === 'removed' || state === 'renamed';
-  const read = readers.length === 0 ? '' : `; ${isGone ? 'goes blind' : 'read by'}: ${readers.join(', ')}`;
+  const read =
+    readers.length === 0 ? '' : `; ${isGone(signal) ? 'goes blind' : 'read by'}: ${readers.join(', ')}`;
   const others =
     places.length > 1 ? ` (and in ${places.length - 1} more ${plural('place', places.length - 1)})` : '';
   return `${display(name)} ${said}${others}${count}${read}`;

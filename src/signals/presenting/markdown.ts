@@ -3,7 +3,7 @@ import { codeSpan, escapeProse, escapeValue } from '../../render/markdown/escape
 import { numberFormat } from '../../render/format/numbers.ts';
 import type { SignalResult, Signals } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
-import { isSilentYet, placesText, usersText, withoutTargets } from './plain.ts';
+import { isGone, isSilentYet, placesText, usersText, withoutTargets } from './plain.ts';
 
 /** The rows of the table; more of them nobody reads. The results file has all. */
 const ROWS = 50;
@@ -40,12 +40,12 @@ function headOf({ scope, problem, signals, unread }: Signals): string {
  * release.
  */
 function noticesOf(signals: readonly SignalResult[], locale: string): readonly string[] {
-  const gone = signals.filter(({ state }) => state === 'removed' || state === 'renamed');
-  const lines = [...gone.flatMap((signal) => goneLine(signal, locale)), ...newLine(signals)];
+  const gone = signals.filter(isGone);
+  const lines = [...gone.map((signal) => goneLine(signal, locale)), ...newLine(signals)];
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')];
 }
 
-function goneLine(signal: SignalResult, locale: string): readonly string[] {
+function goneLine(signal: SignalResult, locale: string): string {
   const { name, state, to, users, insights, gates, events } = signal;
   const what =
     state === 'renamed' ? `${bold(name)} becomes ${bold(to ?? '')}` : `${bold(name)} is no longer sent`;
@@ -60,7 +60,7 @@ function goneLine(signal: SignalResult, locale: string): readonly string[] {
     ...(events === 0 ? ['no user sent it'] : []),
   ];
   const symbol = blind.length > 0 ? '❌' : isUsed ? '⚠️' : 'ℹ️';
-  return [`${symbol} ${what}${effects.length === 0 ? '' : `: ${effects.join('; ')}`}`];
+  return `${symbol} ${what}${effects.length === 0 ? '' : `: ${effects.join('; ')}`}`;
 }
 
 function newLine(signals: readonly SignalResult[]): readonly string[] {

@@ -23,6 +23,11 @@ export function usersText({ users, share }: Pick<SignalResult, 'users' | 'share'
     : `${format.number(users)} (${format.percent(share)})`;
 }
 
+/** Whether nothing sends the name any more. */
+export function isGone({ state }: Pick<SignalResult, 'state'>): boolean {
+  return state === 'removed' || state === 'renamed';
+}
+
 /** Whether a new name has no event yet: not known without an answer, or where counts are rounded. */
 export function isSilentYet({ state, events }: SignalResult): boolean {
   return state === 'new' && events === 0;

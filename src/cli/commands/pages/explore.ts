@@ -8,8 +8,8 @@ import { startService } from '../../../service/start.ts';
 import type { Organization } from '../../../service/store/organizations.ts';
 import { locateStore } from '../../../service/store/paths.ts';
 import { command } from '../../arguments/command.ts';
-import { PORT } from '../../arguments/values.ts';
-import { parseServiceUrl } from '../../asked-service.ts';
+import { listenFlags } from '../../arguments/values.ts';
+import { parseServiceUrl, SERVICE_FLAGS } from '../../asked-service.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';
 import { type Io, untilStopped } from '../../io.ts';
@@ -30,18 +30,9 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
         value: 'URL',
         description: 'explores the events of this query service, which is asked through this process',
       },
-      'data-source': {
-        value: 'NAMESPACE',
-        description: 'with --api-url: whose events, if the token reads several',
-      },
-      'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
-      host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
-      port: {
-        value: 'PORT',
-        type: PORT,
-        default: '8789',
-        description: 'the port to listen on; 0 takes any free one',
-      },
+      'data-source': SERVICE_FLAGS['data-source'],
+      'allow-http': SERVICE_FLAGS['allow-http'],
+      ...listenFlags('8789'),
       open: { description: 'opens the browser' },
     },
     examples: [
@@ -55,10 +46,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
   ) => {
     const show = async (address: string): Promise<void> => {
       io.stdout.write(`Exploring on ${address}\n`);
-      if (open)
-        openBrowser(address, () => {
-          io.stderr.write('insight-report explore: no browser could be opened; open the address by hand\n');
-        });
+      if (open) openBrowser(address, io, 'insight-report explore');
       await untilStopped(io);
     };
     const serve = async (answering: Answering, needsToken: boolean, source: string): Promise<number> => {
@@ -77,13 +65,15 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
     if (org === null) return exploreFile(db, host, port, show);
     return withStore(io, { db }, async (operations) => {
       await ensureOrganization(operations, org);
+      const explaining =
+        (isMeasured: boolean): Answering['explain'] =>
+        async (query, _, signal) =>
+          jsonAnswer({ ...(await operations.explain(org, query, null, isMeasured, { signal })) });
       return serve(
         {
           run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, { signal })),
-          explain: async (query, _, signal) =>
-            jsonAnswer({ ...(await operations.explain(org, query, null, false, { signal })) }),
-          measure: async (query, _, signal) =>
-            jsonAnswer({ ...(await operations.explain(org, query, null, true, { signal })) }),
+          explain: explaining(false),
+          measure: explaining(true),
           addListing: (app) => {
             addListing(app, async () => ({
               organization: await findOrganization(operations, org),

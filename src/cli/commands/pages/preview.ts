@@ -1,17 +1,20 @@
+import type { QueryService } from '../../../client/client.ts';
 import { InputError } from '../../../errors.ts';
 import type { RawInputs } from '../../../inputs/raw.ts';
 import { readText } from '../../../run/effects.ts';
 import { listen } from '../../../service/http/listen.ts';
 import { inputsCommand } from '../../arguments/command.ts';
-import { NOW_FLAG, PORT } from '../../arguments/values.ts';
+import { nameOfStore } from '../../arguments/place.ts';
+import { listenFlags, NOW_FLAG } from '../../arguments/values.ts';
 import { type Io, untilStopped } from '../../io.ts';
+import { OWN_SERVICE_FLAGS, withOwnService } from '../../own-service.ts';
 import { openBrowser } from '../../open-browser.ts';
 import { createPreviewApp } from '../../preview/app.ts';
 import { askService, loadReports } from '../../preview/load.ts';
 import { readResultsFile } from '../../preview/results-file.ts';
 import { createSession, type Session } from '../../preview/session.ts';
 import { watchReads } from '../../preview/watch.ts';
-import { MISSING_TOKEN, stderrLog, unpostedInputs, USUAL_CONFIG, withUsualConfig } from '../../requests.ts';
+import { MISSING_TOKEN, stderrLog, unpostedInputs, USUAL_CONFIG } from '../../requests.ts';
 
 const LOG_PREFIX = 'insight-report preview';
 
@@ -22,11 +25,13 @@ const preview = inputsCommand(
       'preview --results FILE [flags]',
       'preview --insights IDS [flags]',
       'preview --config FILE [flags]',
+      'preview --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
     description: `Shows the report in the browser as GitHub would, for each destination, with how much of its limit is used. The page
 follows every change of the template, its partials, the config file and any other file that the report is made from.
 Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT".
 Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
+With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
 ${USUAL_CONFIG}`,
     flags: {
       results: {
@@ -34,18 +39,9 @@ ${USUAL_CONFIG}`,
         description:
           "renders saved results (the Action's output results-path, or the output of report --format json) and asks no service; without it the query service is asked once, and again on request",
       },
-      host: {
-        value: 'HOST',
-        default: '127.0.0.1',
-        description: 'the address to listen on; whoever reaches it can read the report',
-      },
-      port: {
-        value: 'PORT',
-        type: PORT,
-        default: '8790',
-        description: 'the port to listen on; 0 takes any free one',
-      },
+      ...listenFlags('8790', 'the address to listen on; whoever reaches it can read the report'),
       open: { description: 'opens the browser' },
+      ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
     },
     examples: [
@@ -54,23 +50,34 @@ ${USUAL_CONFIG}`,
     ],
     suggestFor: (text) => (text.endsWith('.json') ? `--results ${text}` : null),
   },
-  async ({ flags: { results, host, port, open, now }, inputs, problems }, io) => {
-    const raw = unpostedInputs(results === null ? withUsualConfig(inputs, io) : inputs, io);
-    const mistakes = [...problems, ...(results !== null && now !== null ? [NOW_WITH_RESULTS] : [])];
-    await checkInputs(raw, results, mistakes);
-    const ending = new AbortController();
-    const session = startSession(raw, results, now, io, ending.signal);
-    const server = await listen(createPreviewApp(session, host), host, port);
-    io.stdout.write(`Previewing on ${server.url}\n`);
-    if (open)
-      openBrowser(server.url, () => {
-        io.stderr.write(`${LOG_PREFIX}: no browser could be opened; open the address by hand\n`);
-      });
-    const watching = session.refresh().then(() => watchReads(session.reads, session.refresh, ending.signal));
-    await untilStopped(io);
-    ending.abort();
-    await server.close(0);
-    await watching;
+  async (given, io) => {
+    const { flags, inputs, problems } = given;
+    const { results, host, port, open, now } = flags;
+    const mistakes = [
+      ...problems,
+      ...(results !== null && now !== null ? [NOW_WITH_RESULTS] : []),
+      ...(results !== null && (nameOfStore(flags) ?? flags.org) !== null ? [STORE_WITH_RESULTS] : []),
+    ];
+    const show = async (raw: RawInputs, own?: QueryService): Promise<number> => {
+      await checkInputs(raw, results, mistakes);
+      const ending = new AbortController();
+      const ask = results === null ? askService(now, stderrLog(io, LOG_PREFIX), ending.signal, own) : null;
+      const source = results ?? nameOfStore(flags) ?? 'the query service';
+      const session = createSession({ source, load: () => loadReports(raw, results), ask });
+      writeProblems(session, io, ending.signal);
+      const server = await listen(createPreviewApp(session, host), host, port);
+      io.stdout.write(`Previewing on ${server.url}\n`);
+      if (open) openBrowser(server.url, io, LOG_PREFIX);
+      const watching = session
+        .refresh()
+        .then(() => watchReads(session.reads, session.refresh, ending.signal));
+      await untilStopped(io);
+      ending.abort();
+      await server.close(0);
+      await watching;
+      return 0;
+    };
+    return results === null ? withOwnService(given, io, show) : show(unpostedInputs(inputs, io));
   },
 );
 
@@ -78,6 +85,7 @@ export const commands = [preview];
 
 const NOW_WITH_RESULTS =
   '--now has no effect with --results: saved results keep the moment at which they were made';
+const STORE_WITH_RESULTS = '--db and --org have no effect with --results: saved results ask no service';
 
 /**
  * Throws `InputError` for a mistake that no change of a file can correct. Any other is shown on the page
@@ -97,28 +105,15 @@ async function checkInputs(
   if (all.length > 0) throw new InputError(all);
 }
 
-function startSession(
-  raw: RawInputs,
-  resultsPath: string | null,
-  nowMs: number | null,
-  io: Io,
-  ending: AbortSignal,
-): Session {
-  const session = createSession({
-    source: resultsPath ?? 'the query service',
-    load: () => loadReports(raw, resultsPath),
-    ask: resultsPath === null ? askService(nowMs, stderrLog(io, LOG_PREFIX), ending) : null,
-  });
+/** Writes what is wrong to stderr, once for each time that it changes. */
+function writeProblems(session: Session, { stderr }: Io, ending: AbortSignal): void {
   let written = '';
   session.subscribe(() => {
     const { problems, reports } = session.state();
-    const errors = reports.flatMap(({ pages }) =>
-      pages.flatMap(({ error }) => (error === null ? [] : [error])),
-    );
+    const errors = reports.flatMap(({ pages }) => pages.flatMap(({ error }) => error ?? []));
     const lines = [...new Set([...problems, ...errors])].join('\n');
     if (ending.aborted) return;
-    if (lines !== '' && lines !== written) io.stderr.write(`${LOG_PREFIX}: ${lines}\n`);
+    if (lines !== '' && lines !== written) stderr.write(`${LOG_PREFIX}: ${lines}\n`);
     written = lines;
   });
-  return session;
 }

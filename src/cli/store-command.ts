@@ -1,0 +1,41 @@
+import type { StoreOperations } from '../service/ipc/operations.ts';
+import { command } from './arguments/command.ts';
+import { type Place, STORE_FLAGS } from './arguments/place.ts';
+import type { Command, CommandSpec, Given, ParameterTable } from './arguments/spec.ts';
+import type { Io } from './io.ts';
+import { listNamespaces, namesThere, withStore } from './store.ts';
+
+/** What a command on a store takes beside the flags that name the store. */
+interface StoreCommandSpec<F extends ParameterTable, O extends ParameterTable> extends CommandSpec<F, O> {
+  /** The flags that name the store. Default: a file, or PostgreSQL. */
+  readonly place?: ParameterTable;
+  /** Whether a file that is not there is made. */
+  readonly create?: boolean;
+  /** What the first operand can be, said where it is missing. */
+  readonly names?: (operations: StoreOperations, org: string) => Promise<readonly string[]>;
+}
+
+/** Makes a command on a store, which is open while `task` runs. */
+export function storeCommand<const F extends ParameterTable, const O extends ParameterTable>(
+  { place = STORE_FLAGS, create = false, names = async () => [], ...spec }: StoreCommandSpec<F, O>,
+  task: (operations: StoreOperations, given: Given<F, O>, io: Io) => Promise<void>,
+): Command {
+  const whole = { ...spec, flags: { ...place, ...spec.flags } };
+  type Whole = Given<typeof whole.flags, O>;
+  // Every table of flags that names a store has these.
+  const flagsOf = ({ flags }: Whole) => flags as unknown as Place & { readonly org?: string | null };
+  return command(
+    whole,
+    (given, io) =>
+      withStore(io, flagsOf(given), (operations) => task(operations, given as unknown as Given<F, O>, io), {
+        create,
+      }),
+    async (problem, given) => {
+      if (!problem.includes(' is missing: ')) return problem;
+      const { org, ...store } = flagsOf(given);
+      const list = (operations: StoreOperations) =>
+        problem.startsWith('--org ') ? listNamespaces(operations) : names(operations, org ?? '');
+      return problem + (await namesThere(store, list));
+    },
+  );
+}
