@@ -17,7 +17,7 @@ interface StoreCommandSpec<F extends ParameterTable, O extends ParameterTable> e
 
 /** Makes a command on a store, which is open while `task` runs. */
 export function storeCommand<const F extends ParameterTable, const O extends ParameterTable>(
-  { place = STORE_FLAGS, create = false, names = async () => [], ...spec }: StoreCommandSpec<F, O>,
+  { place = STORE_FLAGS, create = false, names, ...spec }: StoreCommandSpec<F, O>,
   task: (operations: StoreOperations, given: Given<F, O>, io: Io) => Promise<void>,
 ): Command {
   const whole = { ...spec, flags: { ...place, ...spec.flags } };
@@ -31,10 +31,10 @@ export function storeCommand<const F extends ParameterTable, const O extends Par
         create,
       }),
     async (problem, given) => {
-      if (!problem.includes(' is missing: ')) return problem;
       const { org, ...store } = flagsOf(given);
-      const list = (operations: StoreOperations) =>
-        problem.startsWith('--org ') ? listNamespaces(operations) : names(operations, org ?? '');
+      const namesOf = problem.startsWith('--org ') ? listNamespaces : names;
+      if (namesOf === undefined || !problem.includes(' is missing: ')) return problem;
+      const list = (operations: StoreOperations) => namesOf(operations, org ?? '');
       return problem + (await namesThere(store, list));
     },
   );

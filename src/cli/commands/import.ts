@@ -55,8 +55,7 @@ that is not a valid event is refused and reported; the others are imported. A CS
     const options = isOwnShape(csv) ? { strict, again } : { strict, again, csv };
     const stdin = io.stdin ?? process.stdin;
     try {
-      const { sources, problems } = await findSources(files, stdin);
-      if (problems.length > 0) throw new InputError(problems);
+      const sources = await findSources(files, stdin);
       const reporter = await openReporter(quiet ? SILENT : io, rejects, files, textSizes(sources));
       try {
         const isParquet = (source: EventSource) => source.kind === 'file' && source.form === 'parquet';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { InputError } from '../../errors.ts';
+import { allOrProblems, InputError } from '../../errors.ts';
 import type { ImportPart, TextFormat } from '../../service/import/files.ts';
 import { StoreError } from '../../service/errors.ts';
+import { cannotRead } from '../json-file.ts';
 import { beginsWith, detectCompression, decompress } from './compression.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 
@@ -19,37 +20,27 @@ export type EventSource =
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Finds the sources that a command names (`-` is stdin), and what is wrong with them. */
+/** Finds the sources that a command names (`-` is stdin). Throws `InputError` with all that is wrong. */
 export async function findSources(
   names: readonly string[],
   stdin: AsyncIterable<Uint8Array>,
-): Promise<{ readonly sources: readonly EventSource[]; readonly problems: readonly string[] }> {
-  const found = await Promise.all(names.map((name) => findSource(name, stdin)));
-  const isStdinTwice = names.filter((name) => name === '-').length > 1;
-  return {
-    sources: found.filter((source) => typeof source !== 'string'),
-    problems: [
-      ...found.filter((problem) => typeof problem === 'string'),
-      ...(isStdinTwice ? ['- is given twice'] : []),
-    ],
-  };
+): Promise<readonly EventSource[]> {
+  const finding = names.map(async (name, index) => {
+    if (name === '-' && names.indexOf(name) < index) throw new InputError(['- is given twice']);
+    return findSource(name, stdin);
+  });
+  return allOrProblems(await Promise.allSettled(finding));
 }
 
-/** The source of a name, or what is wrong with it. */
-async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<EventSource | string> {
+async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<EventSource> {
   if (name === '-') return { kind: 'stream', name: 'stdin', bytes: stdin };
-  let sizeBytes: number;
-  try {
-    const stats = await stat(name);
-    sizeBytes = stats.size;
-    if (stats.isDirectory()) return `${name} is a folder; name the files in it`;
-    await access(name, constants.R_OK);
-    if (!stats.isFile()) return { kind: 'stream', name, bytes: readChunks(name) };
-  } catch (error) {
-    return `${name} cannot be read: ${fileErrorReason(error)}`;
-  }
+  const stats = await stat(name).catch(cannotRead(name));
+  if (stats.isDirectory()) throw new InputError([`${name} is a folder; name the files in it`]);
+  await access(name, constants.R_OK).catch(cannotRead(name));
+  if (!stats.isFile()) return { kind: 'stream', name, bytes: readChunks(name) };
   const form = await detectForm(name);
-  return form === null ? `${name} ${UNSUPPORTED}` : { kind: 'file', name, form, sizeBytes };
+  if (form === null) throw new InputError([`${name} ${UNSUPPORTED}`]);
+  return { kind: 'file', name, form, sizeBytes: stats.size };
 }
 
 const UNSUPPORTED =

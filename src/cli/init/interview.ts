@@ -207,40 +207,38 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
   return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
 }
 
-const NO_GATE = { threshold: '', today: '' };
-const RELEASE_GATE = { threshold: 'release', today: '' };
+/** These stand beside thresholds, which begin with a dash. */
+const NO_GATE = 'none';
+const RELEASE_GATE = 'release';
 
 /** Offers the gates that the data suggest, unless thresholds were given. */
 export async function askGate(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
   if (settings['thresholds'] !== undefined) return settings;
   const { results, request } = await trial.run(settings);
   const triggers = planReports(request.posting.destinations, true).map(({ trigger }) => WHEN[trigger]);
-  const own = { threshold: OWN, today: '' };
-  const choices = [
+  const suggested = suggestGates(results).map(({ threshold, today }) => ({
+    value: threshold,
+    name: `${threshold.slice(2)}  (now ${today})`,
+  }));
+  const question = `A gate fails the run ${triggers.join(' and ')} while it does not hold:`;
+  const chosen = await asker.one(question, [
     { value: NO_GATE, name: 'no gate' },
-    ...suggestGates(results).map((gate) => ({
-      value: gate,
-      name: `${gate.threshold.slice(2)}  (now ${gate.today})`,
-    })),
+    ...suggested,
     {
       value: RELEASE_GATE,
       name: 'the newest app version against those before, by a bad event such as a crash',
     },
-    { value: own, name: 'another one' },
-  ];
-  const chosen = await asker.one(
-    `A gate fails the run ${triggers.join(' and ')} while it does not hold:`,
-    choices,
-  );
+    { value: OWN, name: 'another one' },
+  ]);
   if (chosen === NO_GATE) return settings;
   if (chosen === RELEASE_GATE) {
     const releaseProblem = (event: string) => trial.problem(withReleaseGate(settings, event));
-    const question = 'The type of the event that must not become likelier:';
-    return withReleaseGate(settings, await asker.text(question, releaseProblem, 'crashed'));
+    const which = 'The type of the event that must not become likelier:';
+    return withReleaseGate(settings, await asker.text(which, releaseProblem, 'crashed'));
   }
   const check = (thresholds: string) => trial.problem({ ...settings, thresholds });
-  const threshold = chosen === own ? await asker.text('Gate:', check, 'total() >= 1000') : chosen.threshold;
-  return { ...settings, thresholds: threshold };
+  const thresholds = chosen === OWN ? await asker.text('Gate:', check, 'total() >= 1000') : chosen;
+  return { ...settings, thresholds };
 }
 
 function withReleaseGate(settings: Settings, event: string): Settings {
