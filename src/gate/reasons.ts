@@ -59,7 +59,9 @@ export function isUnknown(found: unknown): found is Unknown {
 /** Nothing more can be said. */
 export const INEXACT: Unknown = told('it is not known exactly');
 
-/** What explains a threshold's outcome, besides its numbers; those are written as the report's reader does. */
+/**
+ * What explains a threshold's outcome, besides its numbers; those are written as the report's reader does.
+ */
 export type VerdictReason =
   | Unknown
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: Unknown }

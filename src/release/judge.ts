@@ -1,5 +1,5 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
-import { decides } from '../gate/expression/decides.ts';
+import { decides } from '../gate/expression/values.ts';
 import { exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
 import { notQueried, told, type VerdictReason, warningFalse } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';

@@ -6,8 +6,8 @@ import type { Counted, Found, WhichPeriod } from './evidence.ts';
 import { ofTrueCounts } from './true-counts.ts';
 
 /**
- * A number as a gate reads it: with its error if it is an estimate, and between all that it may truly be if it
- * is rounded. `sketched` is what its sketch counts, if that is more than the count.
+ * A number as a gate reads it: with its error if it is an estimate, and between all that it may truly be if
+ * it is rounded. `sketched` is what its sketch counts, if that is more than the count.
  */
 export function measured(
   of: Counted,

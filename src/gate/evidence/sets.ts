@@ -235,8 +235,8 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
 }
 
 /**
- * Counts what of a set is not there as zero; else says why the set is unknown. Values of small groups are told
- * nothing of.
+ * Counts what of a set is not there as zero; else says why the set is unknown. Values of small groups are
+ * told nothing of.
  */
 function countAbsent(set: RowSet, known: KnownMembers, absent: AbsentRows): Unknown | null {
   const [members, values] = [known.members, known.values].map((all) => all.filter(({ isSmall }) => !isSmall));

@@ -11,8 +11,8 @@ import { isCount } from './outputs.ts';
 type Bounds = readonly [low: number, high: number];
 
 /**
- * All that a rounded number may truly be: a count may be up to 2N − 2 larger, a mean is shown with two digits,
- * a sum is the product of both. Extremes and quantiles are as they are.
+ * All that a rounded number may truly be: a count may be up to 2N − 2 larger, a mean is shown with two
+ * digits, a sum is the product of both. Extremes and quantiles are as they are.
  */
 export function ofTrueCounts(of: Counted, when: WhichPeriod | 'first' | 'last', shown: number): NumberRange {
   const { insight, output, row } = of;

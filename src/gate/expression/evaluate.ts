@@ -1,29 +1,29 @@
 import type { Unknown } from '../reasons.ts';
 import { evaluateCall } from './functions.ts';
 import { anyOf, evaluateIn } from './lists.ts';
-import { opposite } from './decides.ts';
-import { calculate, exactNumber, negated, NOTHING, type NumberRange } from './number-range.ts';
-import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
 import {
-  compareValues,
-  condition,
-  type NumberReader,
-  operand,
-  type Scope,
   asNumber,
   asText,
   asTruth,
   type Compared,
+  compareValues,
+  condition,
   describe,
   fault,
   type List,
+  type NumberReader,
+  operand,
+  opposite,
   readsOf,
+  type Scope,
   text,
-  truth,
   type Truth,
+  truth,
   unknownValue,
   type Value,
 } from './values.ts';
+import { calculate, exactNumber, negated, NOTHING, type NumberRange } from './number-range.ts';
+import { evaluateField, evaluateIndex, evaluateName } from './read.ts';
 import type { Node, NodeOf } from './syntax.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { ExpressionError } from './fault.ts';
-import { asNumber, type Compared } from './values.ts';
-import { decides } from './decides.ts';
+import { asNumber, type Compared, decides } from './values.ts';
 import { type NumberRange, type Unit } from './number-range.ts';
 import type { Node } from './syntax.ts';
 import { isPercentage } from './tokens.ts';

@@ -2,7 +2,6 @@ import { INEXACT, type Unknown } from '../reasons.ts';
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from './calls.ts';
 import { FaultError, type Meant } from './fault.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
-import { decides } from './decides.ts';
 import { exactNumber, joinReads, NOTHING, NumberRange, type Reads, unknownNumber } from './number-range.ts';
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
 
@@ -240,4 +239,36 @@ function comparePlain<T extends string | boolean>(sign: ComparisonSign, a: T | n
   if (a === null || b === null) return null;
   const order = a < b ? -1 : a > b ? 1 : 0;
   return decides(sign, exactNumber(order), exactNumber(0));
+}
+
+/** What a comparison comes to for every value of two ranges; null if that depends on the value. */
+export function decides(sign: ComparisonSign, a: NumberRange, b: NumberRange): boolean | null {
+  switch (sign) {
+    case '<':
+      return isBelow(a.high, b.low) ? true : isBelow(a.low, b.high) ? null : false;
+    case '<=':
+      return opposite(decides('<', b, a));
+    case '>':
+      return decides('<', b, a);
+    case '>=':
+      return opposite(decides('<', a, b));
+    case '==':
+      if (isBelow(a.high, b.low) || isBelow(b.high, a.low)) return false;
+      return a.exact !== null && b.exact !== null ? true : null;
+    case '!=':
+      return opposite(decides('==', a, b));
+  }
+}
+
+/** What `!` makes of a condition; null if that is not known. */
+export function opposite(holds: boolean | null): boolean | null {
+  return holds === null ? null : !holds;
+}
+
+/** Numbers so near to each other (relative) are equal: arithmetic with doubles rounds. */
+const EQUAL_WITHIN = 1e-12;
+
+function isBelow(a: number, b: number): boolean {
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return a < b;
+  return a < b && b - a > EQUAL_WITHIN * Math.max(Math.abs(a), Math.abs(b));
 }

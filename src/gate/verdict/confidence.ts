@@ -4,7 +4,7 @@ import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit } from '../evidence/outputs.ts';
 import { roundingError } from '../../tables/rounding/row.ts';
 import type { FunctionCall } from '../expression/calls.ts';
-import { decides } from '../expression/decides.ts';
+import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';

@@ -62,8 +62,8 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
 const MAX_CANDIDATES = 2000;
 
 /**
- * The row that a missing one may be a misspelling or another version of, by its key or by the product name that
- * reports show; null if none is like it.
+ * The row that a missing one may be a misspelling or another version of, by its key or by the product name
+ * that reports show; null if none is like it.
  */
 function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
   const keys = rows.slice(0, MAX_CANDIDATES).map((row) => row.key);
