@@ -75,7 +75,10 @@ export async function openReopening(open: () => Promise<Instance>) {
       isClosed = true;
       if (reopening !== null) return;
       if (inUse.size === 0) closeAll(current);
-      else reopening = inUse.stop().then(() => closeAll(current));
+      else
+        reopening = inUse.stop().then(() => {
+          closeAll(current);
+        });
     },
   };
 }
