@@ -17,9 +17,12 @@ export async function openReopening(open: () => Promise<Instance>) {
   let isClosed = false;
   const inUse = new Running();
 
-  const reopen = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     await inUse.stop();
     closeAll(current);
+  };
+  const reopen = async (): Promise<void> => {
+    await release();
     current = (await connectedLater(open, () => isClosed)) ?? current;
   };
   const startReopening = (): void => {
@@ -73,12 +76,8 @@ export async function openReopening(open: () => Promise<Instance>) {
     /** Closes the file; first interrupts what runs, if anything does. */
     close: () => {
       isClosed = true;
-      if (reopening !== null) return;
-      if (inUse.size === 0) closeAll(current);
-      else
-        reopening = inUse.stop().then(() => {
-          closeAll(current);
-        });
+      if (reopening === null && inUse.size === 0) closeAll(current);
+      else reopening ??= release();
     },
   };
 }
