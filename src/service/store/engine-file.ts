@@ -30,12 +30,9 @@ export async function openReopening(open: () => Promise<Instance>) {
       reopening = null;
     });
   };
-  const ensureOpen = (): void => {
+  const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new ReopeningError('The database is being closed; ask again in a few seconds.');
     if (reopening !== null) throw new ReopeningError();
-  };
-  const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
-    ensureOpen();
     const running = inUse.note(task(), connection);
     const [ended] = await Promise.allSettled([running]);
     if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason)))
