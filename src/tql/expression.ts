@@ -39,9 +39,8 @@ export function parseExpression(text: string): ParsedExpression {
   const tokens = tokenize(text);
   if (tokens === null)
     return { ok: false, message: BARE_FRACTION.test(text) ? BEGINS_WITH_POINT : UNKNOWN_CHARACTER };
-  const parser = new Parser(tokens);
   try {
-    const tree = parser.parse();
+    const tree = parseTokens(cursorOf(tokens));
     return depthOf(tree) > DEPTH_LIMIT ? { ok: false, message: TOO_DEEP } : { ok: true, tree };
   } catch (error) {
     if (error instanceof SyntaxError) return { ok: false, message: error.message };
@@ -87,96 +86,75 @@ function depthOf(tree: ExpressionTree): number {
   );
 }
 
-class Parser {
-  readonly #tokens: readonly Token[];
-  #index = 0;
-  #depth = 0;
-  #operators = 0;
+/** Reads tokens one after the other. */
+function cursorOf(tokens: readonly Token[]) {
+  let index = 0;
+  const takes = (symbol: string): boolean => {
+    const token = tokens[index];
+    if (token?.type !== 'symbol' || token.text !== symbol) return false;
+    index++;
+    return true;
+  };
+  return {
+    takes,
+    expect: (symbol: string): void => {
+      if (!takes(symbol)) throw new SyntaxError(`lacks a ${symbol}`);
+    },
+    next: () => tokens[index++],
+  };
+}
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  parse(): ExpressionTree {
-    const tree = this.#binary(0);
-    const rest = this.#tokens[this.#index];
-    if (rest !== undefined) throw new SyntaxError(`has ${JSON.stringify(rest.text)} after its end`);
-    return tree;
-  }
-
-  #binary(level: number): ExpressionTree {
-    const operators: readonly string[] | undefined = LEVELS[level];
-    if (operators === undefined) return this.#unary();
-    let left = this.#binary(level + 1);
+function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): ExpressionTree {
+  let [depth, operators] = [0, 0];
+  const deeper = (parse: () => ExpressionTree): ExpressionTree => {
+    if (++depth > DEPTH_LIMIT) throw new SyntaxError(TOO_DEEP);
+    const parsed = parse();
+    depth--;
+    return parsed;
+  };
+  const whole = () => deeper(() => binary(0));
+  const binary = (level: number): ExpressionTree => {
+    const known = LEVELS[level];
+    if (known === undefined) return unary();
+    let left = binary(level + 1);
     for (;;) {
-      const operator = LEVELS[level]?.find((one) => this.#takes(one));
+      const operator = known.find(takes);
       if (operator === undefined) return left;
-      this.#countOperator();
+      if (++operators > OPERATOR_LIMIT) throw new SyntaxError(`has more than ${OPERATOR_LIMIT} operators`);
       // Powers are right-associative.
-      const right = operator === '^' ? this.#deeper(() => this.#binary(level)) : this.#binary(level + 1);
+      const right = operator === '^' ? deeper(() => binary(level)) : binary(level + 1);
       left = { type: 'binary', operator, left, right };
     }
-  }
-
-  #unary(): ExpressionTree {
-    if (this.#takes('-')) return { type: 'unary', operator: '-', operand: this.#deeper(() => this.#unary()) };
-    if (this.#takes('!')) return { type: 'unary', operator: '!', operand: this.#deeper(() => this.#unary()) };
-    return this.#primary();
-  }
-
-  #primary(): ExpressionTree {
-    const token = this.#tokens[this.#index++];
+  };
+  const unary = (): ExpressionTree => {
+    const operator = (['-', '!'] as const).find(takes);
+    return operator === undefined ? primary() : { type: 'unary', operator, operand: deeper(unary) };
+  };
+  const primary = (): ExpressionTree => {
+    const token = next();
     if (token === undefined) throw new SyntaxError('ends too early');
-    switch (token.type) {
-      case 'text':
-        return { type: 'text', value: token.text };
-      case 'long':
-      case 'double':
-        return { type: token.type, value: Number(token.text) };
-      case 'quoted':
-        return { type: 'identifier', name: token.text };
-      case 'word':
-        if (this.#takes('(')) return { type: 'call', name: token.text, operands: this.#operands() };
-        return token.text === 'null' ? { type: 'null' } : { type: 'identifier', name: token.text };
-      case 'symbol': {
-        if (token.text !== '(') throw new SyntaxError(`has ${JSON.stringify(token.text)} instead of a value`);
-        const inner = this.#deeper(() => this.#binary(0));
-        this.#expect(')');
-        return inner;
-      }
-    }
-  }
-
-  #operands(): ExpressionTree[] {
-    if (this.#takes(')')) return [];
-    const operands = [this.#deeper(() => this.#binary(0))];
-    while (this.#takes(',')) operands.push(this.#deeper(() => this.#binary(0)));
-    this.#expect(')');
-    return operands;
-  }
-
-  #deeper<T>(parse: () => T): T {
-    if (++this.#depth > DEPTH_LIMIT) throw new SyntaxError(TOO_DEEP);
-    const parsed = parse();
-    this.#depth--;
-    return parsed;
-  }
-
-  #countOperator(): void {
-    if (++this.#operators > OPERATOR_LIMIT)
-      throw new SyntaxError(`has more than ${OPERATOR_LIMIT} operators`);
-  }
-
-  #takes(symbol: string): boolean {
-    const token = this.#tokens[this.#index];
-    if (token?.type !== 'symbol' || token.text !== symbol) return false;
-    this.#index++;
-    return true;
-  }
-
-  #expect(symbol: string): void {
-    if (!this.#takes(symbol)) throw new SyntaxError(`lacks a ${symbol}`);
-  }
+    const { type, text } = token;
+    if (type === 'text') return { type, value: text };
+    if (type === 'long' || type === 'double') return { type, value: Number(text) };
+    if (type === 'word' && takes('(')) return { type: 'call', name: text, operands: operands() };
+    if (type === 'word' && text === 'null') return { type: 'null' };
+    if (type !== 'symbol') return { type: 'identifier', name: text };
+    if (text !== '(') throw new SyntaxError(`has ${JSON.stringify(text)} instead of a value`);
+    const inner = whole();
+    expect(')');
+    return inner;
+  };
+  const operands = (): ExpressionTree[] => {
+    if (takes(')')) return [];
+    const found = [whole()];
+    while (takes(',')) found.push(whole());
+    expect(')');
+    return found;
+  };
+  const tree = binary(0);
+  const rest = next();
+  if (rest !== undefined) throw new SyntaxError(`has ${JSON.stringify(rest.text)} after its end`);
+  return tree;
 }
 
 /** A token of an expression; quotes are removed and escapes resolved. */

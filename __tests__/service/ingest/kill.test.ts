@@ -147,7 +147,6 @@ async function storedTypes(file: string): Promise<readonly string[]> {
   const store = await openStore(file);
   const rows = await rowsOf(store, 'SELECT list(type) AS types FROM events_1');
   store.close();
-  const [first] = rows;
-  const types = typeof first === 'object' && first !== null && 'types' in first ? first.types : null;
+  const types = rows[0]?.['types'];
   return Array.isArray(types) ? types.map(String) : [];
 }

@@ -109,8 +109,13 @@ function holdsLong(value: Json): boolean {
 
 function* jsonTexts(value: Json): Generator<string> {
   if (Array.isArray(value)) yield* listTexts(value);
-  else if (isJsonObject(value) && holdsLong(value)) yield* objectTexts(value);
-  else yield JSON.stringify(value);
+  else if (isJsonObject(value) && holdsLong(value)) {
+    for (const [index, [name, inner]] of Object.entries(value).entries()) {
+      yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+      yield* jsonTexts(inner);
+    }
+    yield '}';
+  } else yield JSON.stringify(value);
 }
 
 function* listTexts(list: readonly Json[]): Generator<string> {
@@ -118,26 +123,12 @@ function* listTexts(list: readonly Json[]): Generator<string> {
   for (let from = 0; from < list.length; from += ROWS_PER_PIECE) {
     const step = list.slice(from, from + ROWS_PER_PIECE);
     if (from > 0) yield ',';
-    if (step.some(holdsLong)) yield* separated(step.map(jsonTexts));
-    else yield JSON.stringify(step).slice(1, -1);
+    if (!step.some(holdsLong)) yield JSON.stringify(step).slice(1, -1);
+    else
+      for (const [index, each] of step.entries()) {
+        if (index > 0) yield ',';
+        yield* jsonTexts(each);
+      }
   }
   yield ']';
-}
-
-function* objectTexts(object: { readonly [name: string]: Json }): Generator<string> {
-  yield '{';
-  yield* separated(Object.entries(object).map(([name, value]) => named(name, value)));
-  yield '}';
-}
-
-function* named(name: string, value: Json): Generator<string> {
-  yield `${JSON.stringify(name)}:`;
-  yield* jsonTexts(value);
-}
-
-function* separated(parts: readonly Generator<string>[]): Generator<string> {
-  for (const [index, part] of parts.entries()) {
-    if (index > 0) yield ',';
-    yield* part;
-  }
 }

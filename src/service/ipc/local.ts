@@ -80,6 +80,6 @@ export function localOperations(
     /** Removes a payload key of a namespace, with its values. */
     dropColumn: async (namespace: string, key: string) =>
       store.ledger.dropKey((await organizations.get(namespace)).id, key),
-    close: store.end,
+    close: () => store.end(),
   };
 }

@@ -12,7 +12,7 @@ import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import { hashUser } from '../events/user-hash.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
-import { type Database, readNote, readText, rowsOn, type Sql, writeNote } from './database.ts';
+import { type Database, readNote, rowsOn, type Sql, writeNote } from './database.ts';
 import { MARK_FOR_ERASURE } from './deletions.ts';
 
 /** An event that a client sent, with its id if it has one. */
@@ -113,25 +113,27 @@ function withoutKeys(events: EventPost, left: ReadonlySet<string>, reason: strin
   return { events: kept, leftOut: { events: shortened, keys: [...left], reason } };
 }
 
-/** Appends events to an organization's table, within the connection's transaction. */
+/**
+ * Appends events to an organization's table, within the connection's transaction. `known` has the payload keys
+ * in the order of their columns.
+ */
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
   unsorted: EventPost,
   made: ReadonlyMap<string, EventColumn>,
   known: ReadonlyMap<string, EventColumn>,
-  layouts: PayloadLayouts,
 ): Promise<void> {
-  const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
-  const columns = new Map([...known, ...made]);
+  const places = new Map([...known.keys(), ...made.keys()].map((key, place) => [key, place]));
   const events = unsorted.toSorted((a, b) => a.timeMs - b.timeMs);
-  const appender = await connection.createAppender(table);
+  const appender = await connection.createAppender(eventsTableName(organization));
   try {
-    const places = await layouts.of(connection, table, known, made.size === 0 ? appender.columnCount : null);
+    if (appender.columnCount !== CORE_COLUMNS.length + places.size)
+      throw new TypeError('the payload keys are not the columns of the events table');
     const values = Array.from<PayloadValue | null>({ length: places.size }).fill(null);
     for (const event of events) {
-      for (const [key, value] of event.payload) values[placeOf(places, columns.get(key))] = value;
+      for (const [key, value] of event.payload) values[placeOf(places, key)] = value;
       appendEvent(appender, event, values);
       values.fill(null);
     }
@@ -144,33 +146,8 @@ export async function appendEvents(
   }
 }
 
-/** The order of the payload columns in each events table, cached. */
-export class PayloadLayouts {
-  private readonly places = new WeakMap<ReadonlyMap<string, EventColumn>, ReadonlyMap<string, number>>();
-
-  /**
-   * Payload column → its place after the core columns. Among the same known keys columns are only ever added,
-   * so an equal count means the same columns. A null count means that this transaction, which may be undone,
-   * has added some.
-   */
-  async of(
-    connection: DuckDBConnection,
-    table: string,
-    known: ReadonlyMap<string, EventColumn>,
-    columnCount: number | null,
-  ): Promise<ReadonlyMap<string, number>> {
-    const cached = this.places.get(known);
-    if (columnCount !== null && cached?.size === columnCount - CORE_COLUMNS.length) return cached;
-    const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
-    const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => readText(row, 'name'));
-    const places = new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
-    if (columnCount !== null) this.places.set(known, places);
-    return places;
-  }
-}
-
-function placeOf(places: ReadonlyMap<string, number>, column: EventColumn | undefined): number {
-  const place = column === undefined ? undefined : places.get(column.column);
+function placeOf(places: ReadonlyMap<string, number>, key: string): number {
+  const place = places.get(key);
   if (place === undefined) throw new TypeError('a payload key does not have a column in the events table');
   return place;
 }

@@ -17,9 +17,12 @@ export async function openReopening(open: () => Promise<Instance>) {
   let isClosed = false;
   const inUse = new Running();
 
-  const reopen = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     await inUse.stop();
     closeAll(current);
+  };
+  const reopen = async (): Promise<void> => {
+    await release();
     current = (await connectedLater(open, () => isClosed)) ?? current;
   };
   const startReopening = (): void => {
@@ -27,12 +30,9 @@ export async function openReopening(open: () => Promise<Instance>) {
       reopening = null;
     });
   };
-  const ensureOpen = (): void => {
+  const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new ReopeningError('The database is being closed; ask again in a few seconds.');
     if (reopening !== null) throw new ReopeningError();
-  };
-  const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
-    ensureOpen();
     const running = inUse.note(task(), connection);
     const [ended] = await Promise.allSettled([running]);
     if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason)))
@@ -73,9 +73,8 @@ export async function openReopening(open: () => Promise<Instance>) {
     /** Closes the file; first interrupts what runs, if anything does. */
     close: () => {
       isClosed = true;
-      if (reopening !== null) return;
-      if (inUse.size === 0) closeAll(current);
-      else reopening = inUse.stop().then(() => closeAll(current));
+      if (reopening === null && inUse.size === 0) closeAll(current);
+      else reopening ??= release();
     },
   };
 }

@@ -18,7 +18,6 @@ import {
   appendEvents,
   dropColumn,
   type EventPost,
-  PayloadLayouts,
 } from './append-events.ts';
 import { type Database, inTransaction, readText, sqlOf } from './database.ts';
 import { countEvents, removeEvents } from './deletions.ts';
@@ -171,7 +170,6 @@ type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
 
 /** Makes a function that appends posts in one transaction. */
 function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
-  const layouts = new PayloadLayouts();
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const known = await columns.get(organization);
     const { made, posts: admitted, note } = await admit(database, organization, known, posts, now());
@@ -181,7 +179,7 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
         const sent = admitted.map(({ events }) => events);
         const found = await ids.withoutRepeats(connection, organization, sent, now());
         const events = found.posts.flat();
-        await appendEvents(connection, organization, events, made, known, layouts);
+        await appendEvents(connection, organization, events, made, known);
         await note(connection);
         await ids.remember(connection, organization, found.ids, now());
         const times = events.map(({ timeMs }) => timeMs);
@@ -215,13 +213,15 @@ async function declareKeys(
   return admitted;
 }
 
+/** The payload keys in the order of the columns. Only this process, in turn, changes them. */
+const READ_COLUMNS = `SELECT key, name, kind FROM payload_keys JOIN duckdb_columns() ON column_name = name
+  WHERE organization = $1 AND table_name = $2 ORDER BY column_index`;
+
 async function readColumns(
   database: Database,
   organization: number,
 ): Promise<ReadonlyMap<string, EventColumn>> {
-  const rows = await database.rows('SELECT key, name, kind FROM payload_keys WHERE organization = $1', [
-    organization,
-  ]);
+  const rows = await database.rows(READ_COLUMNS, [organization, eventsTableName(organization)]);
   return new Map(
     rows.map((row) => [
       readText(row, 'key'),

@@ -66,8 +66,7 @@ async function refuseTaken(target: string, source: string, { file, overwrite }: 
 
 /** Syncs a file to the disk. Returns its length in bytes. */
 export async function synced(file: string): Promise<number> {
-  const handle = await open(file, 'r+');
-  await handle.sync().finally(() => handle.close());
+  await syncOpened(file, 'r+');
   return (await stat(file)).size;
 }
 
@@ -78,9 +77,17 @@ async function moveIntoPlace(part: string, target: string, overwrite: boolean): 
 }
 
 /** Syncs a folder, so that a new name in it lasts. Some systems cannot, and throw. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+export function syncFolder(folder: string): Promise<void> {
+  return syncOpened(folder, 'r');
+}
+
+async function syncOpened(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 function errorText(file: string, error: unknown): string {

@@ -11,29 +11,15 @@ import { filterColumns } from './filters.ts';
  * `QueryError`.
  */
 export function checkNames(query: CompiledQuery): void {
-  switch (query.queryType) {
-    case 'timeseries':
-      checkOutputs(query, []);
-      return;
-    case 'topN':
-      checkMetric(
-        query.metric,
-        checkOutputs(query, [query.dimension.outputName]),
-        query.dimension.outputName,
-      );
-      return;
-    case 'groupBy':
-      checkOutputs(
-        query,
-        (query.dimensions ?? []).map((dimension) => dimension.outputName),
-      );
-      if (query.having !== undefined) checkHaving(query.having, 'having');
-      return;
-    case 'scan':
-    case 'timeBoundary':
-    case 'segmentMetadata':
-      return;
-  }
+  if (!('aggregations' in query)) return;
+  const names = checkOutputs(query, dimensionsOf(query));
+  if (query.queryType === 'topN') checkMetric(query.metric, names, query.dimension.outputName);
+  if (query.queryType === 'groupBy' && query.having !== undefined) checkHaving(query.having, 'having');
+}
+
+function dimensionsOf(query: AggregatingQuery): readonly string[] {
+  if (query.queryType === 'topN') return [query.dimension.outputName];
+  return query.queryType === 'groupBy' ? (query.dimensions ?? []).map(({ outputName }) => outputName) : [];
 }
 
 /**

@@ -1,7 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import type { Aggregation } from '../../../tql/aggregation.ts';
-import { type Component, parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
+import {
+  COMPONENTS,
+  type Component,
+  parseAbsoluteInterval,
+  startOfUnit,
+  type TimeRange,
+} from '../../../tql/interval.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
@@ -38,29 +44,21 @@ function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
   if (steps.length > STEP_LIMIT)
     throw new QueryError('steps', `has ${steps.length} steps; at most ${STEP_LIMIT} are allowed`);
   const filters = steps.flatMap(({ filter }): Filter[] => (filter === undefined ? [] : [filter]));
-  const anyStep: Filter | null = filters.length === 0 ? null : { type: 'or', fields: filters };
-  const sketches = steps.map((_step, index) => stepSketchName(index));
+  const sketches = steps.map((_step, index) => `_funnel_step_${index}`);
   return {
     ...rest,
     queryType: 'groupBy',
-    ...(anyStep === null ? {} : { filter: andFilters(rest.filter, anyStep) }),
-    aggregations: steps.map((step, index) =>
-      userSketch(stepSketchName(index), step.filter ?? MATCH_EVERYTHING),
-    ),
-    postAggregations: steps.map((step, index) =>
-      countUsersInAll(`${index}_${step.name}`, [stepSketchName(0), ...sketches.slice(1, index + 1)]),
+    ...(filters.length > 0 && { filter: andFilters(rest.filter, { type: 'or', fields: filters }) }),
+    aggregations: sketches.map((name, index) => userSketch(name, steps[index]?.filter)),
+    postAggregations: steps.map(({ name }, index) =>
+      countUsersInAll(`${index}_${name}`, sketches.slice(0, index + 1)),
     ),
   };
-}
-
-function stepSketchName(index: number): string {
-  return `_funnel_step_${index}`;
 }
 
 type Retention = Extract<RunQuery, { readonly queryType: 'retention' }>;
 type PeriodUnit = Exclude<Component, 'hour'>;
 
-const PERIOD_UNITS: ReadonlySet<unknown> = new Set<PeriodUnit>(['day', 'week', 'month', 'quarter', 'year']);
 /** Limits the periods, because each pair of them is an output: 200 periods make 20,100. */
 export const PERIOD_LIMIT = 200;
 
@@ -70,19 +68,15 @@ export const PERIOD_LIMIT = 200;
  */
 function expandRetention(query: Retention, nowMs: number): PlainQuery {
   const timeZone = query.context?.timezone ?? 'UTC';
-  const unit = query.granularity ?? 'month';
-  if (!isPeriodUnit(unit)) {
+  const wanted = query.granularity ?? 'month';
+  const unit = COMPONENTS.find((each) => each === wanted);
+  if (unit === undefined || unit === 'hour')
     throw new QueryError(
       'granularity',
       'is not supported: the granularity of a retention is day, week, month, quarter or year',
     );
-  }
-  const titles = new Map(
-    retentionPeriods(firstInterval(query, nowMs, timeZone), unit, timeZone).map((p) => [
-      periodName(p, timeZone),
-      p,
-    ]),
-  );
+  const periods = retentionPeriods(firstInterval(query, nowMs, timeZone), unit, timeZone);
+  const titles = new Map(periods.map((period) => [periodName(period, timeZone), period]));
   const names = [...titles.keys()];
   return {
     ...query,
@@ -94,17 +88,9 @@ function expandRetention(query: Retention, nowMs: number): PlainQuery {
     postAggregations: names.flatMap((row, index) =>
       names
         .slice(index)
-        .map((column) => countUsersInAll(`retention_${row}_${column}`, sketchPair(row, column))),
+        .map((column) => countUsersInAll(`retention_${row}_${column}`, [`_${row}`, `_${column}`])),
     ),
   };
-}
-
-function isPeriodUnit(granularity: unknown): granularity is PeriodUnit {
-  return PERIOD_UNITS.has(granularity);
-}
-
-function sketchPair(row: string, column: string): [string, ...string[]] {
-  return row === column ? [`_${row}`] : [`_${row}`, `_${column}`];
 }
 
 /**
@@ -131,7 +117,7 @@ function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string):
   const end = toZoned(range.endMs, timeZone);
   const periods: TimeRange[] = [];
   for (let count = 0; ; count++) {
-    const at = begin.add(durationOf(unit, count));
+    const at = begin.add(unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count });
     if (Temporal.ZonedDateTime.compare(at, end) > 0) break;
     if (periods.length === PERIOD_LIMIT)
       throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
@@ -144,21 +130,6 @@ function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string):
   if (periods.length < 2)
     throw new QueryError('granularity', `is ${unit}, which does not fit twice into the interval`);
   return periods;
-}
-
-function durationOf(unit: PeriodUnit, count: number): Temporal.DurationLike {
-  switch (unit) {
-    case 'day':
-      return { days: count };
-    case 'week':
-      return { weeks: count };
-    case 'month':
-      return { months: count };
-    case 'quarter':
-      return { months: 3 * count };
-    case 'year':
-      return { years: count };
-  }
 }
 
 /** The dates of the first and the last second, in the time zone; the reference uses UTC. */
@@ -188,7 +159,7 @@ function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Exper
     aggregations: [
       userSketch('cohort_1', first),
       userSketch('cohort_2', second),
-      userSketch('success', successCriterion.filter ?? MATCH_EVERYTHING),
+      userSketch('success', successCriterion.filter),
       userSketch('users', { type: 'or', fields: [first, second] }),
     ],
     postAggregations: [
@@ -197,9 +168,9 @@ function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Exper
       {
         type: 'zscore2sample',
         name: 'zscore',
-        sample1Size: finalizedField('cohort_1'),
+        sample1Size: { type: 'finalizingFieldAccess', fieldName: 'cohort_1' },
         successCount1: { type: 'fieldAccess', fieldName: 'cohort_1_success' },
-        sample2Size: finalizedField('cohort_2'),
+        sample2Size: { type: 'finalizingFieldAccess', fieldName: 'cohort_2' },
         successCount2: { type: 'fieldAccess', fieldName: 'cohort_2_success' },
       },
       { type: 'pvalue2tailedZtest', name: 'pvalue', zScore: { type: 'fieldAccess', fieldName: 'zscore' } },
@@ -207,29 +178,17 @@ function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Exper
   };
 }
 
-function finalizedField(fieldName: string): PostAggregation {
-  return { type: 'finalizingFieldAccess', fieldName };
-}
-
 /** A sketch of the users of events that match a filter. */
-function userSketch(name: string, filter: Filter): Aggregation {
+function userSketch(name: string, filter: Filter = MATCH_EVERYTHING): Aggregation {
   return { type: 'filtered', filter, aggregator: { type: 'thetaSketch', name, fieldName: 'clientUser' } };
 }
 
 /** Counts the users who are in all of the named sketches. */
-function countUsersInAll(name: string, sketches: readonly [string, ...string[]]): PostAggregation {
-  const [first, ...others] = sketches.map((fieldName): PostAggregation => ({
-    type: 'fieldAccess',
-    fieldName,
-  }));
-  if (first === undefined || others.length === 0) {
-    return { type: 'thetaSketchEstimate', name, field: { type: 'fieldAccess', fieldName: sketches[0] } };
-  }
-  return {
-    type: 'thetaSketchEstimate',
-    name,
-    field: { type: 'thetaSketchSetOp', func: 'INTERSECT', fields: [first, ...others] },
-  };
+function countUsersInAll(name: string, sketches: readonly string[]): PostAggregation {
+  const fields = [...new Set(sketches)].map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
+  const [only = null] = fields.length === 1 ? fields : [];
+  const field = only ?? ({ type: 'thetaSketchSetOp', func: 'INTERSECT', fields } as const);
+  return { type: 'thetaSketchEstimate', name, field };
 }
 
 /** The filter that the reference uses instead of none. */

@@ -80,7 +80,7 @@ function createPool(instance: Connections, limit: number) {
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   let open = 0;
   return {
-    async acquire(): Promise<DuckDBConnection> {
+    acquire: async (): Promise<DuckDBConnection> => {
       for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
         if (instance.isCurrent?.(connection) ?? true) return connection;
         open--;
@@ -93,7 +93,7 @@ function createPool(instance: Connections, limit: number) {
         throw new EngineError('DuckDB gave no connection', { cause: error });
       });
     },
-    release(connection: DuckDBConnection) {
+    release: (connection: DuckDBConnection) => {
       const next = waiting.shift();
       if (next === undefined) idle.push(connection);
       else next(connection);
