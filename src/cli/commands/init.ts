@@ -5,6 +5,7 @@ import { givenText, type RawInputs } from '../../inputs/raw.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import type { FinishedReport } from '../../run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
+import { nameOfStore } from '../arguments/place.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { type Finding, findingLines } from '../check/finding.ts';
@@ -21,7 +22,7 @@ import { createTrial, type Settings, type Trial } from '../init/trial.ts';
 import { writeWorkflow } from '../init/workflow.ts';
 import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
 import { type Io, takesColor } from '../io.ts';
-import { onlyOf, type StoredOrganization, withStored } from '../own-service.ts';
+import { onlyOf, OWN_SERVICE_FLAGS, type StoredOrganization, withStored } from '../own-service.ts';
 import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 
 const FLAGS = {
@@ -42,8 +43,8 @@ const FLAGS = {
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
     },
   },
+  ...OWN_SERVICE_FLAGS,
   db: { value: 'FILE', description: "asks your own service's database file: its insights, without a token" },
-  org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
   now: NOW_FLAG,
 } as const;
 
@@ -91,15 +92,13 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
   if (!flags.force && !isDry) refuseExisting(Object.values(paths), '--force replaces it');
   const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
-  const { db, org, now } = flags;
+  const { org } = flags;
+  const name = nameOfStore(flags);
   const task = (stored: StoredOrganization | null) =>
     askAndWrite({ flags, inputs, paths, isDry, asker, stored }, io);
-  if (db === null) return task(null);
-  return withStored(
-    { db, now, org: (namespaces) => chooseOrganization(db, org, namespaces, asker) },
-    io,
-    task,
-  );
+  if (name === null) return task(null);
+  const choose = (namespaces: readonly string[]) => chooseOrganization(name, org, namespaces, asker);
+  return withStored({ ...flags, org: choose }, io, task);
 }
 
 /**
@@ -107,13 +106,13 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
  * none is.
  */
 async function chooseOrganization(
-  db: string,
+  name: string,
   org: string | null,
   namespaces: readonly string[],
   asker: Asker | null,
 ): Promise<string> {
   if (org !== null) return org;
-  if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, db, []);
+  if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, name, []);
   const choices = namespaces.map((value) => ({ value, name: value }));
   return asker.one('Which organization?', choices);
 }
@@ -180,17 +179,16 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
   const isAsking = !flags.yes && io.terminal == null;
   const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
   const hasInsights = givenText(inputs, 'insights') !== '' || givenText(inputs, 'queries') !== '';
+  const isStored = nameOfStore(flags) !== null;
   return [
     ...(isAsking
       ? ['init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags']
       : []),
-    ...(!flags.yes || hasToken || flags.db !== null ? [] : [MISSING_TOKEN]),
-    ...(!flags.yes || hasInsights || flags.db !== null
+    ...(!flags.yes || hasToken || isStored ? [] : [MISSING_TOKEN]),
+    ...(!flags.yes || hasInsights || isStored
       ? []
       : ['--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard']),
-    ...(flags.db === null && flags.org !== null
-      ? ['--db FILE is missing: the database file that --org is in']
-      : []),
+    ...(!isStored && flags.org !== null ? ['--db FILE is missing: the database file that --org is in'] : []),
     ...(flags.gate && givenText(inputs, 'thresholds') !== ''
       ? ['--gate and --thresholds: give only one of them']
       : []),

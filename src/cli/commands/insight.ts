@@ -12,7 +12,7 @@ import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from
 import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
 import { withStore } from '../store.ts';
-import { DB_FLAG, ORG_FLAG, STORE_FLAGS } from '../arguments/place.ts';
+import { DB_FLAG, EVENTS_FLAGS, nameOfStore, ORG_FLAG, type Place, STORE_FLAGS } from '../arguments/place.ts';
 
 const INSIGHT = {
   value: 'INSIGHT',
@@ -109,18 +109,14 @@ const validate = command(
     name: 'insight validate',
     usage: ['insight validate FILE… [--org NAMESPACE --db FILE]'],
     description: `Checks files of insights without storing them. With --org and --db it also names columns that no event has.`,
-    flags: {
-      org: { ...ORG_FLAG, required: false },
-      db: { ...DB_FLAG, required: false },
-    },
+    flags: { ...EVENTS_FLAGS, org: { ...ORG_FLAG, required: false }, db: { ...DB_FLAG, required: false } },
     operands: FILES,
   },
-  async ({ flags: { org, db }, operands }, io) => {
+  async ({ flags: { org, ...place }, operands }, io) => {
     const insights = await readInsightFiles(operands.files);
-    const isOnFile = org !== null && db !== null;
-    if (!isOnFile && (org !== null || db !== null))
-      throw new InputError(['give both --org NAMESPACE and --db FILE']);
-    const notes = isOnFile ? await findUnknownColumns(io, db, org, insights) : [];
+    const isStored = nameOfStore(place) !== null;
+    if (isStored !== (org !== null)) throw new InputError(['give both --org NAMESPACE and --db FILE']);
+    const notes = org === null ? [] : await findUnknownColumns(io, place, org, insights);
     for (const note of notes) io.stderr.write(`insight-report insight validate: ${note}\n`);
     for (const { id, name } of insights) io.stdout.write(`valid\t${id ?? '-'}\t${name}\n`);
   },
@@ -179,8 +175,8 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
   throw new InputError([`there is no insight ${JSON.stringify(text)}${hint}`]);
 }
 
-async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
-  return withStore(io, { db }, async (operations) => {
+async function findUnknownColumns(io: Io, place: Place, org: string, insights: readonly NewInsight[]) {
+  return withStore(io, place, async (operations) => {
     const ask = (query: Query) =>
       operations.query(org, query, null, { signal: new AbortController().signal });
     const known = (await askColumns(ask)).map(({ name }) => name);

@@ -8,7 +8,7 @@ import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
-import { readCluster, readState } from '../cluster-flags.ts';
+import { readServed } from '../cluster-flags.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
@@ -118,30 +118,25 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     const rate = flags['ingest-rate'] === null ? {} : { rate: postRate(flags['ingest-rate']) };
     const guard = { needsKey: flags['ingest-keys'], proxies: flags['trusted-proxy'], ...rate };
     const log = serveLog(flags['log-format'], quiet, io);
-    const cluster = await readCluster(flags, log.warn);
-    if (cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
+    const served = await readServed(flags, log.warn);
+    if (served.cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
       throw new InputError([
         '--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them',
       ]);
     if (guard.needsKey && ingest.length === 0)
       throw new InputError(['--ingest-keys is for --ingest NAMESPACE, without which no events are taken']);
-    const state = await readState(flags, log.warn);
-    if (state !== null && cluster === null)
-      throw new InputError(['--state needs --druid URL: events in a file cannot be shared']);
     const newFile = db === null || existsSync(db) ? null : await suggestFile(db);
     const service = await startService({
-      dbPath: db,
-      state,
+      ...served,
       host,
       port,
       ingest,
       guard,
-      ...(cluster === null ? {} : { cluster }),
       ...(keep === null ? {} : { keepMs: keep }),
       ...(memory === null ? {} : { memoryLimit: memory }),
       ...(threads === null ? {} : { threads }),
       ...(concurrency === null ? {} : { limits: limitsFor(concurrency) }),
-      drainMs: (drain ?? (state === null ? 0 : 5)) * 1000,
+      drainMs: (drain ?? (served.state === null ? 0 : 5)) * 1000,
       ...(temporaryFolder === null ? {} : { temporaryFolder }),
       ...(now === null ? {} : { nowMs: now }),
       log: log.request,
