@@ -72,6 +72,18 @@ export async function readCluster(
   return { druidUrl, overlordUrl, kafkaBrokers, druidAccess, kafkaAccess };
 }
 
+/** What is served by `--db`, `--state` and `--druid`, as `startService` takes it. Throws `InputError`. */
+export async function readServed(
+  given: Parameters<typeof readState>[0] & Parameters<typeof readCluster>[0] & { readonly db: string | null },
+  warn: (message: string) => void,
+) {
+  const cluster = await readCluster(given, warn);
+  const state = await readState(given, warn);
+  if (state !== null && cluster === null)
+    throw new InputError(['--state needs --druid URL: events in a file cannot be shared']);
+  return { dbPath: given.db, state, ...(cluster === null ? {} : { cluster }) };
+}
+
 async function readDoor(
   server: 'druid' | 'kafka' | 'state',
   given: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,

@@ -66,8 +66,7 @@ export function onlyOf(namespaces: readonly string[], name: string, problems: re
 
 /** An organization of a database file, which is asked without HTTP. */
 export interface StoredOrganization {
-  /** Its file, or the address of its PostgreSQL. */
-  readonly name: string;
+  readonly place: Place;
   readonly org: string;
   /**
    * Stands where a token is needed. Nothing is sent; the file's own secret gives the offsets that a token
@@ -96,6 +95,6 @@ export async function withStored(
     const org = await choose(await listNamespaces(operations));
     const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
     const service = { ...storedService(operations, org, now), catalog: catalogOf(insights) };
-    return task({ name: nameOfStore(place) ?? '', org, token: `${org}/${secret}`, insights, service });
+    return task({ place, org, token: `${org}/${secret}`, insights, service });
   });
 }

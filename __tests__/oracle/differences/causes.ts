@@ -106,14 +106,40 @@ export function isFunctionOfText(expression: string, query: Json): boolean {
 
 /** Whether an expression chooses between values of several kinds. */
 export function mixesTypes(expression: string, kindOf: KindOf): boolean {
-  const kind = (tree: Tree): Kind => evaluateTree(tree, (name) => ({ kind: kindOf(name), value: null })).kind;
-  const mixed = (tree: Tree): boolean => {
+  const mixed = (tree: Tree): boolean =>
+    tree.is === 'call' && (isMixed(tree, kindOf) || tree.args.some(mixed));
+  return mixed(read(expression));
+}
+
+/** Whether a call itself chooses between values of several kinds. */
+function isMixed(tree: Tree, kindOf: KindOf): boolean {
+  if (tree.is !== 'call') return false;
+  const kind = (one: Tree): Kind => evaluateTree(one, (name) => ({ kind: kindOf(name), value: null })).kind;
+  const results = resultsOf(tree.name.toLowerCase(), tree.args);
+  return new Set(results.filter((one) => one.is !== 'value' || one.kind !== 'none').map(kind)).size > 1;
+}
+
+/** Whether an expression decides something by a choice between text and numbers. */
+export function decidesByMixed(expression: string, kindOf: KindOf): boolean {
+  const decides = (tree: Tree): boolean => {
     if (tree.is !== 'call') return false;
     const results = resultsOf(tree.name.toLowerCase(), tree.args);
-    const kinds = new Set(results.filter((one) => one.is !== 'value' || one.kind !== 'none').map(kind));
-    return kinds.size > 1 || tree.args.some(mixed);
+    const conditions = /^(not|&&|\|\|)$/.test(tree.name)
+      ? tree.args
+      : tree.args.filter((arg) => results.length > 0 && !results.includes(arg));
+    return conditions.some((one) => isMixed(one, kindOf)) || tree.args.some(decides);
   };
-  return mixed(read(expression));
+  return decides(read(expression));
+}
+
+/** Whether a part of a filter compares, as text, a virtual column that chooses between kinds of values. */
+export function comparesMixed({ type, dimension, column, dimensions }: Json, query: Json): boolean {
+  if (!/^(selector|in|regex|like|search|equals|columnComparison)$/.test(String(type))) return false;
+  const names = [dimension, column, ...(Array.isArray(dimensions) ? dimensions : [])];
+  return names.some((name) => {
+    const expression = virtualColumn(String(name), query);
+    return expression !== undefined && mixesTypes(expression, outputKindsOf(query));
+  });
 }
 
 function resultsOf(name: string, args: readonly Tree[]): readonly Tree[] {

@@ -4,7 +4,9 @@ import { inOrdering } from '../orderings.ts';
 import { columnKind, type Event, toNumber, toWhole } from '../values.ts';
 import {
   canFail,
+  comparesMixed,
   cutsOrComparesTexts,
+  decidesByMixed,
   isFunctionOfText,
   isLargeSum,
   isNoNumberSelector,
@@ -64,6 +66,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cause: ({ type, timeColumn }) =>
       isAggregation(type) && timeColumn !== undefined && timeColumn !== '__time',
     cell: (druid, _embedded, cause, events) => cause === null || isValueOf(druid, cause, events),
+    choosesBy: (value) => value !== undefined,
   },
   'mean of nothing': {
     cause: ({ type }) => type === 'doubleMean',
@@ -155,7 +158,17 @@ function isEstimate(druid: number, exact: number, { round }: Json): boolean {
 }
 
 /** The entries that random queries can show, by name. */
-export const EXCUSES = Object.entries(BY_NAME) as readonly (readonly [Difference, Excuse])[];
+export const EXCUSES: readonly (readonly [Difference, Excuse])[] = [
+  ...(Object.entries(BY_NAME) as [Difference, Excuse][]),
+  ['mixed types', { cause: decidesByMixedTypes }],
+];
+
+/** Whether a part decides by values whose type Druid keeps; the decision may be any other. */
+function decidesByMixedTypes(part: Json, query: Json): boolean {
+  const { expression } = part;
+  if (typeof expression === 'string') return decidesByMixed(expression, outputKindsOf(query));
+  return comparesMixed(part, query);
+}
 
 const AGGREGATION = /^(long|double|float|string)(Sum|Min|Max|Mean|First|Last|Any)$/;
 

@@ -23,7 +23,7 @@ export const DIFFERENCES = {
   'numbers in text':
     'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and quantiles of it are of zeros. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
   'mixed types':
-    '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point. The embedded engine gives all results one type.',
+    '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point, which a filter on its text then finds or not, and a condition takes a number beside text for a number (`!if(c, 1, text)`). The embedded engine gives all results one type. A `cast` of each result mends it.',
   failures:
     'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
   'characters beyond U+FFFF':

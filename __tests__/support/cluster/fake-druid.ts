@@ -6,6 +6,7 @@ export function druidOf(answer: (request: DruidRequest) => unknown): Druid {
   const server: DruidServer = {
     address: 'http://druid:8888',
     ask: async (request) => answer(request),
+    text: async (request) => JSON.stringify(answer(request)),
     stream: async () => Promise.reject(new Error('no test streams')),
     close: async () => undefined,
   };

@@ -50,7 +50,6 @@ function configOf(port: number, ports: readonly number[]): string {
 }
 http://127.0.0.1:${port} {
   reverse_proxy ${ports.map((each) => `127.0.0.1:${each}`).join(' ')} {
-    lb_policy round_robin
     health_uri /health
     health_interval 1s
   }

@@ -152,9 +152,9 @@ function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport
 /** How the service is asked: as the request says, unless there is another one. */
 type Asked = Pick<ReportEffects, 'client' | 'service'>;
 
-function storedFinding({ org, name, insights }: StoredOrganization): Finding {
+function storedFinding({ org, place, insights }: StoredOrganization): Finding {
   const there = insights.length === 0 ? 'none' : quoteNames(insights.map((each) => each.name));
-  const message = `${org} in ${name}\nInsights: ${there}`;
+  const message = `${org} in ${nameOfStore(place) ?? ''}\nInsights: ${there}`;
   return finding('account', 'organization', 'ok', message);
 }
 

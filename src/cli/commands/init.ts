@@ -5,6 +5,7 @@ import { givenText, type RawInputs } from '../../inputs/raw.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import type { FinishedReport } from '../../run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
+import { nameOfStore } from '../arguments/place.ts';
 import type { ParameterTable } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { type Finding, findingLines } from '../check/finding.ts';
@@ -42,8 +43,8 @@ const FLAGS = {
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
     },
   },
+  ...OWN_SERVICE_FLAGS,
   db: { value: 'FILE', description: "asks your own service's database file: its insights, without a token" },
-  org: OWN_SERVICE_FLAGS.org,
   now: NOW_FLAG,
 } as const;
 
@@ -91,15 +92,13 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
   if (!flags.force && !isDry) refuseExisting(Object.values(paths), '--force replaces it');
   const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
-  const { db, org, now } = flags;
+  const { org } = flags;
+  const name = nameOfStore(flags);
   const task = (stored: StoredOrganization | null) =>
     askAndWrite({ flags, inputs, paths, isDry, asker, stored }, io);
-  if (db === null) return task(null);
-  return withStored(
-    { db, now, org: (namespaces) => chooseOrganization(db, org, namespaces, asker) },
-    io,
-    task,
-  );
+  if (name === null) return task(null);
+  const choose = (namespaces: readonly string[]) => chooseOrganization(name, org, namespaces, asker);
+  return withStored({ ...flags, org: choose }, io, task);
 }
 
 /**
@@ -107,13 +106,13 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
  * none is.
  */
 async function chooseOrganization(
-  db: string,
+  name: string,
   org: string | null,
   namespaces: readonly string[],
   asker: Asker | null,
 ): Promise<string> {
   if (org !== null) return org;
-  if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, db, []);
+  if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, name, []);
   const choices = namespaces.map((value) => ({ value, name: value }));
   return asker.one('Which organization?', choices);
 }
@@ -180,7 +179,8 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
   const isAsking = !flags.yes && io.terminal == null;
   const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
   const hasInsights = givenText(inputs, 'insights') !== '' || givenText(inputs, 'queries') !== '';
-  const isUnnamed = flags.yes && flags.db === null;
+  const isStored = nameOfStore(flags) !== null;
+  const isUnnamed = flags.yes && !isStored;
   const mistakes: readonly (readonly [boolean, string])[] = [
     [
       isAsking,
@@ -191,7 +191,7 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
       isUnnamed && !hasInsights,
       '--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard',
     ],
-    [flags.db === null && flags.org !== null, '--db FILE is missing: the database file that --org is in'],
+    [!isStored && flags.org !== null, '--db FILE is missing: the database file that --org is in'],
     [flags.gate && givenText(inputs, 'thresholds') !== '', '--gate and --thresholds: give only one of them'],
     [givenText(inputs, 'report') !== '', '--report: init names the reports itself'],
   ];

@@ -14,7 +14,7 @@ import { type Io, printJson } from '../io.ts';
 import { printRecords } from '../records.ts';
 import { askOf, withStore } from '../store.ts';
 import { storeCommand } from '../store-command.ts';
-import { DB_FLAG, ORG_FLAG } from '../arguments/place.ts';
+import { DB_FLAG, EVENTS_FLAGS, nameOfStore, ORG_FLAG, type Place } from '../arguments/place.ts';
 
 const INSIGHT = {
   value: 'INSIGHT',
@@ -108,18 +108,14 @@ const validate = command(
     name: 'insight validate',
     usage: ['insight validate FILE… [--org NAMESPACE --db FILE]'],
     description: `Checks files of insights without storing them. With --org and --db it also names columns that no event has.`,
-    flags: {
-      org: { ...ORG_FLAG, required: false },
-      db: { ...DB_FLAG, required: false },
-    },
+    flags: { ...EVENTS_FLAGS, org: { ...ORG_FLAG, required: false }, db: { ...DB_FLAG, required: false } },
     operands: FILES,
   },
-  async ({ flags: { org, db }, operands }, io) => {
+  async ({ flags: { org, ...place }, operands }, io) => {
     const insights = await readInsightFiles(operands.files);
-    const isOnFile = org !== null && db !== null;
-    if (!isOnFile && (org !== null || db !== null))
-      throw new InputError(['give both --org NAMESPACE and --db FILE']);
-    const notes = isOnFile ? await findUnknownColumns(io, db, org, insights) : [];
+    const isStored = nameOfStore(place) !== null;
+    if (isStored !== (org !== null)) throw new InputError(['give both --org NAMESPACE and --db FILE']);
+    const notes = org === null ? [] : await findUnknownColumns(io, place, org, insights);
     for (const note of notes) io.stderr.write(`insight-report insight validate: ${note}\n`);
     for (const { id, name } of insights) io.stdout.write(`valid\t${id ?? '-'}\t${name}\n`);
   },
@@ -175,8 +171,8 @@ function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
   throw new InputError([`there is no insight ${JSON.stringify(text)}${hint}`]);
 }
 
-async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
-  return withStore(io, { db }, async (operations) => {
+async function findUnknownColumns(io: Io, place: Place, org: string, insights: readonly NewInsight[]) {
+  return withStore(io, place, async (operations) => {
     const known = (await askColumns(askOf(operations, org))).map(({ name }) => name);
     return insights.flatMap(({ name, query }) =>
       (isQuery(query) ? readColumns(query) : [])

@@ -8,7 +8,7 @@ import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, listenFlags, MEMORY, NOW_FLAG, oneOf } from '../arguments/values.ts';
-import { readCluster, readState } from '../cluster-flags.ts';
+import { readServed } from '../cluster-flags.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
@@ -103,29 +103,24 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...(rate === null ? {} : { rate: postRate(rate) }),
     };
     const log = serveLog(flags['log-format'], flags.quiet, io);
-    const cluster = await readCluster(flags, log.warn);
-    if (cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
+    const served = await readServed(flags, log.warn);
+    if (served.cluster?.kafkaBrokers.length === 0 && ingest.length > 0)
       throw new InputError([
         '--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them',
       ]);
     if (guard.needsKey && ingest.length === 0)
       throw new InputError(['--ingest-keys is for --ingest NAMESPACE, without which no events are taken']);
-    const state = await readState(flags, log.warn);
-    if (state !== null && cluster === null)
-      throw new InputError(['--state needs --druid URL: events in a file cannot be shared']);
     const newFile = db === null || existsSync(db) ? null : await suggestFile(db);
     const service = await startService({
-      dbPath: db,
-      state,
+      ...served,
       host,
       port,
       ingest,
       guard,
-      drainMs: (drain ?? (state === null ? 0 : 5)) * 1000,
+      drainMs: (drain ?? (served.state === null ? 0 : 5)) * 1000,
       log: log.request,
       warn: log.warn,
       ...given({
-        cluster,
         keepMs: flags.keep,
         memoryLimit: flags.memory,
         threads: flags.threads,

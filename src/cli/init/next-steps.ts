@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
+import { EVENTS_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
 import type { StoredOrganization } from '../own-service.ts';
 import { CONFIG_PATH } from '../requests.ts';
 import { type Paths, shellWord } from './paths.ts';
@@ -18,16 +19,15 @@ export function describeNextSteps(
   settings: Settings,
   stored: StoredOrganization | null,
 ): string {
-  const inFile = stored === null ? null : `--org ${shellWord(stored.org)} --db ${shellWord(stored.name)}`;
   const steps = [
     ...(settings['api-url'] === OWN_ADDRESS
       ? [
           `Put the address at which GitHub's runners reach your service into ${config}, in place of ${OWN_ADDRESS}, as api-url.`,
         ]
       : []),
-    inFile === null
+    stored === null
       ? `Store the token as the repository's secret ${secret}: gh secret set ${secret}`
-      : `Create a token, and store it as the repository's secret: insight-report token create ${inFile} | gh secret set ${secret}`,
+      : `Create a token, and store it as the repository's secret: insight-report token create ${flagsFor(stored, STORE_FLAGS)} | gh secret set ${secret}`,
     ...(settings['post-to']?.includes('webhook') === true
       ? [`Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`]
       : []),
@@ -38,11 +38,20 @@ export function describeNextSteps(
       ? []
       : ['Move both files to the root of your repository, which this folder is not.']),
     `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
-    inFile === null
+    stored === null
       ? 'Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check'
-      : `See the report at any time: insight-report report ${inFile}${config === CONFIG_PATH ? '' : ` --config ${shellWord(config)}`}`,
+      : `See the report at any time: insight-report report ${flagsFor(stored, EVENTS_FLAGS)}${config === CONFIG_PATH ? '' : ` --config ${shellWord(config)}`}`,
   ];
   return `Wrote ${config} and ${workflow}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
+}
+
+/** The flags that name an organization, of those that a command takes. */
+function flagsFor({ org, place }: StoredOrganization, known: Partial<typeof EVENTS_FLAGS>): string {
+  const names = Object.keys(known) as (keyof typeof EVENTS_FLAGS)[];
+  const given = names.map((name) => [name, place[name] ?? null] as const);
+  return [['org', org] as const, ...given]
+    .flatMap(([name, value]) => (value === null ? [] : [`--${name} ${shellWord(value)}`]))
+    .join(' ');
 }
 
 /** The name of the repository's secret that holds the token. */

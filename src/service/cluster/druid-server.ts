@@ -35,6 +35,8 @@ export interface DruidServer {
    * off or not JSON, `CancelledError` once the signal is aborted.
    */
   ask(request: DruidRequest): Promise<unknown>;
+  /** As `ask`, but returns the answer as it is written. */
+  text(request: DruidRequest): Promise<string>;
   /** As `ask`, but hands the bytes of the answer's body to `read` as they come. `read` may throw anything. */
   stream<T>(request: DruidRequest, read: ReadAnswer<T>): Promise<T>;
   /** Closes the connections. */
@@ -58,10 +60,13 @@ export function createDruidServer(
   const base = parseServerUrl(url, setting);
   const connection = { base, setting, access, dispatcher: connectOnce(base, access) };
   const stream = <T>(request: DruidRequest, read: ReadAnswer<T>) => exchange(connection, request, read);
+  const text = (request: DruidRequest) =>
+    stream(request, (chunks) => readText(chunks, request.limitBytes ?? LIMIT_BYTES));
   return {
     address: base.origin + prefixOf(base),
     stream,
-    ask: (request) => stream(request, (chunks) => readJson(chunks, request.limitBytes ?? LIMIT_BYTES)),
+    text,
+    ask: async (request) => parseJson(await text(request)),
     close: async () => {
       if (connection.dispatcher.isMade()) await (await connection.dispatcher.get()).destroy();
     },
@@ -185,10 +190,14 @@ export const REFUSES = 'Druid refuses the user and password, or the token, of --
 
 const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-async function readJson(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<unknown> {
+async function readText(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
   const { bytes, isWhole } = await readBody(chunks, limitBytes);
   if (!isWhole) throw new ClusterAnswerError(`Druid's answer is longer than ${limitBytes} bytes`);
-  const text = new TextDecoder().decode(bytes);
+  return new TextDecoder().decode(bytes);
+}
+
+/** Reads the JSON of an answer. Throws `EngineError`. */
+export function parseJson(text: string): unknown {
   if (text === '') return null;
   try {
     return JSON.parse(text);

@@ -41,6 +41,7 @@ export function untilAborted(druid: Druid, signal: AbortSignal): Druid {
     return {
       ...server,
       ask: (request) => server.ask(limited(request)),
+      text: (request) => server.text(limited(request)),
       stream: (request, read) => server.stream(limited(request), read),
     };
   };

@@ -8,13 +8,15 @@ import { startService } from '../../../service/start.ts';
 import type { Organization } from '../../../service/store/organizations.ts';
 import { locateStore } from '../../../service/store/paths.ts';
 import { command } from '../../arguments/command.ts';
+import { EVENTS_FLAGS, nameOfStore } from '../../arguments/place.ts';
 import { listenFlags } from '../../arguments/values.ts';
 import { parseServiceUrl, SERVICE_FLAGS } from '../../asked-service.ts';
+import { readServed } from '../../cluster-flags.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';
 import { type Io, untilStopped } from '../../io.ts';
 import { openBrowser } from '../../open-browser.ts';
-import { ensureOrganization, withStore } from '../../store.ts';
+import { ensureOrganization, warnOn, withStore } from '../../store.ts';
 
 const explore = command(
   {
@@ -24,6 +26,7 @@ const explore = command(
 as a table and a chart, a gate tried on it, and the files to keep. Runs until SIGINT or SIGTERM; its first line of output is
 "Exploring on http://HOST:PORT/?key=SECRET"; only who has this address is answered. With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
     flags: {
+      ...EVENTS_FLAGS,
       db: { value: 'FILE', description: 'the database file; with --org even while it is served' },
       org: { value: 'NAMESPACE', description: 'with --db: explores this organization, without a token' },
       'api-url': {
@@ -40,10 +43,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       'explore --api-url https://api.telemetrydeckapi.com',
     ],
   },
-  async (
-    { flags: { db, org, 'api-url': url, 'allow-http': allowsHttp, host, port, open, ...flags } },
-    io,
-  ) => {
+  async ({ flags: { org, 'api-url': url, 'allow-http': allowsHttp, host, port, open, ...flags } }, io) => {
     const show = async (address: string): Promise<void> => {
       io.stdout.write(`Exploring on ${address}\n`);
       if (open) openBrowser(address, io, 'insight-report explore');
@@ -57,13 +57,22 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       await server.close(0);
       return 0;
     };
-    if (url !== null && db === null && org === null) {
+    const name = nameOfStore(flags);
+    if (url !== null && name === null && org === null) {
       const { answering, token, source } = proxyOf(url, allowsHttp, flags['data-source'], io);
       return serve(answering, token === '', source);
     }
-    if (url !== null || db === null) throw new InputError([WHICH]);
-    if (org === null) return exploreFile(db, host, port, show);
-    return withStore(io, { db }, async (operations) => {
+    if (url !== null || name === null) throw new InputError([WHICH]);
+    if (org === null) {
+      if (flags.db !== null) await locateStore(flags.db, false);
+      const warn = warnOn(io);
+      // Without an organization the page asks for a token, as that of `serve` does.
+      const service = await startService({ ...(await readServed(flags, warn)), warn, host, port });
+      await show(service.url);
+      await service.close();
+      return 0;
+    }
+    return withStore(io, flags, async (operations) => {
       await ensureOrganization(operations, org);
       const explaining =
         (isMeasured: boolean): Answering['explain'] =>
@@ -83,7 +92,7 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
           },
         },
         false,
-        `${org} in ${db}`,
+        `${org} in ${name}`,
       );
     });
   },
@@ -103,18 +112,4 @@ function proxyOf(url: string, allowsHttp: boolean, dataSource: string | null, io
   const base = new URL(parseServiceUrl(url, allowsHttp));
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   return { answering: proxyTo(base, token, io.env, dataSource), token, source: base.host };
-}
-
-/** Without an organization the page asks for a token, as that of `serve` does. */
-async function exploreFile(
-  dbPath: string,
-  host: string,
-  port: number,
-  show: (address: string) => Promise<void>,
-): Promise<number> {
-  await locateStore(dbPath, false);
-  const service = await startService({ dbPath, host, port });
-  await show(service.url);
-  await service.close();
-  return 0;
 }

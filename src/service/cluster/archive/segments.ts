@@ -76,11 +76,13 @@ export async function storedSegments(
 function readSegmentId(id: string, namespace: string): StoredSegment {
   const [start = '', end = '', version = ''] = id.slice(namespace.length + 1).split('_');
   if (!id.startsWith(`${namespace}_`) || version === '') throw strangeAnswer(SEGMENTS);
-  // The ends of all times are not moments of JavaScript's.
+  return { id, version, ...stretchBetween(start, end) };
+}
+
+/** The stretch between two times as Druid writes them. The ends of all times are not moments of JavaScript's. */
+export function stretchBetween(start: string, end: string): Stretch {
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
   return {
-    id,
-    version,
     startMs: Number.isNaN(startMs) ? -Infinity : startMs,
     endMs: Number.isNaN(endMs) ? Infinity : endMs,
   };

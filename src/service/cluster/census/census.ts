@@ -5,8 +5,8 @@ import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
-import { readServed } from './served.ts';
-import { keyOf, look, notWhole, servedIn, type View } from './view.ts';
+import { keyOf, readServed, type Served } from './served.ts';
+import { look, notWhole, type View } from './view.ts';
 
 /** Proves that answers are whole, by what is stored and what Druid's servers serve. */
 export interface Census {
@@ -114,7 +114,7 @@ export function takeCensus(
             knownOf(namespace).busy > 0 || (await importing) || (isLate && (await isImporting(namespace)));
           const view = isBusy || gaps === null ? null : await before;
           if (view !== null && notCounted(view, asked, gaps ?? []).length === 0) {
-            if (await isStillServed(druid, namespace, view, asked)) return;
+            if (await isStillServed(druid, namespace, view.served, asked)) return;
           }
           checkWhole(namespace, notCounted(await since(namespace, answeredMs), asked, gaps ?? []));
         } catch (error) {
@@ -161,14 +161,28 @@ function notCounted(view: View, asked: readonly Stretch[], gaps: readonly Stretc
 async function isStillServed(
   { broker }: Druid,
   namespace: string,
-  view: View,
+  served: Served,
   asked: readonly Stretch[],
 ): Promise<boolean> {
-  const before = servedIn(view.served, asked);
-  if (before === null) return true;
-  const now = await readServed(broker, namespace, intervalOf(before.stretch));
-  return keyOf(now) === keyOf(before.segments);
+  const read = served.segments.filter((each) => asked.some((one) => overlaps(one, each)));
+  if (read.length === 0) return true;
+  const stretch = {
+    startMs: Math.min(...read.map(({ startMs }) => startMs)),
+    endMs: Math.max(...read.map(({ endMs }) => endMs)),
+  };
+  const interval = intervalOf(stretch);
+  const parts = PARTS.get(served) ?? new Map<string, Served>();
+  const last = parts.get(interval) ?? null;
+  const now = await readServed(broker, namespace, interval, last);
+  if (now === last) return true;
+  if (now.key !== keyOf(served.segments.filter((each) => overlaps(each, stretch)))) return false;
+  if (parts.size < MOST_PARTS) PARTS.set(served, parts.set(interval, now));
+  return true;
 }
+
+/** Of what is served, the parts that were asked for and are the same, by their intervals. */
+const PARTS = new WeakMap<Served, Map<string, Served>>();
+const MOST_PARTS = 50;
 
 function checkWhole(namespace: string, missing: readonly Stretch[]): void {
   if (missing.length === 0) return;

@@ -1,52 +1,68 @@
+import { hash } from 'node:crypto';
+import { type Stretch, stretchBetween } from '../archive/segments.ts';
 import { needList, objectOf, strangeAnswer } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
-import type { DruidServer } from '../druid-server.ts';
+import { type DruidServer, parseJson } from '../druid-server.ts';
 
 /** A segment that the broker knows a server for. */
-export interface ServedSegment {
+export interface ServedSegment extends Stretch {
   readonly id: string;
-  /**
-   * The time chunk with its version: queries read all segments of one, or none if one that was stored as part
-   * of a whole is missing.
-   */
-  readonly chunk: string;
   /** The tasks that serve it while no historical does; none once one does. */
   readonly tasks: ReadonlySet<string>;
 }
 
+/** The segments that the broker would read for a query over an interval. */
+export interface Served {
+  readonly segments: readonly ServedSegment[];
+  /** Which segments they are, and which tasks serve them. */
+  readonly key: string;
+  /** Of Druid's answer: what it has answered once need not be read again. */
+  readonly digest: string;
+}
+
 /** More than any event's time. */
-const ALL_TIME = '1000-01-01/3000-01-01';
+export const ALL_TIME = '1000-01-01/3000-01-01';
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** The segments of a data source that the broker would read for a query over an interval. */
+/** The segments of a data source that are served in an interval; `last` itself if nothing has changed. */
 export async function readServed(
   broker: DruidServer,
   namespace: string,
-  interval = ALL_TIME,
-): Promise<readonly ServedSegment[]> {
+  interval: string,
+  last: Served | null,
+): Promise<Served> {
   const path = `/druid/v2/datasources/${encodeURIComponent(namespace)}/candidates?intervals=${interval}`;
-  try {
-    const answer = needList(
-      await broker.ask({ method: 'GET', path, limitBytes: LIMIT_BYTES }),
-      'served segments',
-    );
-    return answer.map((each) => readSegment(namespace, objectOf(each)));
-  } catch (error) {
-    if (error instanceof DruidError && error.status === 404) return [];
-    throw error;
-  }
+  const text = await broker.text({ method: 'GET', path, limitBytes: LIMIT_BYTES }).catch(noneIfUnknown);
+  const digest = hash('sha1', text);
+  if (digest === last?.digest) return last;
+  const listed = needList(parseJson(text), 'served segments').map(objectOf);
+  const segments = listed.map((each) => readSegment(namespace, each));
+  return { segments, key: keyOf(segments), digest };
+}
+
+function noneIfUnknown(error: unknown): string {
+  if (error instanceof DruidError && error.status === 404) return '[]';
+  throw error;
 }
 
 function readSegment(namespace: string, segment: Readonly<Record<string, unknown>>): ServedSegment {
   const { interval, version, partitionNumber, locations } = segment;
   if (typeof interval !== 'string' || typeof version !== 'string' || typeof partitionNumber !== 'number')
     throw strangeAnswer('served segments');
-  const chunk = `${namespace}_${interval.replace('/', '_')}_${version}`;
+  const [start = '', end = ''] = interval.split('/');
   const servers = needList(locations, 'servers of segments').map(objectOf);
   const isLoaded = servers.some(({ type }) => type === 'historical');
   return {
-    id: partitionNumber === 0 ? chunk : `${chunk}_${partitionNumber}`,
-    chunk,
+    ...stretchBetween(start, end),
+    id: [namespace, start, end, version, ...(partitionNumber === 0 ? [] : [partitionNumber])].join('_'),
     tasks: new Set(isLoaded ? [] : servers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []))),
   };
+}
+
+/** Which segments are served, and by which tasks. */
+export function keyOf(served: readonly ServedSegment[]): string {
+  return served
+    .map(({ id, tasks }) => `${id} ${[...tasks].join()}`)
+    .sort()
+    .join('\n');
 }

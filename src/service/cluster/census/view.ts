@@ -4,7 +4,7 @@ import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
 import type { Offsets } from '../supervisors/offsets.ts';
 import { type AskProgress, hasReached } from './progress.ts';
-import { readServed, type ServedSegment } from './served.ts';
+import { ALL_TIME, readServed, type Served } from './served.ts';
 
 /** Events that were counted, or may have been, until the tasks that had read them were gone. */
 interface Loss {
@@ -19,13 +19,12 @@ const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
 const OFFSETS_AGE_MS = 7000;
 /** How long the list of stored segments is kept if the served ones stay the same. */
 const STORED_AGE_MS = 10_000;
-const ALL_TIME = '1000-01-01/3000-01-01';
 
 /** What is known of one namespace at a moment: what is stored, what is served, and which tasks were lost. */
 export interface View {
   /** When it began to be made. */
   readonly atMs: number;
-  readonly served: readonly ServedSegment[];
+  readonly served: Served;
   readonly stored: readonly StoredSegment[];
   readonly storedMs: number;
   /** The ids of all segments that were stored at some time and are still served. */
@@ -51,11 +50,11 @@ export async function look(
   { last, isBusy, askProgress }: Looking,
 ): Promise<View> {
   const atMs = performance.now();
-  const served = await readServed(druid.broker, namespace);
-  const isSame = last !== null && keyOf(served) === keyOf(last.served) && last.missing.length === 0;
+  const served = await readServed(druid.broker, namespace, ALL_TIME, last?.served ?? null);
+  const isSame = last !== null && served.key === last.served.key && last.missing.length === 0;
   const isOld = last === null || isBusy || !isSame || atMs - last.storedMs > STORED_AGE_MS;
   const stored = isOld ? await readStored(druid, namespace, last) : last.stored;
-  const ids = new Set(served.map(({ id }) => id));
+  const ids = new Set(served.segments.map(({ id }) => id));
   const everStored = new Set(
     [...stored.map(({ id }) => id), ...(last?.everStored ?? [])].filter((id) => ids.has(id)),
   );
@@ -67,17 +66,9 @@ export async function look(
     stored,
     everStored,
     storedMs: isOld ? atMs : last.storedMs,
-    missing: findMissing(stored, ids),
+    missing: isOld ? findMissing(stored, ids) : [],
     loss: loss === null ? null : await stillLost(askProgress, namespace, loss),
   };
-}
-
-/** Which segments are served, and by which tasks. */
-export function keyOf(served: readonly ServedSegment[]): string {
-  return served
-    .map(({ id, tasks }) => `${id} ${[...tasks].join()}`)
-    .sort()
-    .join('\n');
 }
 
 /**
@@ -101,14 +92,10 @@ async function readStored(
  * The loss with the segments that only tasks served before, and that neither these tasks serve nor anybody
  * has stored.
  */
-function withLost(
-  last: View,
-  served: readonly ServedSegment[],
-  stored: readonly StoredSegment[],
-): Loss | null {
-  const now = new Map(served.map((segment) => [segment.id, segment]));
+function withLost(last: View, { segments }: Served, stored: readonly StoredSegment[]): Loss | null {
+  const now = new Map(segments.map((segment) => [segment.id, segment]));
   const kept = new Set(stored.map(({ id }) => id));
-  const lost = last.served.filter(({ id, tasks }) => {
+  const lost = last.served.segments.filter(({ id, tasks }) => {
     if (tasks.size === 0 || kept.has(id) || last.everStored.has(id)) return false;
     const current = now.get(id);
     return (
@@ -116,14 +103,8 @@ function withLost(
     );
   });
   if (lost.length === 0) return last.loss;
-  const stretches = [...lost.map(stretchOf), ...(last.loss?.stretches ?? [])];
+  const stretches = [...lost, ...(last.loss?.stretches ?? [])];
   return { stretches, sinceMs: performance.now(), ends: null };
-}
-
-/** The time of a segment, as its id says. */
-function stretchOf({ chunk }: ServedSegment): Stretch {
-  const [start = '', end = ''] = chunk.split('_').slice(-3, -1);
-  return { startMs: Date.parse(start), endMs: Date.parse(end) };
 }
 
 /** A loss until its events are read again. The tasks that publish meanwhile hold what they have read. */
@@ -144,20 +125,4 @@ async function stillLost(ask: AskProgress, namespace: string, loss: Loss): Promi
 /** The times within some stretches for which an answer is not whole. */
 export function notWhole({ missing, loss }: View, asked: readonly Stretch[]): readonly Stretch[] {
   return [...missing, ...(loss?.stretches ?? [])].filter((each) => asked.some((one) => overlaps(one, each)));
-}
-
-/**
- * The served segments that queries over some stretches read, and all of their time; null if there are none.
- */
-export function servedIn(
-  served: readonly ServedSegment[],
-  asked: readonly Stretch[],
-): { readonly segments: readonly ServedSegment[]; readonly stretch: Stretch } | null {
-  const touched = served.map(stretchOf).filter((each) => asked.some((one) => overlaps(one, each)));
-  if (touched.length === 0) return null;
-  const stretch = {
-    startMs: Math.min(...touched.map(({ startMs }) => startMs)),
-    endMs: Math.max(...touched.map(({ endMs }) => endMs)),
-  };
-  return { segments: served.filter((each) => overlaps(stretchOf(each), stretch)), stretch };
 }

@@ -15,6 +15,7 @@ function engineOver(answer: unknown) {
   const server: DruidServer = {
     address: 'http://druid',
     ask: () => Promise.reject(new Error('not asked')),
+    text: () => Promise.reject(new Error('not asked')),
     stream: async (request, read) => {
       sent.push(request.body as Record<string, unknown>);
       return read(chunks(JSON.stringify(answer)), '{}');
