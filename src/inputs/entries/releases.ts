@@ -43,7 +43,8 @@ function parseEntry(given: string, value: YamlValue, problems: Problems): Releas
   };
   const line = (key: string): string | null =>
     read(key, (place, text) => parseLine(place, text, TEXT_LIMIT, problems));
-  const event = parseEvent(at, entry.get('event'), problems);
+  // A release with a problem keeps its name, so that its thresholds are read as well.
+  const event = parseEvent(at, entry.get('event'), problems) ?? '';
   const strata = parseStrata(`${at}, strata`, entry.get('strata'), problems);
   const release = {
     title: read('title', (place, text) => parseTitle(place, text, problems)),
@@ -53,7 +54,7 @@ function parseEntry(given: string, value: YamlValue, problems: Problems): Releas
     against: againstOf(line('against') ?? 'previous'),
     since: read('since', (place, text) => parseDay(place, text, problems)),
   };
-  return name === null || event === null ? null : { name, event, ...release };
+  return name === null ? null : { name, event, ...release };
 }
 
 function againstOf(text: string): ReleaseRequest['against'] {
