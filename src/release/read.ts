@@ -164,6 +164,16 @@ function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonl
     : [];
 }
 
+/** The counts as they may be shown. */
+export function shownCell({ newUsers, newHad, oldUsers, oldHad }: RangedCell): Cell {
+  return {
+    newUsers: newUsers.shown,
+    newHad: Math.min(newUsers.shown, newHad.shown),
+    oldUsers: oldUsers.shown,
+    oldHad: Math.min(oldUsers.shown, oldHad.shown),
+  };
+}
+
 /** The counts that speak least for the new version being worse (`isKind`), or most. */
 export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
   const [more, less] = isKind ? (['high', 'low'] as const) : (['low', 'high'] as const);
