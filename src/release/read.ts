@@ -193,8 +193,8 @@ const TROUBLE = { times: 3, more: 10 };
 
 /**
  * The days of a trouble that is no version's, by how often users of old versions have the event in the week
- * before. Such a day would say that both sides are alike, and with more events than all others. If most of three
- * days or more are like that, it is what is usual now.
+ * before. Such a day would say that both sides are alike, and with more events than all others. If most
+ * of three days or more are like that, it is what is usual now.
  */
 export function troubledDays(cells: readonly RangedCell[], { before }: Known): readonly number[] {
   if (before === null) return [];
