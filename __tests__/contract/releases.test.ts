@@ -27,6 +27,8 @@ interface World {
 const WORLDS = {
   fivefold: { rate: (isNew) => (isNew ? 0.1 : 0.02), rollout: 0.1 },
   broken: { rate: (_, day) => (day === 1 ? 0.5 : 0.02), rollout: 0.1 },
+  /** A server that fails for everybody must not hide a release that is five times as bad. */
+  hidden: { rate: (isNew, day) => (day === 1 ? 0.5 : isNew ? 0.1 : 0.02), rollout: 0.1 },
   good: { rate: () => 0.05, rollout: 0.5 },
   mended: { rate: (isNew) => (isNew ? 0.02 : 0.1), rollout: 0.5 },
   /** Ten testers of three thousand users. */
@@ -200,6 +202,24 @@ describe('a gate of a release', () => {
     expect(only(await reportOn('broken', day)).verdict.outcome).not.toBe('failed');
   });
 
+  test('leaves out the day on which a server fails for everybody, and says so', async () => {
+    const walk = await Promise.all([2, 3, 4, 8].map(async (day) => only(await reportOn('hidden', day))));
+    expect(walk.map(({ verdict }) => verdict.outcome)).toEqual(walk.map(() => 'failed'));
+    const [event] = walk[3]?.release.events ?? [];
+    expect(event?.leftOut).toEqual(['2026-11-11']);
+    expect(event?.days.map(({ day }) => day)).not.toContain('2026-11-11');
+    expect(walk[3]?.release.sentence).toMatch(
+      / on the same days \(without 2026-11-11, when far more users of lower versions had it\); /,
+    );
+    expect(only(await reportOn('fivefold', 8)).release.events[0]).not.toHaveProperty('leftOut');
+    const releases = 'stability: { event: crashed, since: 2026-11-11 }';
+    const { verdict, release } = only(await reportOn('hidden', 1.5, { releases }));
+    expect([verdict.outcome, release.sentence]).toEqual([
+      'inconclusive',
+      'Wait: far more users of a lower version than usual had it on each day so far.',
+    ]);
+  });
+
   test('passes a release that is alike, or waits', async () => {
     const outcomes = await Promise.all(
       [1, 4, 8].map(async (day) => only(await reportOn('good', day)).verdict.outcome),
@@ -294,5 +314,6 @@ describe('a gate of a release', () => {
     const [one, other] = [exact?.release.events[0]?.worse, rounded?.release.events[0]?.worse];
     expect(other?.low).toBeLessThan(one?.low ?? 0);
     expect(rounded?.release.roundedTo).toBe(10);
+    expect(rounded?.release.sentence).toMatch(/; that is [-+\d,.%]+ to [-+\d,.%]+ likelier, and the gate /);
   });
 });

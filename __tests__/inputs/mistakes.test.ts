@@ -55,6 +55,10 @@ const INTERVALS: readonly Mistake[] = [
 
 const ENTRIES: readonly Mistake[] = [
   [
+    { ...OS, releases: 'stability: { title: Crashes }', thresholds: '- stability: worse() < 20%' },
+    "releases, stability: has no event; expected what is bad: an event's type such as crashed, or a filter object.",
+  ],
+  [
     { insights: `os: {id: ${ID}, top: 5` },
     `insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}, top: 5}.`,
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readKnown } from '../../src/release/read.ts';
+import { readKnown, troubledDays } from '../../src/release/read.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,6 +52,47 @@ describe('what is known of an event', () => {
   test('is nothing where nobody came before', () => {
     const none = readKnown(retentionOf([[4]]), retentionOf([[]]), Date.parse('2026-11-10'), 0);
     expect(none).toEqual({ spread: 1, before: null });
+  });
+});
+
+describe('a day of trouble', () => {
+  const exactly = (count: number) => ({ low: count, shown: count, high: count });
+  /** Days of two strata, the second one with thrice the rate; the old users of each who had the event. */
+  const cellsOf = (hadByDay: readonly number[], newHad = 1) =>
+    hadByDay.flatMap((had, dayMs) =>
+      [0.5, 1.5].map((times) => ({
+        dayMs,
+        newUsers: exactly(100),
+        newHad: exactly(newHad),
+        oldUsers: exactly(1000),
+        oldHad: exactly(had * times),
+      })),
+    );
+  const known = { spread: 1, before: { rate: 0.01, events: 100 } };
+
+  test.each([
+    ['is one on which far more old users have the event than in the week before', [10, 10, 200, 10], [2]],
+    ['is not one of few events more', [10, 34, 20], []],
+    ['is not what most days are like', [10, 200, 200], []],
+    ['can be each one at first', [200, 200], [0, 1]],
+  ])('%s', (_, had, expected) => {
+    expect(troubledDays(cellsOf(had), known)).toEqual(expected);
+  });
+
+  test('is none if a new version is bad, or nothing is known of the week before', () => {
+    expect(troubledDays(cellsOf([10, 10], 100), known)).toEqual([]);
+    expect(troubledDays(cellsOf([10, 10, 200]), { spread: 1, before: null })).toEqual([]);
+  });
+
+  test('does not count in how much the days of one user vary', () => {
+    const [users, had] = [retentionOf(CAME), retentionOf(HAD)];
+    const since = Date.parse('2026-11-10');
+    const without = (days: readonly (readonly number[])[]) =>
+      retentionOf(days.map((each) => each.filter((day) => day !== 3)));
+    expect(readKnown(users, had, since, 0, [since + DAY_MS]).spread).toBeCloseTo(
+      readKnown(without(CAME), without(HAD), since, 0).spread,
+      10,
+    );
   });
 });
 

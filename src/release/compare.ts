@@ -1,5 +1,5 @@
 import type { ReleaseEvent, Worse } from '../results.ts';
-import { extremeCell, type RangedCell } from './read.ts';
+import { extremeCell, type RangedCell, shownCell } from './read.ts';
 import { type Cell, type Known, ratioInterval } from './sequence.ts';
 
 /** What was counted of one event. */
@@ -65,22 +65,28 @@ const MOST_DAYS = 60;
  */
 export function daysNeeded(counts: EventCounts, limit: number, confidence: number): number | null {
   const { cells, known, lastDayMs } = counts;
-  const counted = cells.map((cell) => extremeCell(cell, true));
-  const { estimate } = ratioInterval(counted, known, 1 - confidence);
-  const { old } = sumOf(counts);
-  if (estimate === null || estimate === Infinity || old.rate === null || lastDayMs === null) return null;
-  const rate = old.rate;
-  const daily = cells.filter(({ dayMs }) => dayMs === lastDayMs).map((cell) => extremeCell(cell, true));
-  const after = (days: number): readonly Cell[] =>
-    daily.map(({ newUsers, oldUsers }) => ({
-      newUsers: newUsers * days,
-      newHad: newUsers * days * rate * estimate,
-      oldUsers: oldUsers * days,
-      oldHad: oldUsers * days * rate,
-    }));
+  const intervalOf = (all: readonly Cell[]) => ratioInterval(all, known, 1 - confidence);
+  const { estimate } = intervalOf(cells.map(shownCell));
+  const { rate } = sumOf(counts).old;
+  if (estimate === null || estimate === Infinity || rate === null || lastDayMs === null) return null;
+  const daily = cells.filter(({ dayMs }) => dayMs === lastDayMs);
+  const after = (days: number, isKind: boolean): readonly Cell[] =>
+    daily.map((cell) => {
+      const [{ newUsers, oldUsers, newHad, oldHad }, shown] = [extremeCell(cell, isKind), shownCell(cell)];
+      // As uncertain as the last day is.
+      const [ofNew, ofOld] = [newHad - shown.newHad, oldHad - shown.oldHad];
+      return {
+        newUsers: newUsers * days,
+        newHad: Math.max(0, shown.newUsers * rate * estimate + ofNew) * days,
+        oldUsers: oldUsers * days,
+        oldHad: Math.max(0, shown.oldUsers * rate + ofOld) * days,
+      };
+    });
   const isDecided = (days: number): boolean => {
-    const { low, high } = ratioInterval([...counted, ...after(days)], known, 1 - confidence);
-    return low - 1 > limit || high - 1 < limit;
+    const [kind, harsh] = [true, false].map((isKind) =>
+      intervalOf([...cells.map((cell) => extremeCell(cell, isKind)), ...after(days, isKind)]),
+    );
+    return (kind?.low ?? 0) - 1 > limit || (harsh?.high ?? Infinity) - 1 < limit;
   };
   if (!isDecided(MOST_DAYS)) return Infinity;
   let [few, enough] = [0, MOST_DAYS];

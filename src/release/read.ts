@@ -2,6 +2,7 @@ import { toNumber } from '../tables/table.ts';
 import { isVersion } from '../tables/versions.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { comparatorOf } from '../tql/ordering.ts';
+import { MS_PER_DAY } from '../tql/interval.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { outputsOf, SIDES, type Sides, USERS, VERSION, VERSION_COLUMNS } from './queries.ts';
 import type { Cell, Known } from './sequence.ts';
@@ -164,6 +165,16 @@ function rowsOf(result: QueryResult): readonly { readonly dayMs: number; readonl
     : [];
 }
 
+/** The counts as they may be shown. */
+export function shownCell({ newUsers, newHad, oldUsers, oldHad }: RangedCell): Cell {
+  return {
+    newUsers: newUsers.shown,
+    newHad: Math.min(newUsers.shown, newHad.shown),
+    oldUsers: oldUsers.shown,
+    oldHad: Math.min(oldUsers.shown, oldHad.shown),
+  };
+}
+
 /** The counts that speak least for the new version being worse (`isKind`), or most. */
 export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
   const [more, less] = isKind ? (['high', 'low'] as const) : (['low', 'high'] as const);
@@ -177,16 +188,42 @@ export function extremeCell(cell: RangedCell, isKind: boolean): Cell {
   };
 }
 
+/** On a day of trouble so many times as many users of old versions have the event, and more than so many. */
+const TROUBLE = { times: 3, more: 10 };
+
+/**
+ * The days of a trouble that is no version's, by how often users of old versions have the event in the week
+ * before. Such a day would say that both sides are alike, and with more events than all others. If most
+ * of three days or more are like that, it is what is usual now.
+ */
+export function troubledDays(cells: readonly RangedCell[], { before }: Known): readonly number[] {
+  if (before === null) return [];
+  const days = new Map<number, number>();
+  for (const { dayMs, oldUsers, oldHad } of cells)
+    days.set(dayMs, (days.get(dayMs) ?? 0) + oldHad.shown - TROUBLE.times * before.rate * oldUsers.shown);
+  const troubled = [...days].flatMap(([dayMs, more]) => (more > TROUBLE.more ? [dayMs] : []));
+  return days.size > 2 && troubled.length * 2 > days.size ? [] : troubled;
+}
+
 /**
  * What is known of an event from who came back: how many times as much its days vary as if they were
  * independent, and how many there were before the release. `users` and `had` are the answers to
- * `returnsQuery`s, whose days begin in UTC; rounded ones are `size` − 1 too small in the mean.
+ * `returnsQuery`s, whose days begin in UTC; rounded ones are `size` − 1 too small in the mean. `leftOut` are
+ * the starts of days that do not count.
  */
-export function readKnown(users: QueryResult, had: QueryResult, sinceMs: number, size: number): Known {
+export function readKnown(
+  users: QueryResult,
+  had: QueryResult,
+  sinceMs: number,
+  size: number,
+  leftOut: readonly number[] = [],
+): Known {
   const [all, affected] = [readReturns(users, size), readReturns(had, size)];
   const since = new Date(sinceMs).toISOString().slice(0, 10);
   const isBefore = ({ last, users }: Returned): boolean => last < since && users > 0;
-  const isSince = ({ first }: Returned): boolean => first >= since;
+  const without = new Set(leftOut.map((ms) => new Date(ms + MS_PER_DAY / 2).toISOString().slice(0, 10)));
+  const isSince = ({ first, last }: Returned): boolean =>
+    first >= since && !without.has(first) && !without.has(last);
   const [allBefore, affectedBefore] = [all.filter(isBefore), affected.filter(isBefore)];
   const [days, seen, events] = [
     allBefore.filter(isOneDay).length,

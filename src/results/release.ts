@@ -33,6 +33,8 @@ export const releaseEvent = object({
   worse,
   /** The same as it was at the end of each day, oldest first. */
   days: list(object({ day: text, worse })),
+  /** Days on which far more users of old versions had the event than usual: they count nowhere. */
+  leftOut: v.exactOptional(list(text)),
   /**
    * Users of old versions so many weeks earlier, and the same users since, at most two weeks: those who
    * moved to the new version, and those who stayed. Absent or null if nobody did, or too few did.

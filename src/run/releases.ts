@@ -26,6 +26,7 @@ import {
   readKnown,
   readVersionColumn,
   sidesOf,
+  troubledDays,
 } from '../release/read.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../tql/interval.ts';
 import type { Query, QueryFilter } from '../tql/query.ts';
@@ -116,6 +117,8 @@ function filterOf(event: ReleaseRequest['event']): QueryFilter {
 
 interface AskedEvent extends EventCounts {
   readonly sameUsers: SameUsers | null;
+  /** The starts of days that do not count. */
+  readonly leftOut: readonly number[];
 }
 
 async function countEvents(
@@ -138,13 +141,23 @@ async function countEvents(
     ask(returnsQuery(sides, null, withBefore)),
     ...events.map((event) => ask(returnsQuery(sides, event, withBefore))),
   ]);
-  return had.map((affected, place) => ({
-    cells: readCells(counted, place, report.minGroupSize),
-    known: readKnown(users, affected, sinceMs, report.minGroupSize),
-    lastDayMs: lastDayMs < sinceMs ? null : lastDayMs,
-    minGroupSize: report.minGroupSize,
-    sameUsers: same === null ? null : readSameUsers(same, place, both.weeks, report.minGroupSize),
-  }));
+  const { minGroupSize } = report;
+  return had.map((affected, place) => {
+    const all = readCells(counted, place, minGroupSize);
+    const leftOut = troubledDays(all, readKnown(users, affected, sinceMs, minGroupSize));
+    const cells = all.filter(({ dayMs }) => !leftOut.includes(dayMs));
+    const last = leftOut.includes(lastDayMs)
+      ? cells.findLast(({ dayMs }) => dayMs < lastDayMs)?.dayMs
+      : lastDayMs;
+    return {
+      cells,
+      leftOut,
+      known: readKnown(users, affected, sinceMs, minGroupSize, leftOut),
+      lastDayMs: last === undefined || last < sinceMs ? null : last,
+      minGroupSize,
+      sameUsers: same === null ? null : readSameUsers(same, place, both.weeks, minGroupSize),
+    };
+  });
 }
 
 const MOST_DAYS = 14;
@@ -160,7 +173,7 @@ function bothPeriods({ range: { startMs, endMs }, timeZone }: Asked): BothPeriod
 function findProblem(
   { against }: ReleaseRequest,
   { version, old, sinceMs }: Compared,
-  counts: EventCounts | undefined,
+  counts: AskedEvent | undefined,
   size: number,
 ): string | null {
   const nobody = size > 1 ? 'too few users have' : 'nobody has';
@@ -169,7 +182,9 @@ function findProblem(
   const others = againstText(against);
   if (old.length === 0 || counts === undefined) return `${nobody} ${others} since ${version} came`;
   const sides = sumOf(counts);
-  if (sides.new.users === 0) return `${nobody} ${version} yet`;
+  if (counts.cells.length === 0 && counts.leftOut.length > 0)
+    return `far more users of ${others} than usual had it on each day so far`;
+  if (sides.new.users === 0) return `${nobody} had ${version} alone on a day yet`;
   return sides.old.users === 0 ? `${nobody} ${others} on the same days` : null;
 }
 
@@ -180,6 +195,7 @@ function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEv
     ...sumOf(counts),
     worse: worseOf(counts, CONFIDENCE),
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
+    ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),
     ...(counts.sameUsers === null ? {} : { sameUsers: counts.sameUsers }),
   };
 }

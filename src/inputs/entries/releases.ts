@@ -44,7 +44,8 @@ function parseEntry(given: string, value: YamlValue, problems: Problems): Releas
   noteUnknownKeys(entry, RELEASE_KEYS, problems);
   const name = NAME(given, problems.at('name'));
   const read = keyReader(new Map([...entry].filter(([, text]) => text !== '')), problems);
-  const event = parseEvent(entry.get('event'), problems);
+  // A release with a problem keeps its name, so that its thresholds are read as well.
+  const event = parseEvent(entry.get('event'), problems) ?? '';
   const release = {
     title: read('title', parseTitle),
     version: read('version', TEXT),
@@ -53,7 +54,7 @@ function parseEntry(given: string, value: YamlValue, problems: Problems): Releas
     against: againstOf(read('against', TEXT) ?? 'previous'),
     since: read('since', parseDay),
   };
-  return name === null || event === null ? null : { name, event, ...release };
+  return name === null ? null : { name, event, ...release };
 }
 
 function againstOf(text: string): ReleaseRequest['against'] {

@@ -76,21 +76,26 @@ function needsText(needs: string): string {
 
 /** Both rates. */
 function ratesText(
-  { event, new: own, expected }: ReleaseEvent,
+  { event, new: own, expected, leftOut = [] }: ReleaseEvent,
   version: string,
   others: string,
   locale: string,
 ): string {
   const { number, percent } = numberFormat(locale);
+  const trouble =
+    leftOut.length === 0 ? '' : ` (without ${leftOut.join(', ')}, when far more users of ${others} had it)`;
+  const against = `with ${others} on the same days${trouble}`;
   return own.rate === null || expected === null
-    ? `“${event}” with ${version}, and with ${others} on the same days`
-    : `${percent(own.rate)} of users with ${version} had “${event}” (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have with ${others} on the same days`;
+    ? `too few users with ${version} or ${against} had “${event}” to show how many`
+    : `${percent(own.rate)} of users with ${version} had “${event}” (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have ${against}`;
 }
 
-/** `1.4 times as often (+2% to +70%)`. */
+/** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */
 function comparedText({ worse }: ReleaseEvent, locale: string, limit: number | null): string {
   const range = rangeText({ ...worse, limit }, locale);
-  return worse.value === null ? range : `${oftenText(worse.value, locale)} (${range})`;
+  return worse.value === null || worse.value === -1
+    ? `${range} likelier`
+    : `${oftenText(worse.value, locale)} (${range})`;
 }
 
 function oftenText(worse: number, locale: string): string {

@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { daysNeeded, type EventCounts, worseOf } from '../../src/release/compare.ts';
+
+const DAY_MS = 86_400_000;
+const LIMIT = 0.2;
+
+/** Days of which each has these users and events, as `min-group-size` shows them. */
+function countsOf(days: number, users: number, events: number, minGroupSize = 0): EventCounts {
+  const uncertain = Math.max(0, 2 * minGroupSize - 2);
+  const range = (shown: number) => ({ low: Math.max(0, shown - uncertain), shown, high: shown + uncertain });
+  const side = {
+    newUsers: range(users),
+    newHad: range(events),
+    oldUsers: range(users),
+    oldHad: range(events),
+  };
+  return {
+    cells: Array.from({ length: days }, (_, day) => ({ dayMs: day * DAY_MS, ...side })),
+    known: { spread: 1, before: { rate: events / users, events: 28 * events } },
+    lastDayMs: (days - 1) * DAY_MS,
+    minGroupSize,
+  };
+}
+
+describe('the days that a gate needs', () => {
+  test.each([
+    ['exact counts', 0, 100],
+    ['rounded counts', 10, 400],
+  ])('are those after which it decides, of %s', (_, size, events) => {
+    const days = daysNeeded(countsOf(3, 20 * events, events, size), LIMIT, 0.95) ?? NaN;
+    const highAfter = (more: number) =>
+      worseOf(countsOf(3 + more, 20 * events, events, size), 0.95).high ?? Infinity;
+    expect(highAfter(days)).toBeLessThan(LIMIT);
+    expect(highAfter(days - 1)).toBeGreaterThan(LIMIT);
+  });
+
+  test('are more than 60 if what rounding leaves open is more than the limit', () => {
+    expect(daysNeeded(countsOf(9, 1000, 20, 10), LIMIT, 0.95)).toBe(Infinity);
+  });
+});
