@@ -4,6 +4,7 @@ import { roundedBy, roundingService } from '../../src/run/rounding-service.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { countedBy } from '../../src/tables/rounding/counted.ts';
 import { rowRounder } from '../../src/tables/rounding/row.ts';
+import { ALL_USERS, onlyQueries, WITH_AND_WITHOUT } from '../../src/tables/set-queries.ts';
 import { sizeName, withGroupSizes } from '../../src/tables/rounding/sizes.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query, QueryFilter } from '../../src/tql/query.ts';
@@ -196,6 +197,15 @@ describe('an offset', () => {
     expect(countedIn(ofPlan(typed), 'Users')).not.toBe(
       countedIn(ofPlan({ ...any, values: ['a', 'b'] }), 'Users'),
     );
+  });
+
+  test('is the same for all users and for those of whom only(…) is a part, unless some have no value', () => {
+    const only = onlyQueries(byPlan, users, 'plan', [{ name: 'set', members: [{ shown: 'a', raw: 'a' }] }]);
+    const counted = countedBy(only ?? byPlan);
+    const everyone = counted(WITH_AND_WITHOUT, {}, startMs);
+    expect(everyone).toBe(countedIn(ofPlan(null), 'Users'));
+    expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 30 }, startMs)).toBe(everyone);
+    expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 31 }, startMs)).not.toBe(everyone);
   });
 
   test('is the same for the steps that funnels share, and for the users of one filter', () => {

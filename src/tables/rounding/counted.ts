@@ -14,6 +14,7 @@ import {
 } from '../aggregations.ts';
 import { missingFilter, plainColumn } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
+import { ALL_USERS } from '../set-queries.ts';
 import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
 
 /**
@@ -38,7 +39,7 @@ export function countedBy(query: Query): CountedBy {
   /** The same count of all, if all have the value which an output is of: it is drawn once. */
   const allOfThem = (output: string, row: ResultRow): Definition | undefined => {
     const { counts, filters, isOfValues } = definitions(output);
-    const equal = isOfValues ? outputs.filter((name) => row[name] === row[output]) : [];
+    const equal = isOfValues ? outputs.filter((name) => name !== output && row[name] === row[output]) : [];
     return equal
       .map(definitions)
       .find((all) => all.counts === counts && all.filters.every((each) => filters.includes(each)));
@@ -130,7 +131,7 @@ function definitionOf(query: Query, output: string): Definition {
   return {
     counts: unit === 'other' ? canonical(without(inner, 'name')) : unit,
     filters: [...filtersOf(aggregation), ...(isSketch ? hasValue(inner) : [])].flatMap(filtersIn),
-    isOfValues: isSketch || isAddedSize(output),
+    isOfValues: isSketch || isAddedSize(output) || output === ALL_USERS,
   };
 }
 
