@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
-import { roundingService } from '../../src/run/rounding-service.ts';
+import { roundedBy, roundingService } from '../../src/run/rounding-service.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
+import { countedBy } from '../../src/tables/rounding/counted.ts';
+import { rowRounder } from '../../src/tables/rounding/row.ts';
+import { ALL_USERS, onlyQueries, WITH_AND_WITHOUT } from '../../src/tables/set-queries.ts';
+import { sizeName, withGroupSizes } from '../../src/tables/rounding/sizes.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query, QueryFilter } from '../../src/tql/query.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
@@ -173,5 +177,92 @@ describe('an offset', () => {
     // Which of twenty offsets a key has is fixed: most differ.
     expect(new Set(plain).size).toBeGreaterThan(6);
     for (const other of others) expect(other.filter((each, at) => each === plain[at]).length).toBeLessThan(4);
+  });
+
+  /** What an output counts. */
+  const countedIn = (query: Query, output: string): string =>
+    countedBy({ intervals: [day], granularity: 'all', ...query })(output, {}, startMs);
+  const is = (plan: string): QueryFilter => ({ type: 'selector', dimension: 'plan', value: plan });
+
+  test('is the same for a choice of values, however it is written', () => {
+    const any: QueryFilter = { type: 'in', dimension: 'plan', values: ['a', 'b', 'c'] };
+    const nested: QueryFilter = { type: 'or', fields: [is('c'), { type: 'or', fields: [is('b'), is('a')] }] };
+    const mixed: QueryFilter = {
+      type: 'or',
+      fields: [{ type: 'in', dimension: 'plan', values: ['b', 'a'] }, is('c')],
+    };
+    const [one, ...others] = [any, nested, mixed].map((filter) => countedIn(ofPlan(filter), 'Users'));
+    expect(others).toEqual([one, one]);
+    const typed: QueryFilter = { type: 'or', fields: [is('a'), { ...is('b'), dimension: 'type' }] };
+    expect(countedIn(ofPlan(typed), 'Users')).not.toBe(
+      countedIn(ofPlan({ ...any, values: ['a', 'b'] }), 'Users'),
+    );
+  });
+
+  test('is the same for all users and for those of whom only(…) is a part, unless some have no value', () => {
+    const only = onlyQueries(byPlan, users, 'plan', [{ name: 'set', members: [{ shown: 'a', raw: 'a' }] }]);
+    const counted = countedBy(only ?? byPlan);
+    const everyone = counted(WITH_AND_WITHOUT, {}, startMs);
+    expect(everyone).toBe(countedIn(ofPlan(null), 'Users'));
+    expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 30 }, startMs)).toBe(everyone);
+    expect(counted(ALL_USERS, { [ALL_USERS]: 30, [WITH_AND_WITHOUT]: 31 }, startMs)).not.toBe(everyone);
+  });
+
+  test('is the same for the steps that funnels share, and for the users of one filter', () => {
+    const funnel = (...plans: readonly string[]): Query => ({
+      queryType: 'funnel',
+      steps: plans.map((plan) => ({ name: plan, filter: is(plan) })),
+    });
+    const users = (filter: QueryFilter): string => countedIn(ofPlan(filter), 'Users');
+    const short = funnel('a', 'b');
+    expect(countedIn(short, '0_a')).toBe(users(is('a')));
+    expect(countedIn(short, '1_b')).toBe(countedIn(funnel('b', 'a', 'c'), '1_a'));
+    expect(countedIn(short, '1_b')).not.toBe(countedIn(funnel('a', 'c'), '1_c'));
+    expect(countedIn(short, '1_b')).not.toBe(users({ type: 'and', fields: [is('a'), is('b')] }));
+    const named = { name: 'bought', filter: is('b') };
+    const experiment: Query = {
+      queryType: 'experiment',
+      sample1: { name: 'one', filter: is('a') },
+      sample2: { name: 'all' },
+      successCriterion: named,
+    };
+    expect(countedIn(experiment, 'cohort_1')).toBe(users(is('a')));
+    expect(countedIn(experiment, 'cohort_1_success')).toBe(countedIn(short, '1_b'));
+    expect(countedIn(experiment, 'cohort_2_success')).toBe(users(is('b')));
+    // A step without a filter has the events of the others.
+    expect(countedIn({ queryType: 'funnel', steps: [{ name: 'all' }, named] }, '0_all')).toBe(users(is('b')));
+  });
+
+  test('is another one for those who have a value, if some have none: who sends users sees when either steps', () => {
+    const size = 10;
+    const measure = { fieldName: 'floatValue' } as const;
+    const query = withGroupSizes({
+      queryType: 'timeseries',
+      intervals: [day],
+      granularity: 'all',
+      aggregations: [
+        users,
+        { type: 'doubleSum', name: 'sum', ...measure },
+        { type: 'doubleMean', name: 'mean', ...measure },
+      ],
+    });
+    const stepsOf = (token: string, lacking: number): readonly (readonly number[])[] => {
+      const round = rowRounder(query, [], roundedBy(token, size));
+      const seen = Array.from({ length: 2 * size }, (_, sent) => {
+        const have = 40 + sent;
+        const row = { Users: have + lacking, sum: 5 * have, mean: 5 };
+        const shown = round({ ...row, [sizeName('sum')]: have, [sizeName('mean')]: have }, startMs);
+        return [Number(shown['Users']), Number(shown['sum']) / 5];
+      });
+      return seen.slice(1).map((each, at) => each.map((count, of) => count - (seen[at]?.[of] ?? 0)));
+    };
+    const guesses = Array.from({ length: 40 }, (_, token) => {
+      const steps = stepsOf(`token ${token}`, 3);
+      const [all, some] = [0, 1].map((of) => steps.findIndex((each) => each[of] === size));
+      return ((some ?? 0) - (all ?? 0) + size) % size;
+    });
+    expect(guesses.filter((guess) => guess === 3).length).toBeLessThan(12);
+    // If all have the value, it is one number, which is drawn once.
+    for (const [all, some] of stepsOf('token', 0)) expect(some).toBe(all);
   });
 });

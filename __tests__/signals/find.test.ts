@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';
@@ -187,6 +188,23 @@ describe('a change', () => {
     const base = git('rev-parse', 'main~1').trim();
     const { names } = await findNames({ folder, calls: [], diff: { base, head } });
     expect(names.map(({ name }) => name)).toEqual(['two']);
+  });
+
+  test('is read in a repository of another user, whose config can name programs, only in a workflow', async () => {
+    const { folder, git, write } = await open({ 'a.swift': call('one'), '.gitattributes': '* filter=own' });
+    git('config', 'filter.own.clean', 'touch ran; cat');
+    await write({ 'a.swift': call('two') });
+    const before = { ...process.env };
+    try {
+      Object.assign(process.env, { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1', GITHUB_ACTIONS: '' });
+      await expect(changes(folder)).rejects.toThrow(/not in a git repository/);
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
+      expect(await namesOf(folder)).toEqual(['two']);
+      process.env['GITHUB_ACTIONS'] = 'true';
+      expect(await changes(folder)).toContain('one renamed two a.swift:1');
+    } finally {
+      process.env = before;
+    }
   });
 
   test('of a shallow checkout is refused with the line to write', async () => {

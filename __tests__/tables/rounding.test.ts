@@ -82,9 +82,12 @@ describe('counts', () => {
       null,
     );
     expect(withTotal(models([EVENTS]), table, timeseriesOf({ count: 10 })).rows[0]?.share).toBe(1);
-    const funnel = roundResult({ queryType: 'funnel', steps: [] }, groupsOf({ '0_start': 30, '1_end': 30 }), {
+    const steps = ['start', 'end'].map((value) => {
+      return { name: value, filter: { type: 'selector', dimension: 'type', value } } as const;
+    });
+    const funnel = roundResult({ queryType: 'funnel', steps }, groupsOf({ '0_start': 30, '1_end': 30 }), {
       size: 10,
-      round: (count, counted) => roundCount(count, 10, counted.includes('1_end') ? 0 : 9),
+      round: (count, counted) => roundCount(count, 10, counted.includes('end') ? 0 : 9),
     });
     expect(
       tabulate({ queryType: 'funnel', steps: [] }, funnel, null).rows.map(({ value, share }) => [

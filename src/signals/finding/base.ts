@@ -16,7 +16,9 @@ export interface ChangedFile {
  */
 export async function findMergeBase(tree: SourceTree, base: string, head: string | null): Promise<string> {
   if (!tree.isRepository)
-    throw new InputError([`${tree.folder} is not in a git repository: nothing can be compared with ${base}`]);
+    throw new InputError([
+      `${tree.folder} is not in a git repository, or in one of another user (git's safe.directory): nothing can be compared with ${base}`,
+    ]);
   const parents = (await git(tree.folder, ['rev-list', '--parents', '-n', '1', 'HEAD'], [0, 128]))
     .trim()
     .split(' ');

@@ -72,8 +72,9 @@ async function readSource(root: string, path: string, tooLarge: Set<string>): Pr
 }
 
 /**
- * Runs git in a folder, without what a repository could have it run, and gives what it prints. Throws
- * `InputError` if it ends with another exit code than these.
+ * Runs git in a folder and gives what it prints. Throws `InputError` if it ends with another exit code than
+ * these. A repository's own config can name programs that git runs: elsewhere than in a workflow, whose
+ * checkout may belong to another user, git refuses a repository of somebody else.
  */
 export function git(
   folder: string,
@@ -81,7 +82,8 @@ export function git(
   codes: readonly number[],
   input?: string,
 ): Promise<string> {
-  const safe = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
+  const owners = process.env['GITHUB_ACTIONS'] === 'true' ? ['-c', 'safe.directory=*'] : [];
+  const safe = [...owners, '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
   return new Promise((resolve, reject) => {
     const child = execFile(
       'git',

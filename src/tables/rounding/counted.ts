@@ -3,13 +3,19 @@ import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
 import { canonical, isJsonObject, type Json, without } from '../../tql/json.ts';
-import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
+import type { Query, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
-import { aggregationBehind, innermostAggregation, postAggregationBehind, unitOf } from '../aggregations.ts';
+import {
+  aggregationBehind,
+  innermostAggregation,
+  postAggregationBehind,
+  queryOutputs,
+  unitOf,
+} from '../aggregations.ts';
 import { missingFilter, plainColumn } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
-import { rowsOfType } from '../table.ts';
-import { filtersOf, isAddedSize } from './sizes.ts';
+import { ALL_USERS } from '../set-queries.ts';
+import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
 
 /**
  * Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket
@@ -19,20 +25,30 @@ export type CountedBy = (output: string, row: ResultRow, timestampMs: number) =>
 
 /** What the counts in the answers to a query are of. */
 export function countedBy(query: Query): CountedBy {
-  const isDerived = rowsOfType(query) === 'parts';
-  const common = Object.entries(query).filter(([key]) =>
-    isDerived ? !TIME_KEYS.has(key) : !TIME_KEYS.has(key) && !ROW_KEYS.has(key),
+  // Its outputs are each of two stretches of time.
+  const isRetention = query.queryType === 'retention';
+  const common = Object.entries(query).filter(
+    ([key]) => !TIME_KEYS.has(key) && (isRetention || !ROW_KEYS.has(key)),
   );
   const source = canonical(Object.fromEntries(common));
-  const own = isDerived ? [] : filtersIn(query.filter);
+  const own = isRetention ? [] : filtersIn(query.filter);
   const dimensions = dimensionsOf(query);
   const definitions = memoized((output: string) => definitionOf(query, output));
   const times = memoized((startMs: number) => canonical(timeOf(query, startMs)));
+  const outputs = queryOutputs(query).flatMap(({ name }) => (isAddedSize(name) ? [] : [name]));
+  /** The same count of all, if all have the value which an output is of: it is drawn once. */
+  const allOfThem = (output: string, row: ResultRow): Definition | undefined => {
+    const { counts, filters, isOfValues } = definitions(output);
+    const equal = isOfValues ? outputs.filter((name) => name !== output && row[name] === row[output]) : [];
+    return equal
+      .map(definitions)
+      .find((all) => all.counts === counts && all.filters.every((each) => filters.includes(each)));
+  };
   return (output, row, timestampMs) => {
-    const { counts, filters } = definitions(output);
+    const { counts, filters } = allOfThem(output, row) ?? definitions(output);
     const parts = dimensions.map((each) => partFilter(each, row));
     const what = `${allOf([...own, ...parts, ...filters])},${counts}`;
-    return `[${source},${times(timestampMs)},${what},${isDerived ? '' : virtualColumnsIn(query, what)}]`;
+    return `[${source},${times(timestampMs)},${what},${isRetention ? '' : virtualColumnsIn(query, what)}]`;
   };
 }
 
@@ -68,6 +84,10 @@ const ROW_KEYS: ReadonlySet<string> = new Set([
   'aggregations',
   'postAggregations',
   'virtualColumns',
+  'steps',
+  'sample1',
+  'sample2',
+  'successCriterion',
 ]);
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
@@ -82,13 +102,18 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
 /** What counts the members of one sketch. */
 const ESTIMATES: ReadonlySet<string> = new Set(['thetaSketchEstimate', 'hyperUniqueCardinality']);
 
-/**
- * What an output counts, and the filters of its aggregation. A post-aggregation is what it is computed from.
- */
-function definitionOf(
-  query: Query,
-  output: string,
-): { readonly counts: string; readonly filters: readonly string[] } {
+/** What an output counts, and by which filters of its own. */
+interface Definition {
+  readonly counts: string;
+  readonly filters: readonly string[];
+  /** Whether it counts only those who have a value, which this or another output is of. */
+  readonly isOfValues?: boolean;
+}
+
+/** A post-aggregation is what it is computed from. */
+function definitionOf(query: Query, output: string): Definition {
+  const steps = stepsBehind(query, output);
+  if (steps !== null) return usersOfEach(steps);
   const aggregation = aggregationBehind(query, output);
   if (aggregation === null) {
     const post = postAggregationBehind(query, output) ?? null;
@@ -98,25 +123,48 @@ function definitionOf(
     return { counts: canonical(post === null ? output : withDefinitions(query, post)), filters: [] };
   }
   const inner = innermostAggregation(aggregation);
-  const unit = countedUnit(inner);
-  const filters = filtersOf(aggregation).filter((each) => !isAddedSize(output) || !isPresence(each));
+  const { type, fields, byRow } = inner;
+  // A sketch of values and its bins count the events that have one.
+  const isSketch = type === 'quantilesDoublesSketch';
+  const isOfUsers = type === 'cardinality' && byRow !== true && canonical(fields ?? []) === '["clientUser"]';
+  const unit = isSketch ? 'events' : isOfUsers ? 'users' : unitOf(inner);
   return {
     counts: unit === 'other' ? canonical(without(inner, 'name')) : unit,
-    filters: filters.flatMap(filtersIn),
+    filters: [...filtersOf(aggregation), ...(isSketch ? hasValue(inner) : [])].flatMap(filtersIn),
+    isOfValues: isSketch || isAddedSize(output) || output === ALL_USERS,
   };
 }
 
-/** A sketch of values and its bins count the events that have one; a set of users counts users. */
-function countedUnit(inner: QueryAggregation): ReturnType<typeof unitOf> {
-  const { type, fields, byRow } = inner;
-  if (type === 'quantilesDoublesSketch') return 'events';
-  const isOfUsers = type === 'cardinality' && byRow !== true && canonical(fields ?? []) === '["clientUser"]';
-  return isOfUsers ? 'users' : unitOf(inner);
+const EVERYTHING: QueryFilter = { type: 'and', fields: [] };
+
+/** The filters of which a user of a funnel's or experiment's output has an event each; else null. */
+function stepsBehind(query: Query, output: string): readonly QueryFilter[] | null {
+  if (query.queryType === 'funnel') {
+    const steps = query.steps ?? [];
+    const fields = steps.flatMap(({ filter }) => filter ?? []);
+    // A step without a filter has the events of all others.
+    const any: QueryFilter = fields.length === 0 ? EVERYTHING : { type: 'or', fields };
+    return steps.slice(0, Number.parseInt(output, 10) + 1).map(({ filter }) => filter ?? any);
+  }
+  if (query.queryType !== 'experiment') return null;
+  const { sample1, sample2, successCriterion } = query;
+  const filters = [sample1, sample2].map((sample) => sample?.filter ?? EVERYTHING);
+  const cohort =
+    output === 'users'
+      ? { type: 'or' as const, fields: filters }
+      : filters[Number(/^cohort_(\d)/.exec(output)?.[1]) - 1];
+  const success = output.endsWith('success') ? [successCriterion?.filter ?? EVERYTHING] : [];
+  return [...(cohort === undefined ? [] : [cohort]), ...success];
 }
 
-/** Where every event has the value, those who have it are all: the same count has one offset. */
-function isPresence({ type, field }: QueryFilter): boolean {
-  return type === 'not' && field?.type === 'null';
+/** The users who have an event of each filter. One that is a part of another keeps nobody out. */
+function usersOfEach(steps: readonly QueryFilter[]): Definition {
+  const sets = [...new Map(steps.map(filtersIn).map((set) => [allOf(set), set])).values()];
+  const [only = [], ...others] = sets.filter(
+    (set) => !sets.some((other) => other !== set && set.every((each) => other.includes(each))),
+  );
+  if (others.length === 0) return { counts: 'users', filters: only };
+  return { counts: `users of each of ${canonical([only, ...others].map(allOf).sort())}`, filters: [] };
 }
 
 /** A post-aggregation with the aggregations that it reads in place of their names. */
@@ -186,15 +234,30 @@ function asSelector(filter: QueryFilter): QueryFilter {
 
 /** A filter in one form: a choice of one value is that value, and order says nothing. */
 function canonicalFilter(filter: QueryFilter): string {
-  const { type, dimension, value, values, fields, field } = asSelector(filter);
+  const { type, fields, field } = filter;
+  const choice = choiceOf(filter);
+  if (choice !== null) return canonical([choice.dimension, ...[...new Set(choice.values)].sort()]);
   if (type === 'and') return allOf(filtersIn(filter));
   if (type === 'or' && fields != null) {
     const parts = fields.map(canonicalFilter);
     return parts.length === 1 ? (parts[0] ?? '') : `or${allOf(parts)}`;
   }
-  if (type === 'not' && field != null) return `not[${canonicalFilter(field)}]`;
-  const isChoice = type === 'in' && Array.isArray(values);
-  if ((type !== 'selector' && !isChoice) || filter.extractionFn != null) return canonical(filter);
-  const chosen = isChoice ? (values as readonly Json[]) : [value ?? null];
-  return canonical([dimension ?? null, ...new Set(chosen.map(String).sort())]);
+  return type === 'not' && field != null ? `not[${canonicalFilter(field)}]` : canonical(filter);
+}
+
+interface Choice {
+  readonly dimension: Json;
+  readonly values: readonly string[];
+}
+
+/** The values that a filter chooses of one dimension, also by `or`; null if it is another filter. */
+function choiceOf(filter: QueryFilter): Choice | null {
+  const { type, dimension = null, value = null, values, fields, extractionFn } = asSelector(filter);
+  if (extractionFn != null) return null;
+  const chosen = type === 'selector' ? [value] : type === 'in' && Array.isArray(values) ? values : null;
+  if (chosen !== null) return { dimension, values: chosen.map(String) };
+  const choices = type === 'or' ? (fields ?? []).map(choiceOf) : [];
+  const [first = null] = choices;
+  if (first === null || choices.some((each) => each?.dimension !== first.dimension)) return null;
+  return { dimension: first.dimension, values: choices.flatMap((each) => each?.values ?? []) };
 }

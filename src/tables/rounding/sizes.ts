@@ -43,16 +43,21 @@ function withSizes(query: Query, nameOf: (output: string) => string, filters: re
   const units = new Set(outputs.map(({ aggregation }) => unitOf(innermostAggregation(aggregation))));
   const countsEvents = units.has('events') && !units.has('users');
   const sizes = outputs
-    .filter(({ aggregation }) => hasValues(aggregation))
+    .filter(({ aggregation }) => isOfValues(aggregation))
     .map(({ name, aggregation }) => sizeOf(aggregation, nameOf(name), filters, countsEvents));
   if (sizes.length === 0 || !('aggregations' in query)) return query;
   return { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
 }
 
-function hasValues(aggregation: QueryAggregation): boolean {
+function isOfValues(aggregation: QueryAggregation): boolean {
   return (
     roleOf(aggregation) === 'measure' || innermostAggregation(aggregation).type === 'quantilesDoublesSketch'
   );
+}
+
+/** The filter of the events that have the value which an aggregation is of. */
+export function hasValue({ fieldName }: QueryAggregation): readonly QueryFilter[] {
+  return fieldName == null ? [] : [{ type: 'not', field: { type: 'null', column: fieldName } }];
 }
 
 /** The service expands `eventCount` and `userCount` only at the top, so a filter could not hold them. */
@@ -62,13 +67,14 @@ function sizeOf(
   filters: readonly QueryFilter[],
   countsEvents: boolean,
 ): QueryAggregation {
-  const { fieldName } = innermostAggregation(aggregation);
-  const hasValue: readonly QueryFilter[] =
-    fieldName == null ? [] : [{ type: 'not', field: { type: 'null', column: fieldName } }];
   const count: QueryAggregation = countsEvents
     ? { type: 'longSum', name, fieldName: 'count' }
     : { type: 'thetaSketch', name, fieldName: 'clientUser' };
-  return [...filters, ...filtersOf(aggregation), ...hasValue].reduceRight<QueryAggregation>(
+  return [
+    ...filters,
+    ...filtersOf(aggregation),
+    ...hasValue(innermostAggregation(aggregation)),
+  ].reduceRight<QueryAggregation>(
     (aggregator, filter) => ({ type: 'filtered', name, filter, aggregator }),
     count,
   );
