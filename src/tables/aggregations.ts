@@ -224,3 +224,6 @@ export function innermostAggregation(aggregation: QueryAggregation): QueryAggreg
   while (inner.aggregator != null) inner = inner.aggregator;
   return inner;
 }
+
+/** The output that counts, in the answer to `onlyQueries`, the users who have an event with the dimension. */
+export const ALL_USERS = '_users';

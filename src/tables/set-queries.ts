@@ -6,7 +6,7 @@ import type {
   QueryPostAggregation,
 } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { aggregationBehind } from './aggregations.ts';
+import { aggregationBehind, ALL_USERS } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
 import { missingFilter, plainColumn, valuesFilter } from './row-filter.ts';
 import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
@@ -98,8 +98,6 @@ export function keysIn(result: QueryResult, query: Query): readonly DimensionPar
     });
 }
 
-/** The users in the answer to `onlyQueries` who have an event with the dimension. */
-export const ALL_USERS = '_users';
 /** All users in that answer. */
 export const WITH_AND_WITHOUT = '_everyone';
 /** Every user, whatever a query measures. */

@@ -1,7 +1,7 @@
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { aggregationBehind, outputUnit } from './aggregations.ts';
-import { ALL_USERS, EVERY_USER, onlyQueries, type SetDimension, WITH_AND_WITHOUT } from './set-queries.ts';
+import { aggregationBehind, ALL_USERS, outputUnit } from './aggregations.ts';
+import { EVERY_USER, onlyQueries, type SetDimension, WITH_AND_WITHOUT } from './set-queries.ts';
 import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';
 

@@ -5,7 +5,7 @@ import { outputKind } from '../../tables/aggregations.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { answeredRows } from '../../tables/rows.ts';
 import { findNumber } from '../../tables/table.ts';
-import { ALL_USERS } from '../../tables/set-queries.ts';
+import { ALL_USERS } from '../../tables/aggregations.ts';
 import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';

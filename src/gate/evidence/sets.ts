@@ -1,10 +1,9 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { outputUnit } from '../../tables/aggregations.ts';
+import { ALL_USERS, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
 import {
-  ALL_USERS,
   type DimensionValue,
   membersQuery,
   type SetDimension,

@@ -6,6 +6,7 @@ import { canonical, isJsonObject, type Json, without } from '../../tql/json.ts';
 import type { Query, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import {
+  ALL_USERS,
   aggregationBehind,
   innermostAggregation,
   postAggregationBehind,
@@ -14,7 +15,6 @@ import {
 } from '../aggregations.ts';
 import { missingFilter, plainColumn } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
-import { ALL_USERS } from '../set-queries.ts';
 import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
 
 /**
