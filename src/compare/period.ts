@@ -60,17 +60,14 @@ function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterv
   if (isPlain && begin.offset === 0 && end.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
   if (isPlain && begin.offset === -1 && end.offset === -1)
     return unit === 'day' ? 'yesterday' : `last ${unit}`;
-  if (isPlain && begin.offset < 0 && end.offset === 0) return `last ${countUnits(-begin.offset, unit)}`;
+  if (isPlain && begin.offset < 0 && end.offset === 0)
+    return `last ${-begin.offset} ${plural(unit, -begin.offset)}`;
   if (isPlain && begin.offset < 0 && end.offset === -1) return `last ${-begin.offset} complete ${unit}s`;
   return `${describeDate(begin)} to ${describeDate(end)}`;
 }
 
 function describeDate({ component, offset, position }: RelativeDate): string {
   return `${position} of ${component} ${offset > 0 ? `+${offset}` : offset}`;
-}
-
-function countUnits(units: number, unit: string): string {
-  return `${units} ${plural(unit, units)}`;
 }
 
 /** The length of a period: in calendar units counted from now, in local days, or in milliseconds. */

@@ -1,7 +1,7 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { isInverted, orderingMetric, outputUnit } from './aggregations.ts';
+import { defaultMetric, isInverted, orderingMetric, outputUnit } from './aggregations.ts';
 import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
@@ -58,10 +58,9 @@ function valuedTable(
 ): Table {
   const keyed = answered.map((each) => ({ ...each, values: measuredValues(query, each.values) }));
   const rows = keyed.map((each) => each.values);
-  const metric =
-    rows.length === 0 && wanted === null
-      ? findMetricOfNothing(query)
-      : findMetric(query, { rows, dimensions }, wanted);
+  // An empty answer is not an error, even if the query names no output.
+  const isNothing = rows.length === 0 && wanted === null && defaultMetric(query) === null;
+  const metric = isNothing ? null : findMetric(query, { rows, dimensions }, wanted);
   const unit = outputUnit(query, metric?.name ?? null);
   // Rows without a number of the metric are in "Other".
   const isFolding = roundedTo !== null && isRanking(query) && dimensions.length > 0;
@@ -88,16 +87,6 @@ function valuedTable(
     roundedTo,
   };
   return withOwnTotal(query, table);
-}
-
-/** An empty answer is not an error, even if the query names no output. */
-function findMetricOfNothing(query: Query): Metric | null {
-  try {
-    return findMetric(query, { rows: [], dimensions: [] }, null);
-  } catch (error) {
-    if (error instanceof ResponseError) return null;
-    throw error;
-  }
 }
 
 function toRow(

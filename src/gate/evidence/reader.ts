@@ -89,12 +89,7 @@ export class InsightReader {
 
 function totalSubject(evidence: Evidence, output: string): Subject {
   const count = (when: WhichPeriod): NumberRange => totalOf(evidence, output, when);
-  const { insight } = evidence;
-  const rank = (): NumberRange => unknownNumber(INEXACT);
-  return {
-    ...{ insight, output, row: null, named: 'the total', isSameZero: true },
-    ...{ count, whole: count, share: () => null, rank },
-  };
+  return { insight: evidence.insight, output, row: null, named: 'the total', count, whole: count };
 }
 
 /** A number of the whole, of a row or of a set of rows. */
@@ -115,21 +110,21 @@ function numberOf(
     case 'share':
       return shareOf(subject);
     case 'rank':
-      return subject.rank();
+      return subject.rank?.() ?? unknownNumber(null);
   }
 }
 
-function changeOf({ count, named, isSameZero }: Subject): NumberRange {
+function changeOf({ count, named, isZeroAbsence = false }: Subject): NumberRange {
   const [now, before] = [count('now'), count('before')];
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
-  if (now.shown !== 0 || !isSameZero)
+  if (now.shown !== 0 || isZeroAbsence)
     return unknownNumber(told(`${named} was zero in the earlier period, so there is no change`));
   return (before.exact === null ? changeBetween(now, before) : exactNumber(0)).with({ shown: 0 });
 }
 
 function shareOf(subject: Subject): NumberRange {
   const { insight, output, row, named } = subject;
-  const held = subject.share();
+  const held = subject.share?.() ?? null;
   if (isUnknown(held)) return unknownNumber(held);
   const kind = outputKind(insight.query, output);
   // The shares of a funnel and a retention are part of their tables.

@@ -31,10 +31,10 @@ export interface Subject extends Counted {
   /** What its counts are a part of. */
   readonly whole: (when: WhichPeriod) => NumberRange;
   /** The share that the table holds; null if it holds none. */
-  readonly share: () => Found | null;
-  /** Whether from 0 to 0 the change is 0. */
-  readonly isSameZero: boolean;
-  readonly rank: () => NumberRange;
+  readonly share?: () => Found | null;
+  /** Whether 0 may be the absence of a row: from 0 to 0 there is no change then. */
+  readonly isZeroAbsence?: boolean;
+  readonly rank?: () => NumberRange;
 }
 
 /** A row that an assertion reads by an output. */
@@ -69,7 +69,7 @@ export function rowSubject(
     whole: (when) => totalOf(evidence, output, when),
     share: () => tableShareOf(row),
     // The 0 of a rate was measured, and is not the absence of a row.
-    isSameZero: absent.isZero || outputKind(insight.query, output) === 'other',
+    isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
     rank: () => {
       const rank = rankOf(row);
       const isKnown = insight.roundedTo === undefined || rank.exact === null;

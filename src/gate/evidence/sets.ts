@@ -57,9 +57,6 @@ export function setSubject(evidence: Evidence, set: RowSet, output: string, abse
       return measured(of, when, found, set.isOnly ? () => whole(when).shown : undefined);
     },
     whole,
-    share: () => null,
-    isSameZero: true,
-    rank: () => unknownNumber(told(`${named} is not in the table, so it has no rank`)),
   };
 }
 

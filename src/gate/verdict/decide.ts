@@ -1,16 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import type { GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
+import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
 import { percentRate } from '../../tables/aggregations.ts';
 import type { FunctionCall } from '../expression/calls.ts';
+import { evaluate } from '../expression/evaluate.ts';
+import { NOTHING } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { isPercentage } from '../expression/tokens.ts';
-import type { Compared } from '../expression/values.ts';
+import { asTruth, type Compared, truth, type Truth } from '../expression/values.ts';
 import { notQueried, type VerdictReason, warningFalse } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
-import { evaluateAssertion, type Evaluation } from './evaluate.ts';
+import { shortageFinder } from './enough-data.ts';
 import {
   findAssumedZeros,
   findOffendingRows,
@@ -104,8 +106,7 @@ interface Decision {
 
 function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const { assert, warn } = request;
-  const evaluation = evaluateAssertion(assert, evidence, request);
-  const { holds, reason, reader, deciding: compared, offending } = evaluation;
+  const [{ holds, reason, deciding: compared, offending }, reader] = truthOf(assert, evidence, request);
   const decided = { compared, reader };
   if (reason !== null) {
     const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
@@ -119,9 +120,20 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
       reasons: present([findOffendingRows(offending, reader), ...zeros]),
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-  const warning = warn === null ? null : warningReason(warn, evaluateAssertion(warn, evidence, request));
+  const warning = warn === null ? null : warningReason(warn, truthOf(warn, evidence, request)[0]);
   const reasons = present([warning, ...zeros]);
   return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
+}
+
+/** What an assertion comes to, and what read it, which knows the rows that were not there. */
+function truthOf(
+  { tree }: Assertion,
+  evidence: GateEvidence,
+  request: InsightThreshold,
+): readonly [truth: Truth, reader: GateReader] {
+  const reader = new GateReader(evidence, request.missingRow);
+  const value = evaluate(tree, reader, { findShortage: shortageFinder(request, reader) });
+  return [asTruth(value) ?? truth(null, NOTHING), reader];
 }
 
 /**
@@ -135,7 +147,7 @@ function findEstimateError(deciding: DecidingComparison | null): VerdictReason |
   return Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }
 
-function warningReason(warn: Assertion, { holds, reason }: Evaluation): VerdictReason | null {
+function warningReason(warn: Assertion, { holds, reason }: Truth): VerdictReason | null {
   if (reason !== null) return { kind: 'warning-unknown', warn: warn.written, reason };
   return holds === true ? null : warningFalse(warn);
 }

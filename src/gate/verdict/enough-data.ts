@@ -47,7 +47,10 @@ export function shortageFinder(
       return told(`min-sample is ${minSample}, and how many ${makeVisible(name)} counts is not known`);
     const others = all.filter((each) => each.insight.name !== name);
     return {
-      ...{ kind: 'small-sample', size, minSample, isEarlier: period === 'before' },
+      kind: 'small-sample',
+      size,
+      minSample,
+      isEarlier: period === 'before',
       counted: output === null ? null : countedUnit(insight, output),
       ...reader.named(name),
       largest: own === null ? (others.at(-1)?.insight.name ?? null) : null,

@@ -8,9 +8,9 @@ import type { GateReader } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
 import { isRowCall, RowSet } from '../expression/calls.ts';
 import type { Assertion } from '../expression/parse.ts';
+import type { Truth } from '../expression/values.ts';
 import { told, type Unknown, type VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
-import type { Evaluation } from './evaluate.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
 export function nameDivisor(reason: Unknown, { minSample }: InsightThreshold, reader: GateReader): Unknown {
@@ -22,10 +22,7 @@ export function nameDivisor(reason: Unknown, { minSample }: InsightThreshold, re
 const MAX_NAMED_ROWS = 3;
 
 /** The rows for which a `rows.all(…)` that decided does not hold; null if there are none. */
-export function findOffendingRows(
-  offending: Evaluation['offending'],
-  reader: GateReader,
-): VerdictReason | null {
+export function findOffendingRows(offending: Truth['offending'], reader: GateReader): VerdictReason | null {
   const [first] = offending;
   if (first === undefined) return null;
   const keys = offending.filter((row) => row.insight === first.insight).map(({ key }) => key);

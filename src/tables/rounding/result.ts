@@ -13,37 +13,34 @@ import { isCounted, type RoundedBy, rowRounder } from './row.ts';
  * `withGroupSizes`.
  */
 export function roundResult(query: Query, result: QueryResult, by: RoundedBy): QueryResult {
+  const { dimensions } = keyedRows(query, result);
+  const round = rowRounder(query, dimensions, by);
+  const isShown = shownRows(query, dimensions);
+  const roundedTo = by.size;
   switch (result.kind) {
     case 'timeseries': {
-      const round = rowRounder(query, [], by);
       const buckets = result.buckets.map((each) => ({
         ...each,
         values: round(each.values, each.timestampMs),
       }));
-      return { kind: 'timeseries', buckets, roundedTo: by.size };
+      return { kind: 'timeseries', buckets, roundedTo };
     }
     case 'topN': {
-      const { dimensions } = keyedRows(query, result);
-      const round = rowRounder(query, dimensions, by);
-      const isShown = shownRows(query, dimensions);
       const buckets = result.buckets.map(({ timestampMs, rows }) => {
         const shown = rows.map((row) => round(row, timestampMs)).filter(isShown);
         return { timestampMs, rows: inShownOrder(query, shown, dimensions) };
       });
-      return { kind: 'topN', buckets, roundedTo: by.size };
+      return { kind: 'topN', buckets, roundedTo };
     }
     case 'groupBy': {
-      const { dimensions } = keyedRows(query, result);
-      const round = rowRounder(query, dimensions, by);
-      const isShown = shownRows(query, dimensions);
       const rows = result.rows.map(({ timestampMs, event }) => ({
         timestampMs,
         event: round(event, timestampMs),
       }));
-      return { kind: 'groupBy', rows: rows.filter(({ event }) => isShown(event)), roundedTo: by.size };
+      return { kind: 'groupBy', rows: rows.filter(({ event }) => isShown(event)), roundedTo };
     }
     case 'scan':
-      return { ...result, events: [], roundedTo: by.size };
+      return { ...result, events: [], roundedTo };
     case 'timeBoundary':
     case 'segmentMetadata':
       return result;
