@@ -101,8 +101,8 @@ export function eventsOf(
     /** Exports the events of any table that the engine can read. */
     exportTable: (from: EventTable, target: ExportTarget) => exportEvents(database, from, target),
     /**
-     * Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are on
-     * disk.
+     * Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are
+     * on disk.
      */
     append: async (organization: number, posts: readonly EventPost[]) => {
       const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
@@ -110,8 +110,8 @@ export function eventsOf(
       return appended;
     },
     /**
-     * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends early,
-     * and has read nothing, if the signal is aborted.
+     * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends
+     * early, and has read nothing, if the signal is aborted.
      */
     readIds: ids.read,
     /**
