@@ -93,8 +93,8 @@ export class UnknownFateError extends Error {
 }
 
 /**
- * The engine declared its file invalid, as when the disk was full, and the file is being opened again, or it is
- * being closed. What failed so was not stored. The message is a sentence for the sender.
+ * The engine declared its file invalid, as when the disk was full, and the file is being opened again, or it
+ * is being closed. What failed so was not stored. The message is a sentence for the sender.
  */
 export class ReopeningError extends Error {
   override readonly name = 'ReopeningError';

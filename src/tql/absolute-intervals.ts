@@ -1,13 +1,9 @@
-import {
-  COMPONENTS,
-  type RelativeDate,
-  type RelativeInterval,
-  resolveRelativeInterval,
-  type TimeRange,
-} from './interval.ts';
+import * as v from 'valibot';
+import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from './interval.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { isTimeZone } from './literals.ts';
 import type { Query } from './query.ts';
+import { relativeInterval } from './validation.ts';
 
 /** How the intervals of a query are written. */
 export interface IntervalWriter {
@@ -60,16 +56,7 @@ function rewriteAbsolute(intervals: Json, { absolute }: IntervalWriter): unknown
 
 /** Whether a JSON value is a relative interval: two relative dates of known components. */
 export function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
-  return isJsonObject(value) && isRelativeDate(value['beginningDate']) && isRelativeDate(value['endDate']);
-}
-
-function isRelativeDate(value: Json | undefined): value is RelativeDate & Json {
-  return (
-    isJsonObject(value) &&
-    COMPONENTS.some((component) => component === value['component']) &&
-    Number.isInteger(value['offset']) &&
-    (value['position'] === 'beginning' || value['position'] === 'end')
-  );
+  return v.is(relativeInterval, value);
 }
 
 const EARLIEST_MS = Date.UTC(100, 0, 1);

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import {
   type Granularity,
   granularityInZone,
+  isWeek,
   parsePeriod,
   type Period,
   periodLengthMs,
@@ -75,8 +76,7 @@ function calendarBucketRuns(
 
 const CLOCK_STEPS: ReadonlySet<number> = new Set([1000, 60_000, MS_PER_HOUR]);
 /** 5 January 1970. */
-const FIRST_MONDAY_MS = 4 * MS_PER_DAY;
-const ONE_WEEK: Period = { years: 0, months: 0, weeks: 1, days: 0, hours: 0, minutes: 0, seconds: 0 };
+export const FIRST_MONDAY_MS = 4 * MS_PER_DAY;
 
 function isTime(period: Period): boolean {
   return period.years + period.months + period.weeks + period.days === 0;
@@ -87,10 +87,6 @@ function originOf(period: Period, timeZone: string, originMs: number | null): Te
     return Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(timeZone).toPlainDateTime();
   }
   return new Temporal.PlainDateTime(1970, 1, isWeek(period) ? 5 : 1);
-}
-
-function isWeek(period: Period): boolean {
-  return Object.entries(ONE_WEEK).every(([key, value]) => Reflect.get(period, key) === value);
 }
 
 function toEpochMs(wall: Temporal.PlainDateTime, timeZone: string): number {

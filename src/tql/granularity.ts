@@ -138,6 +138,11 @@ export function parsePeriod(text: string): Period | null {
   return fields.some((field) => field > 0) && fields.every((field) => field <= FIELD_LIMIT) ? period : null;
 }
 
+/** Whether a period is one week, which begins on a Monday. */
+export function isWeek(period: Period): boolean {
+  return period.weeks === 1 && periodLengthMs(period) === 7 * MS_PER_DAY;
+}
+
 /**
  * How long a period is: exact for hours, minutes and seconds; for years, months, weeks and days their average
  * length.

@@ -130,29 +130,24 @@ const SHORT_QUALIFIERS: ReadonlyMap<string, string> = new Map([
 function parseVersion(version: string): readonly Item[] {
   const root: Item[] = [];
   let list = root;
+  const lists = [root];
   const open = (): void => {
     trimInsignificant(list);
     const inner: Item[] = [];
     list.push(inner);
     list = inner;
+    lists.push(inner);
   };
   const tokens = version.match(/[0-9]+|[^0-9.-]+|[.-]/g) ?? [];
-  const lists: Item[][] = [root];
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
     const afterSeparator = before === undefined || before === '.' || before === '-';
     if (token === '.' || token === '-') {
       if (afterSeparator) list.push(0n);
-      if (token === '-') {
-        open();
-        lists.push(list);
-      }
+      if (token === '-') open();
       continue;
     }
-    if (!afterSeparator) {
-      open();
-      lists.push(list);
-    }
+    if (!afterSeparator) open();
     list.push(itemOf(token, tokens[index + 1]));
   }
   for (const each of lists.toReversed()) trimInsignificant(each);

@@ -165,8 +165,8 @@ function parsePayload(payload: JsonObject): readonly (readonly [string, PayloadV
 const ROUNDED = 'payload has an integer beyond 2^53; send it as a string';
 
 /**
- * A value, unless it is a number other than was sent. JSON.parse has rounded integers beyond 2^53 already. From
- * 2^64 on, which no integer type holds, a number is a double's.
+ * A value, unless it is a number other than was sent. JSON.parse has rounded integers beyond 2^53 already.
+ * From 2^64 on, which no integer type holds, a number is a double's.
  */
 function asSent(value: Json): Json {
   const isRounded =

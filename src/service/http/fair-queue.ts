@@ -58,7 +58,8 @@ export function createFairQueue(limit: number, limitPerOwner: number) {
 
   return {
     /**
-     * Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before that.
+     * Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before
+     * that.
      */
     run: async <T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T> => {
       if (signal.aborted) throw new CancelledError('the query was cancelled before it began');

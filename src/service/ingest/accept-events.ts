@@ -50,7 +50,9 @@ export function createIngest(
   return {
     /** The namespaces whose events are taken. Events without a namespace belong to the first. */
     namespaces,
-    /** Stores the events of a post that can be taken. Resolves once they are on disk. Throws `HttpProblem`. */
+    /**
+     * Stores the events of a post that can be taken. Resolves once they are on disk. Throws `HttpProblem`.
+     */
     take: async (namespace: string, request: Request, { toEvents, textToo } = SDK_FORM): Promise<Taken> => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const appender = appenders.get(namespace) ?? (await appenderOf(namespace));

@@ -16,7 +16,9 @@ interface Waiting<Post, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Groups posts into commits, one commit at a time: they are collected while the group before is committed. */
+/**
+ * Groups posts into commits, one commit at a time: they are collected while the group before is committed.
+ */
 export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: GroupSize<Post>) {
   const waiting: Waiting<Post, Outcome>[] = [];
   let running: Promise<void> | null = null;

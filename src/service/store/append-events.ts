@@ -114,8 +114,8 @@ function withoutKeys(events: EventPost, left: ReadonlySet<string>, reason: strin
 }
 
 /**
- * Appends events to an organization's table, within the connection's transaction. `known` has the payload keys
- * in the order of their columns.
+ * Appends events to an organization's table, within the connection's transaction. `known` has the payload
+ * keys in the order of their columns.
  */
 export async function appendEvents(
   connection: DuckDBConnection,

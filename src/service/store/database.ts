@@ -138,8 +138,8 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
       precedence.query(() => engine.using(connection, task)),
     first: precedence.first,
     /**
-     * Whether the engine answers. If it has declared the file invalid, the file is being opened again from then
-     * on.
+     * Whether the engine answers. If it has declared the file invalid, the file is being opened again from
+     * then on.
      */
     isAnswering: () =>
       rows('SELECT 1').then(

@@ -8,7 +8,7 @@ import {
   type EventTable,
   rollupTableName,
 } from '../events/columns.ts';
-import { type EventArchive, type ExportResult, type ExportTarget } from '../events/event-store.ts';
+import type { EventArchive, ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import {
   addColumns,
@@ -45,27 +45,7 @@ export interface Ledger {
 export type Keep = (events: EventPost) => Promise<void>;
 
 /** The events of a store. */
-export interface Events extends EventArchive, Ledger {
-  /** Exports the events of any table that the engine can read. */
-  exportTable(table: EventTable, target: ExportTarget): Promise<ExportResult>;
-  /** Where an organization's events are, for the engine. */
-  table(organization: number): Promise<EventTable>;
-  /**
-   * Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are on
-   * disk.
-   */
-  append(organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]>;
-  /**
-   * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends early,
-   * and has read nothing, if the signal is aborted.
-   */
-  readIds(signal: AbortSignal): Promise<void>;
-  /**
-   * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between
-   * what else is written. Returns how many were, once that is done or the signal is aborted.
-   */
-  rollUp(organization: number, nowMs: number, signal?: AbortSignal): Promise<number>;
-}
+export type Events = ReturnType<typeof eventsOf>;
 
 type Queue = ReturnType<typeof createSerialQueue>;
 
@@ -77,7 +57,7 @@ export function eventsOf(
   database: Database,
   now: () => number,
   { inTurn, oneByOne }: { readonly inTurn: Queue; readonly oneByOne: Queue },
-): Events {
+) {
   const columns = cacheOf((organization) => readColumns(database, organization));
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
@@ -85,7 +65,7 @@ export function eventsOf(
   const journal = journalOf(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
   const take = takeStaged(columns, rolled, now);
-  const table = async (organization: number) => ({
+  const table = async (organization: number): Promise<EventTable> => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
     rollup: { name: rollupTableName(organization), ranges: rangesOf(await rolled.get(organization)) },
@@ -97,23 +77,15 @@ export function eventsOf(
       rolled.forget(organization);
       return removed;
     });
-  return {
+  const archive: EventArchive & Ledger = {
     payloadColumns: columns.get,
-    table,
     count: (organization, selection) => countEvents(database, organization, selection),
     remove,
     expire: (organization, keepMs, nowMs) =>
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
-    exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
     take: (...given) => alone(() => take(...given)),
-    append: async (organization, posts) => {
-      const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
-      await syncLog();
-      return appended;
-    },
-    readIds: (signal) => ids.read(signal),
     ...elsewhereOf(database, { columns, ids, inTurn, syncLog, now }),
     dropKey: (organization, key) =>
       alone(async () => {
@@ -121,7 +93,32 @@ export function eventsOf(
         await database.transaction((connection) => dropColumn(connection, organization, key, known));
         columns.forget(organization);
       }),
-    rollUp: (organization, nowMs, signal) =>
+  };
+  return {
+    ...archive,
+    /** Where an organization's events are, for the engine. */
+    table,
+    /** Exports the events of any table that the engine can read. */
+    exportTable: (from: EventTable, target: ExportTarget) => exportEvents(database, from, target),
+    /**
+     * Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are
+     * on disk.
+     */
+    append: async (organization: number, posts: readonly EventPost[]) => {
+      const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
+      await syncLog();
+      return appended;
+    },
+    /**
+     * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends
+     * early, and has read nothing, if the signal is aborted.
+     */
+    readIds: ids.read,
+    /**
+     * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between
+     * what else is written. Returns how many were, once that is done or the signal is aborted.
+     */
+    rollUp: (organization: number, nowMs: number, signal?: AbortSignal) =>
       rollUpDays(database, organization, { rolled, nowMs, signal, alone }),
   };
 }

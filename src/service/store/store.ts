@@ -54,8 +54,8 @@ export interface Store
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
   /**
-   * Closes the store once nothing runs on it, and if events were deleted, rewrites its file without them. Throws `StoreError` if it
-   * cannot be rewritten.
+   * Closes the store once nothing runs on it, and if events were deleted, rewrites its file without them.
+   * Throws `StoreError` if it cannot be rewritten.
    */
   end(): Promise<void>;
 }

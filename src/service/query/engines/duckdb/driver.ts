@@ -64,8 +64,8 @@ export function createDriver(instance: Connections, connectionLimit: number) {
       return runAlone(await acquire(), statement, signal, isShort);
     },
     /**
-     * Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not close
-     * the connections.
+     * Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not
+     * close the connections.
      */
     async close() {
       isClosed = true;

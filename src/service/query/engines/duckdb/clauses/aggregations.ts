@@ -179,8 +179,8 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
 
 /**
  * By row: distinct combinations of the fields' values, null included. Else distinct values of all fields
- * together, null excluded. Null and the empty text do not count, but are one value of a row of several columns. A number and its text
- * are two values.
+ * together, null excluded. Null and the empty text do not count, but are one value of a row of several
+ * columns. A number and its text are two values.
  */
 function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, where: ValueWhere): Sql {
   const columns = fields.map((name) => scope.resolve(name));

@@ -1,13 +1,12 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
-import { parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
+import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
+import { isWeek, parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
 import { type Build, wholeOf } from './numbers.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';
-
-const FIRST_MONDAY_MS = 4 * 86_400_000;
 
 /**
  * `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds.
@@ -22,11 +21,8 @@ export function timestampFloorSql(...[[time = NULL_TEXT], literals, path]: Param
   const months = period.years * 12 + period.months;
   const instant = wholeOf(time);
   if (months === 0 && (zone === 'UTC' || period.weeks + period.days === 0)) {
-    const isWeek = period.weeks === 1 && periodLengthMs(period) === 7 * 86_400_000;
-    return {
-      kind: 'long',
-      sql: floorToStepSql(instant, periodLengthMs(period), originMs ?? (isWeek ? FIRST_MONDAY_MS : 0)),
-    };
+    const firstMs = originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0);
+    return { kind: 'long', sql: floorToStepSql(instant, periodLengthMs(period), firstMs) };
   }
   const unit = UNITS.get(periodText ?? '');
   if (unit === undefined || originMs !== null) {
