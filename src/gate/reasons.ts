@@ -5,8 +5,8 @@ import { quoteKey, quoteNames } from '../text/list.ts';
  * Why a value is not known, or what else explains an outcome, in words. `of` names the insight if the
  * assertion reads several.
  */
-export interface Told {
-  readonly kind: 'told' | 'division-by-zero' | 'missing-row' | 'shared-rows';
+export interface Explained {
+  readonly kind: 'explained' | 'division-by-zero' | 'missing-row' | 'shared-rows';
   readonly why: string;
   readonly of?: string;
 }
@@ -26,29 +26,29 @@ interface SmallSample {
 }
 
 /** Why a value is not known. */
-export type Unknown = Told | SmallSample;
+export type Unknown = Explained | SmallSample;
 
-export function told(why: string): Told {
-  return { kind: 'told', why };
+export function because(why: string): Explained {
+  return { kind: 'explained', why };
 }
 
 /** Why nothing is known of an insight that could not be reported; `of` names it if there are several. */
-export function notQueried({ kind, message }: FailedInsight['error'], of: string | null): Told {
-  return told(
+export function notQueried({ kind, message }: FailedInsight['error'], of: string | null): Explained {
+  return because(
     `the insight${of === null ? '' : ` ${quoteKey(of)}`} could not be queried (${kind}): ${message}`,
   );
 }
 
 /** That distinct counts of several rows were added. */
-export function sharedRows(rows: readonly string[]): Told {
+export function sharedRows(rows: readonly string[]): Explained {
   const several = rows.length === 0 ? 'the buckets' : quoteNames(rows);
   const why = `a user may be in several of ${several}, so their sum may be larger than the number of users`;
   return { kind: 'shared-rows', why };
 }
 
 /** That a threshold's `warn` is false. */
-export function warningFalse({ written }: { readonly written: string }): Told {
-  return told(`${written} (warn) does not hold`);
+export function warningFalse({ written }: { readonly written: string }): Explained {
+  return because(`${written} (warn) does not hold`);
 }
 
 /** Whether something that was looked for is unknown, for this reason. */
@@ -57,7 +57,7 @@ export function isUnknown(found: unknown): found is Unknown {
 }
 
 /** Nothing more can be said. */
-export const INEXACT: Unknown = told('it is not known exactly');
+export const INEXACT: Unknown = because('it is not known exactly');
 
 /**
  * What explains a threshold's outcome, besides its numbers; those are written as the report's reader does.

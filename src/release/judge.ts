@@ -1,7 +1,7 @@
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../gate/expression/worse.ts';
 import { decides } from '../gate/expression/values.ts';
 import { exactNumber, rangeBetween } from '../gate/expression/number-range.ts';
-import { notQueried, told, type VerdictReason, warningFalse } from '../gate/reasons.ts';
+import { notQueried, because, type VerdictReason, warningFalse } from '../gate/reasons.ts';
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results.ts';
@@ -69,7 +69,7 @@ export function judgeRelease(
   }
   const { problem, interval, timezone } = evidence;
   const dated = { ...judged, interval, timezone };
-  if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [told(problem)] };
+  if (problem !== null) return { ...dated, outcome: 'inconclusive', reasons: [because(problem)] };
   const confidence = request.confidence ?? CONFIDENCE;
   const { outcome, by } = decide(request.assert.condition, evidence, confidence);
   const [counts, worse] = [countsOf(evidence, by), worseOfEvent(evidence, by, confidence)];

@@ -1,5 +1,5 @@
 import { quoteKey } from '../../text/list.ts';
-import { isUnknown, told, type Unknown } from '../reasons.ts';
+import { isUnknown, because, type Unknown } from '../reasons.ts';
 import { type Evidence, rounded } from './evidence.ts';
 import { nearKeyOf } from './keys.ts';
 
@@ -34,7 +34,7 @@ export class AbsentRows {
     if (isFailing && roundedTo !== undefined) return rounded(roundedTo);
     const similar = stoodBefore || isFailing ? null : nearKeyOf(this.#evidence, key);
     if (isUnknown(similar)) return similar;
-    if (similar !== null) return told(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
+    if (similar !== null) return because(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
     return this.#count(key, stoodBefore ? null : this.rows);
   }
 
@@ -45,7 +45,7 @@ export class AbsentRows {
 
   #count(key: string, unexplained: Set<string> | null): Unknown | null {
     if (this.#missingRow === 'fail') return { kind: 'missing-row', why: noRow(key) };
-    if (this.#missingRow === 'inconclusive') return told(noRow(key));
+    if (this.#missingRow === 'inconclusive') return because(noRow(key));
     if (this.#missingRow === null) unexplained?.add(key);
     return null;
   }

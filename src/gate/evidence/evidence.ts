@@ -13,7 +13,7 @@ import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import type { RowSet } from '../expression/calls.ts';
-import { type Told, told, type Unknown } from '../reasons.ts';
+import { because, type Explained, type Unknown } from '../reasons.ts';
 
 /** The answer to an extra query, or why there is none. */
 export type ExtraAnswer = QueryResult | Error;
@@ -85,11 +85,11 @@ export function besideRows({ roundedTo, query, rows, gone }: ReportedInsight, as
 }
 
 /** Why an insight has no earlier period. */
-export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedInsight): Told {
-  if (compareError != null) return told(`the request for the earlier period failed: ${compareError}`);
-  if (noEventsOn != null) return told(`nothing is compared: there are no events on ${noEventsOn}`);
+export function notCompared({ eventsSince, noEventsOn, compareError }: ReportedInsight): Explained {
+  if (compareError != null) return because(`the request for the earlier period failed: ${compareError}`);
+  if (noEventsOn != null) return because(`nothing is compared: there are no events on ${noEventsOn}`);
   const since = eventsSince == null ? '' : `there are events only since ${eventsSince}, so `;
-  return told(`${since}there is no earlier period to compare with`);
+  return because(`${since}there is no earlier period to compare with`);
 }
 
 /** An insight's query over either period, or why there is none. */
@@ -120,25 +120,25 @@ export function answerTo(query: Query, answers: ExtraAnswers): Answered {
 
 /** Why a row that a table does not hold is not known. */
 export function unavailable(insight: ReportedInsight, key: string, { problem, ask }: Unanswered): Unknown {
-  if (ask !== undefined) return told(`${quoteKey(key)} could not be asked for by itself: ${problem}`);
+  if (ask !== undefined) return because(`${quoteKey(key)} could not be asked for by itself: ${problem}`);
   const missing = findMissingRows(insight)?.why ?? 'it is not in the table';
-  return told(`${missing}, and ${quoteKey(key)} cannot be asked for by itself: ${problem}`);
+  return because(`${missing}, and ${quoteKey(key)} cannot be asked for by itself: ${problem}`);
 }
 
 /** Why rows may exist that an insight's table does not hold; null if it holds them all. */
-export function findMissingRows(insight: ReportedInsight): Told | null {
+export function findMissingRows(insight: ReportedInsight): Explained | null {
   const { cutOff, rows, query, roundedTo } = insight;
   if (isComplete(query, insight))
     return roundedTo !== undefined && isRanking(insight) ? rounded(roundedTo) : null;
-  if (cutOff) return told(`the table is cut off at ${rows.length} ${plural('row', rows.length)}`);
-  return told(
+  if (cutOff) return because(`the table is cut off at ${rows.length} ${plural('row', rows.length)}`);
+  return because(
     havingOf(query) !== null ? 'its `having` leaves rows out' : 'the table does not begin with the first row',
   );
 }
 
 /** Why a number that was computed from rounded counts is not known exactly. */
-export function rounded(size: number): Told {
-  return told(
+export function rounded(size: number): Explained {
+  return because(
     `counts are rounded to multiples of ${size}, and true ones may be up to ${2 * size - 2} larger; means to two digits (min-group-size)`,
   );
 }

@@ -5,7 +5,7 @@ import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries
 import { isRanking } from '../../tables/table.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { quoteKey } from '../../text/list.ts';
-import { isUnknown, told, type Unknown } from '../reasons.ts';
+import { isUnknown, because, type Unknown } from '../reasons.ts';
 import {
   answerTo,
   type Evidence,
@@ -32,7 +32,7 @@ export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unk
   if (missing === undefined) return null;
   const dimension = insight.dimensions[missing] ?? '';
   const period = when === 'before' ? 'earlier period' : 'period';
-  return told(`no event of the ${period} has ${quoteKey(dimension)}, so nothing is known of its values`);
+  return because(`no event of the ${period} has ${quoteKey(dimension)}, so nothing is known of its values`);
 }
 
 /** The dimensions, by their places, that no row which the insight's tables hold of a period has. */

@@ -3,7 +3,7 @@ import type { ReportedInsight, ResultsRow, Verdict } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { rateOfNothing } from '../../tables/rates.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
-import { told, type Unknown } from '../reasons.ts';
+import { because, type Unknown } from '../reasons.ts';
 import type { Found } from './evidence.ts';
 
 /** The output that is read: the one that is named, else the metric. */
@@ -12,9 +12,9 @@ export function outputOf(
   output: string | null | undefined,
 ): string | Unknown {
   const name = output ?? metric;
-  if (name === null) return told(`a ${queryType} has no metric`);
+  if (name === null) return because(`a ${queryType} has no metric`);
   if (name === metric || outputs.includes(name)) return name;
-  return told(`there is no output ${quoteKey(name)} in the answer; there are ${quoteNames(outputs)}`);
+  return because(`there is no output ${quoteKey(name)} in the answer; there are ${quoteNames(outputs)}`);
 }
 
 function unitOf(insight: ReportedInsight, output: string): ReportedInsight['unit'] {
@@ -37,7 +37,7 @@ export function isZeroIfNone(insight: ReportedInsight, output: string): boolean 
 export function valueOfNone(insight: ReportedInsight, output: string, named: string): Found {
   const isHidden = insight.roundedTo !== undefined && !isCount(insight, output);
   const isZero = isZeroIfNone(insight, output) && !(isHidden && isAdditive(insight.query, output));
-  return isZero ? 0 : told(`${named} has no value`);
+  return isZero ? 0 : because(`${named} has no value`);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   rangeBetween,
   unknownNumber,
 } from '../expression/number-range.ts';
-import { INEXACT, isUnknown, told, type Unknown } from '../reasons.ts';
+import { INEXACT, isUnknown, because, type Unknown } from '../reasons.ts';
 import type { ListedRow } from '../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
 import { type Evidence, findMissingRows, rounded, unasked, type WhichPeriod } from './evidence.ts';
@@ -118,7 +118,7 @@ function changeOf({ count, named, isZeroAbsence = false }: Subject): NumberRange
   const [now, before] = [count('now'), count('before')];
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence)
-    return unknownNumber(told(`${named} was zero in the earlier period, so there is no change`));
+    return unknownNumber(because(`${named} was zero in the earlier period, so there is no change`));
   return (before.exact === null ? changeBetween(now, before) : exactNumber(0)).with({ shown: 0 });
 }
 
@@ -130,7 +130,7 @@ function shareOf(subject: Subject): NumberRange {
   // The shares of a funnel and a retention are part of their tables.
   const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
   if (held === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
-    return unknownNumber(told(`${quoteKey(output)} has no share`));
+    return unknownNumber(because(`${quoteKey(output)} has no share`));
   const part = subject.count('now');
   if (part.shown === null) return part;
   const known = held ?? (part.shown === 0 && typeof row === 'string' && hasShares ? 0 : null);
@@ -143,7 +143,7 @@ function shareOf(subject: Subject): NumberRange {
   // is larger if other parts are negative.
   const isPart = isCounting(insight, output);
   if (shown < 0 || (shown > 1 && !isPart))
-    return unknownNumber(told(`the share of ${named} is not known, since the true total is not`));
+    return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
   const { roundedTo } = insight;
   const range =
     roundedTo === undefined

@@ -4,7 +4,7 @@ import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { quoteKey } from '../../text/list.ts';
 import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
-import { isUnknown, told, type Unknown } from '../reasons.ts';
+import { isUnknown, because, type Unknown } from '../reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
   type Counted,
@@ -95,7 +95,7 @@ function soleKey(row: ReadRow, when: WhichPeriod): { readonly sole: string | nul
   const found = isSure || held.length > 1 ? held : rowsWithKey(evidence, when, key.normalize());
   if (isUnknown(found)) return found;
   if (found.length > 1 && isOwn)
-    return told(`${row.named} cannot be asked for by itself, since several rows have that key`);
+    return because(`${row.named} cannot be asked for by itself, since several rows have that key`);
   if (found.length > 1) return ambiguous(row, found.length);
   const isNew = when === 'before' && isNewIn(row);
   return { sole: found[0]?.key ?? (isSure && !isNew ? key : null) };
@@ -106,7 +106,7 @@ function isNewIn({ isMetric, rows }: ReadRow): boolean {
 }
 
 function ambiguous({ named }: ReadRow, rows: number): Unknown {
-  return told(
+  return because(
     `${rows} rows have the key ${named}; rows.all(…) and rows.exists(…) read each by its own numbers`,
   );
 }
@@ -132,7 +132,7 @@ function valueOf(row: ReadRow): Found {
 function heldValue({ insight, output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
   const known = isMetric ? value : toNumber(values[output]);
   const ofNothing = output in values ? valueOfNothing(insight, values, output) : null;
-  return known ?? ofNothing ?? told(`${named} has no value`);
+  return known ?? ofNothing ?? because(`${named} has no value`);
 }
 
 /** A row that is not there. */
@@ -168,14 +168,14 @@ function previousOf(row: ReadRow): Found {
   const value = sole?.sole == null ? null : askedValue(row, 'before', sole.sole);
   if (value !== null && !(value === 0 && isCount(insight, output))) return value;
   if (absent.isZero && isZeroIfNone(insight, output)) return 0;
-  return told(`${row.named} has no value in the earlier period`);
+  return because(`${row.named} has no value in the earlier period`);
 }
 
 function tableShareOf({ rows, isMetric, named }: ReadRow): Found | null {
   const [held] = rows;
   // A row of which nothing was counted has a share of 0, if anything was counted at all.
   if (held === undefined || !isMetric || (held.share === null && held.value === null)) return null;
-  return held.share ?? told(`the share of ${named} is not known, since the true total is not`);
+  return held.share ?? because(`the share of ${named} is not known, since the true total is not`);
 }
 
 function rankOf(row: ReadRow): NumberRange {
@@ -186,7 +186,7 @@ function rankOf(row: ReadRow): NumberRange {
     const value = valueOf(row);
     if (isUnknown(value)) return unknownNumber(value);
     return value === 0 || missing === null || !insight.cutOff || !isMetric
-      ? unknownNumber(told(`${named} is not in the table, so it has no rank`))
+      ? unknownNumber(because(`${named} is not in the table, so it has no rank`))
       : rankBeyond(insight, missing, value);
   }
   const sole = isOwn ? null : soleKey(row, 'now');

@@ -17,7 +17,7 @@ import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 import { RowSet } from '../expression/calls.ts';
 import { type NumberRange, unknownNumber } from '../expression/number-range.ts';
-import { told, type Unknown } from '../reasons.ts';
+import { because, type Unknown } from '../reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
   answerTo,
@@ -70,7 +70,7 @@ function valueOfSet(
   const { insight, answers } = evidence;
   if (when === 'before' && insight.compare === null) return notCompared(insight);
   if (set.isOnly && outputUnit(insight.query, output) !== 'users')
-    return told(
+    return because(
       `${makeVisible(set.written)} is of users, and ${quoteKey(output)} does not count users; name an output that does after it, such as share(only(below("17")), "Users")`,
     );
   const known = knownMembers(insight, answers, set, when);
@@ -86,7 +86,7 @@ function valueOfSet(
 }
 
 function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {
-  return told(`${makeVisible(set.written)} cannot be asked for: ${problem}`);
+  return because(`${makeVisible(set.written)} cannot be asked for: ${problem}`);
 }
 
 /**
@@ -102,7 +102,7 @@ export function wholeOf(
   if (!(row instanceof RowSet && row.isOnly)) return totalOf(evidence, output, when);
   const { insight, answers } = evidence;
   const [query] = queriesOfSet(insight, row, output, [when], answers);
-  if (query === undefined) return unknownNumber(told(`${quoteKey(output)} has no share`));
+  if (query === undefined) return unknownNumber(because(`${quoteKey(output)} has no share`));
   const answer = answerTo(query, answers);
   const found =
     'problem' in answer
@@ -231,8 +231,8 @@ function overBothPeriods({ query, compare }: ReportedInsight): Query {
 }
 
 /**
- * Counts what of a set is not there as zero; else says why the set is unknown. Values of small groups are
- * told nothing of.
+ * Counts what of a set is not there as zero; else says why the set is unknown. Nothing is
+ * said of values of small groups.
  */
 function countAbsent(set: RowSet, known: KnownMembers, absent: AbsentRows): Unknown | null {
   const [members, values] = [known.members, known.values].map((all) => all.filter(({ isSmall }) => !isSmall));
@@ -246,5 +246,5 @@ function countAbsent(set: RowSet, known: KnownMembers, absent: AbsentRows): Unkn
   if (hasComparableValue(set, values)) return null;
   const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
   const there = shown.length === 0 ? 'there are none' : `there are ${quoteNames(shown)}`;
-  return told(`no value begins with the same word as ${makeVisible(set.written)}: ${there}`);
+  return because(`no value begins with the same word as ${makeVisible(set.written)}: ${there}`);
 }

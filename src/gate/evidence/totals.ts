@@ -7,7 +7,7 @@ import { hasTotal } from '../../tables/total.ts';
 import { quoteKey } from '../../text/list.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { NumberRange } from '../expression/number-range.ts';
-import { told } from '../reasons.ts';
+import { because } from '../reasons.ts';
 import {
   type Evidence,
   findAnswer,
@@ -56,13 +56,13 @@ function previousTotal(evidence: Evidence, output: string): Found {
 
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Found {
   const { insight } = evidence;
-  if (!isTotalled(insight, output)) return told(`${quoteKey(output)} has no total: it does not add up`);
+  if (!isTotalled(insight, output)) return because(`${quoteKey(output)} has no total: it does not add up`);
   const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;
   const answer = findAnswer(evidence, null, when);
-  if ('problem' in answer) return told(`${unknown}: ${answer.problem}`);
+  if ('problem' in answer) return because(`${unknown}: ${answer.problem}`);
   const values = pointRow(answer.result) ?? {};
   const value = pointValue(insight.query, answer.result, output) ?? valueOfNothing(insight, values, output);
-  return value ?? told(`${unknown}: nothing was counted`);
+  return value ?? because(`${unknown}: nothing was counted`);
 }
 
 /** Whether a total of an output means anything. */
@@ -76,12 +76,12 @@ export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'f
   const found = (): Found => {
     const { queryType, query, cutOff } = insight;
     if (queryType !== 'timeseries')
-      return told(`only a timeseries has a first and a last bucket, and this is a ${queryType}`);
+      return because(`only a timeseries has a first and a last bucket, and this is a ${queryType}`);
     const missing = cutOff && !isOneBucket(query) ? findMissingRows(insight) : null;
     if (missing !== null) return missing;
     const row = completeBuckets(insight, nowMs).at(place === 'first' ? 0 : -1);
     return row === undefined
-      ? told('no bucket of the period is complete yet')
+      ? because('no bucket of the period is complete yet')
       : bucketValue(insight, row, output);
   };
   return measured({ insight, output, row: null }, place, found());
@@ -90,5 +90,5 @@ export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'f
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
   const known = value ?? valueOfNothing(insight, row.values, output);
-  return known ?? told(`the bucket of ${makeVisible(row.key)} has no value`);
+  return known ?? because(`the bucket of ${makeVisible(row.key)} has no value`);
 }

@@ -1,4 +1,4 @@
-import { INEXACT, sharedRows, told, type Unknown } from '../reasons.ts';
+import { INEXACT, sharedRows, because, type Unknown } from '../reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 import type { ArithmeticSign } from './syntax.ts';
@@ -266,6 +266,6 @@ function checkedRange(low: number, high: number, from: readonly NumberRange[]): 
   const reason = from.find((each) => each.reason !== null)?.reason ?? null;
   const isBounded = Number.isFinite(low) && Number.isFinite(high);
   if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded))
-    return unknownNumber(reason ?? told('a number in it grows too large'));
+    return unknownNumber(reason ?? because('a number in it grows too large'));
   return new NumberRange(low, high, reason);
 }

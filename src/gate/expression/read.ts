@@ -1,4 +1,4 @@
-import { told, type Unknown } from '../reasons.ts';
+import { because, type Unknown } from '../reasons.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { readsEarlier, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './calls.ts';
@@ -127,7 +127,7 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
 }
 
 function noRowAt(place: number): Unknown {
-  return told(`it cannot be evaluated: there is no row ${place + 1}`);
+  return because(`it cannot be evaluated: there is no row ${place + 1}`);
 }
 
 const LOOPS: readonly string[] = ['all', 'exists', 'filter', 'map'];

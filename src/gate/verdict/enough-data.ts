@@ -7,7 +7,7 @@ import type { GateReader } from '../evidence/gate-evidence.ts';
 import { countedUnit, sampleOutput } from '../evidence/outputs.ts';
 import { type FunctionCall, periodsOf } from '../expression/calls.ts';
 import type { Reads } from '../expression/number-range.ts';
-import { told, type Unknown } from '../reasons.ts';
+import { because, type Unknown } from '../reasons.ts';
 
 /** A number that a sample has, in a period; null if it is not known. */
 interface Sample {
@@ -44,7 +44,7 @@ export function shortageFinder(
     const { insight, size, output, period } = smallest;
     const { name } = insight;
     if (size === null)
-      return told(`min-sample is ${minSample}, and how many ${makeVisible(name)} counts is not known`);
+      return because(`min-sample is ${minSample}, and how many ${makeVisible(name)} counts is not known`);
     const others = all.filter((each) => each.insight.name !== name);
     return {
       kind: 'small-sample',
@@ -93,7 +93,7 @@ export function findEmptiness(
   if (roundedTo !== undefined) return rounded(roundedTo);
   const empty = `the answer${reader.ofInsight(name)} is empty`;
   const why = ': nothing was counted in the period (min-sample: 0 says that this is to be expected)';
-  return told(rows.length === 0 ? empty : `${empty}${why}`);
+  return because(rows.length === 0 ? empty : `${empty}${why}`);
 }
 
 /** Whether an insight's answer holds nothing but zeros. */

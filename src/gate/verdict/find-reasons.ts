@@ -9,7 +9,7 @@ import { modelsNamed } from '../evidence/row-index.ts';
 import { isRowCall, RowSet } from '../expression/calls.ts';
 import type { Assertion } from '../expression/parse.ts';
 import type { Truth } from '../expression/values.ts';
-import { told, type Unknown, type VerdictReason } from '../reasons.ts';
+import { because, type Unknown, type VerdictReason } from '../reasons.ts';
 import { findEmptiness } from './enough-data.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
@@ -27,7 +27,7 @@ export function findOffendingRows(offending: Truth['offending'], reader: GateRea
   if (first === undefined) return null;
   const keys = offending.filter((row) => row.insight === first.insight).map(({ key }) => key);
   const named = quoteNames(keys.slice(0, MAX_NAMED_ROWS), keys.length);
-  return told(`it does not hold for ${named}${reader.ofInsight(first.insight)}`);
+  return because(`it does not hold for ${named}${reader.ofInsight(first.insight)}`);
 }
 
 /** More than anybody names; keys that an expression computes may be any number. */
@@ -48,10 +48,10 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
   const empty = counts.flatMap((each) => each.empty);
   const missingRow = 'set missing-row to zero, fail or inconclusive';
   return [
-    ...(assumed.length === 0 ? [] : [told(`${assumed.join('; ')}; ${missingRow}`)]),
+    ...(assumed.length === 0 ? [] : [because(`${assumed.join('; ')}; ${missingRow}`)]),
     ...(empty.length === 0
       ? []
-      : [told(`no row is in ${empty.join(', ')}, which counts as zero; ${missingRow}`)]),
+      : [because(`no row is in ${empty.join(', ')}, which counts as zero; ${missingRow}`)]),
   ];
 }
 
@@ -82,7 +82,7 @@ export function findOtherNames({ calls }: Assertion, reader: GateReader): Verdic
   });
   const others = [...new Map(named)].filter(([, names]) => names.length > 0);
   const written = others.map(([key, names]) => makeVisible(`${key} is ${names.join(', ')}`));
-  return written.length === 0 ? null : told(written.join('; '));
+  return written.length === 0 ? null : because(written.join('; '));
 }
 
 /** The periods of the insights that a threshold reads if they differ; null if all are the same. */
@@ -90,5 +90,5 @@ export function findOtherPeriods({ gate: { insights } }: GateReader): VerdictRea
   const read = [...insights.values()].map(({ insight }) => insight);
   const ends = new Set(read.map(({ interval: { start, end } }) => `${start}/${end}`));
   const periods = read.map(({ name, interval }) => `${makeVisible(name)} of ${interval.label}`);
-  return ends.size <= 1 ? null : told(`the insights are of different periods: ${periods.join(', ')}`);
+  return ends.size <= 1 ? null : because(`the insights are of different periods: ${periods.join(', ')}`);
 }

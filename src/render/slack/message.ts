@@ -121,7 +121,7 @@ function releaseBlock({ releases, locale }: View): readonly SlackBlock[] {
   const lines = releases.map((each) =>
     each.status === 'error'
       ? `❌ ${sentenceAsSlack(sayFailure(each))}`
-      : `${strong(each.title)} ${escapeSlack(releaseText(each, locale))}`,
+      : `${strong(each.title)}: ${escapeSlack(releaseText(each, locale))}`,
   );
   return sectionBlock(lines);
 }

@@ -11,7 +11,7 @@ type Compared = Pick<Verdict, 'unit' | 'limit'>;
 export function describeReason(reason: VerdictReason, compared: Compared, locale: string): string {
   const bound = (value: number): string => formatVerdictValue(value, compared.limit, compared.unit, locale);
   switch (reason.kind) {
-    case 'told':
+    case 'explained':
     case 'division-by-zero':
     case 'shared-rows':
       return reason.of === undefined ? reason.why : `${makeVisible(reason.of)}: ${reason.why}`;

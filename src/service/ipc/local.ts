@@ -4,7 +4,7 @@ import type { EventArchive, ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import type { Store } from '../store/store.ts';
 
-/** Files that are imported, and who is told of it: neither can be sent in one piece. */
+/** Files that are imported, and who is notified of it: neither can be sent in one piece. */
 interface ImportStreams {
   readonly parts: AsyncIterable<ImportPart>;
   readonly note: (note: ImportNote) => void | Promise<void>;

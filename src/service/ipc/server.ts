@@ -100,7 +100,7 @@ async function serve(
       throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
-    const note = (told: ImportNote) => reply({ kind: 'note', note: told });
+    const note = (found: ImportNote) => reply({ kind: 'note', note: found });
     // The command is of the same version, and has type-checked what it gives. An operation without streams
     // ignores them.
     const run = operations[operation] as (...given: readonly unknown[]) => Promise<unknown>;

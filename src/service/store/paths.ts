@@ -42,7 +42,7 @@ export async function suggestFile(file: string): Promise<string> {
  */
 async function refuseForeign(file: string): Promise<void> {
   const opened = await open(file).catch(() => null);
-  // What cannot be read is told by the engine.
+  // The engine reports what cannot be read.
   if (opened === null) return;
   try {
     const { buffer } = await opened.read(Buffer.alloc(MAGIC_AT + MAGIC.length), 0, null, 0);
