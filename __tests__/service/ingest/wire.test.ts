@@ -82,6 +82,37 @@ test('keeps nested payload values as JSON text', async () => {
   expect(await stored('deep')).toContainEqual({ deep: '{"a":[1,null]}' });
 });
 
+test('cuts a long value, so that no post makes usual queries of others too much work', async () => {
+  const [long, wide] = ['a'.repeat(25_000), '€'.repeat(10_000)];
+  const answer = await post(
+    `[{"appID":"a","type":"t","payload":{"long":"${long}","wide":"${wide}","short":"x"}}]`,
+  );
+  expect(answer).toMatchObject({ status: 200, body: { accepted: 1 } });
+  expect(await stored('long, short')).toEqual([{ long: `${'a'.repeat(4095)}…`, short: 'x' }]);
+  const { token } = await service.store.tokens.create(NAMESPACE, null);
+  const ask = (body: object) =>
+    postJson(`${service.url}/api/v4/query/tql`, JSON.stringify(body), { authorization: `Bearer ${token}` });
+  const query = {
+    queryType: 'timeseries',
+    granularity: 'all',
+    intervals: ['2026-10-01/2026-11-01'],
+    aggregations: [{ type: 'eventCount', name: 'events' }],
+  };
+  const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+  const filter = { type: 'regex', dimension: 'long', pattern: uuid };
+  expect((await ask({ ...query, filter })).status).toBe(200);
+  const virtualColumns = [
+    {
+      type: 'expression',
+      name: 'c',
+      expression: "replace(concat(wide, '!'), '!', '')",
+      outputType: 'STRING',
+    },
+  ];
+  const selected = { type: 'selector', dimension: 'c', value: 'x' };
+  expect((await ask({ ...query, virtualColumns, filter: selected })).status).toBe(200);
+});
+
 test('stores the good events of a batch, says which are bad, and counts all of them', async () => {
   const old = '{"appID":"a","type":"t","receivedAt":"1999-12-31T23:59:59Z"}';
   const answer = await post(`[{"appID":"a","type":"t"},{"appID":"a"},${old},{"appID":"a","type":"t"},3]`);

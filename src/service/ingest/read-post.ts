@@ -1,3 +1,4 @@
+import { truncateUnits } from '../../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { EventPost, SentEvent } from '../store/append-events.ts';
@@ -60,7 +61,8 @@ function faultOf([first]: readonly RefusedEvent[], timeFault: string | null, len
 /** An event as it is stored, or why it is not valid. */
 function readEvent(value: unknown, nowMs: number): SentEvent | string {
   try {
-    return { ...checkLength(parseEvent(normalizeSentEvent(value, nowMs))), ...readEventID(value) };
+    const event = checkLength(parseEvent(normalizeSentEvent(value, nowMs)));
+    return { ...event, ...cutTexts(event), ...readEventID(value) };
   } catch (error) {
     if (error instanceof InvalidEventError) return error.message;
     throw error;
@@ -85,6 +87,20 @@ function checkLength(event: StorableEvent): StorableEvent {
     length += key.length + (typeof value === 'string' ? value.length : 8);
   if (length <= LIMIT_EVENT_LENGTH) return event;
   throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
+}
+
+/**
+ * What matching a pattern and building a text cost grows with the longest value there is: anybody who may post
+ * could make everybody's queries too much work.
+ */
+const LIMIT_TEXT_LENGTH = 4096;
+
+function cutTexts({ type, payload }: StorableEvent): Pick<StorableEvent, 'type' | 'payload'> {
+  const cut = (text: string): string => truncateUnits(text, LIMIT_TEXT_LENGTH);
+  return {
+    type: cut(type),
+    payload: payload.map(([key, value]) => [key, typeof value === 'string' ? cut(value) : value]),
+  };
 }
 
 /**
