@@ -1,11 +1,6 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
-import {
-  bodyLimitUnits,
-  composeBody,
-  gatesAfter,
-  hasSamePeriod,
-} from '../body/compose.ts';
+import { bodyLimitUnits, composeBody, gatesAfter, hasSamePeriod } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
 import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
 import { composeHistory, type PostState } from '../body/state.ts';
