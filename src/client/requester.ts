@@ -117,8 +117,8 @@ class RequestQueue {
   }
 
   /**
-   * Sends a request once; headers and body may take `timeoutMs`. Throws the signal's reason, a `ResponseError`
-   * if the answer cannot be read, and any error that is not one of the connection.
+   * Sends a request once; headers and body may take `timeoutMs`. Throws the signal's reason, a
+   * `ResponseError` if the answer cannot be read, and any error that is not one of the connection.
    */
   async #tryOnce<T>(
     { path, body, operation, read }: RunRequest<T>,

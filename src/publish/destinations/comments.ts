@@ -41,9 +41,11 @@ export async function writeComment(
 ): Promise<WrittenComment> {
   const { place, post, context, now } = job;
   const gates = gatesAfter(newest?.body ?? '', post, context);
-  const written: WrittenComment = (current && (await rewriteComment(job, current))) ?? {
+  const compose = (gates: readonly GateState[]) => composeBody(post, context, now(), { gates });
+  const edit = (item: GitHubItem, composed: ComposedBody) => place.edit(item, composed);
+  const written: WrittenComment = (current && (await rewrite(job, current, compose, edit))) ?? {
     outcome: 'posted',
-    comment: await place.create(composeBody(post, context, now(), { gates })),
+    comment: await place.create(compose(gates)),
     warnings: [],
   };
   // Last, so that a run that is killed leaves one comment too many rather than none.
@@ -52,18 +54,23 @@ export async function writeComment(
   return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
-/** Null if somebody deleted the comment in the meantime. */
-async function rewriteComment(
-  { place, post, context, now }: CommentJob,
+/**
+ * Brings an earlier post up to date, a comment or a thread, on which `place` takes comments. Null if somebody
+ * deleted it in the meantime.
+ */
+export async function rewrite(
+  { place, post, context }: CommentJob,
   earlier: GitHubItem,
+  compose: (gates: readonly GateState[]) => ComposedBody | Promise<ComposedBody>,
+  edit: (earlier: GitHubItem, composed: ComposedBody, isFailure: boolean) => Promise<GitHubItem | null>,
 ): Promise<WrittenComment | null> {
   const failure = withFailureLine(post, earlier.body);
   const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
   const { gates, warnings } = await announceFlips(place, earlier.body, post, context);
-  const composed = failure ?? composeBody(post, context, now(), { gates });
+  const composed = failure ?? (await compose(gates));
   if (isSameText(composed.body, earlier.body)) return unchanged;
-  const comment = await place.edit(earlier, composed);
+  const comment = await edit(earlier, composed, failure !== null);
   return comment && { outcome: 'updated', comment, warnings };
 }
 
@@ -122,7 +129,7 @@ interface AnnouncedFlips {
  * Announces in a comment which gates changed since the earlier post. It is written before the edit, which
  * notifies nobody. If the run dies in between, the next one finds the same flips again, and this comment.
  */
-export async function announceFlips(
+async function announceFlips(
   place: CommentPlace,
   earlier: string,
   post: Post,

@@ -8,7 +8,9 @@ import { findPullRequest, postComment } from './pull-request.ts';
 import { findRelease, postRelease } from './release.ts';
 import { postThread, type WrittenThread } from './thread.ts';
 
-/** Posts a page to a place at GitHub. Throws if it cannot; if there is nowhere to post it, the receipt says so. */
+/**
+ * Posts a page to a place at GitHub. Throws if it cannot; if there is nowhere to post, the receipt says so.
+ */
 type PostToPlace = (
   post: Post,
   posting: PostingRequest,

@@ -1,14 +1,6 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
-import {
-  bodyLimitUnits,
-  composeBody,
-  gatesAfter,
-  hasSamePeriod,
-  hasSameResults,
-  isSameText,
-  withFailureLine,
-} from '../body/compose.ts';
+import { bodyLimitUnits, composeBody, gatesAfter, hasSamePeriod } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
 import { type ComposedBody, isPostOf, readState } from '../body/parts.ts';
 import { composeHistory, type PostState } from '../body/state.ts';
@@ -16,10 +8,10 @@ import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 import {
-  announceFlips,
   cleanUp,
   type CommentPlace,
   findOwnComments,
+  rewrite,
   writeComment,
   type WrittenComment,
 } from './comments.ts';
@@ -128,20 +120,20 @@ async function commentOn({ threads, ...job }: ThreadJob, thread: GitHubItem): Pr
 }
 
 async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
-  const { threads, post, context } = job;
-  const earlier = thread.body;
-  const failure = withFailureLine(post, earlier);
-  const unchanged: WrittenThread = { outcome: 'unchanged', thread, comment: null, warnings: [] };
-  if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
-  const { gates, warnings } = await announceFlips(threads.commentsOn(thread), earlier, post, context);
-  const { previous, next, history } = readState(earlier);
-  const composed = failure ?? (await composeThread(job, { previous, next, gates, history }));
-  if (isSameText(composed.body, earlier)) return unchanged;
-  // An issue that a person opened (issue-number) keeps its title.
-  const isRetitled =
-    failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
-  const edited = await threads.edit(thread, composed, isRetitled ? toTitle(post.title) : null);
-  return edited && { outcome: 'updated', thread: edited, comment: null, warnings };
+  const { threads, post } = job;
+  const title = toTitle(post.title);
+  const { previous, next, history } = readState(thread.body);
+  const written = await rewrite(
+    { ...job, place: threads.commentsOn(thread) },
+    thread,
+    (gates) => composeThread(job, { previous, next, gates, history }),
+    ({ body }, composed, isFailure) => {
+      // An issue that a person opened (issue-number) keeps its title.
+      const isRetitled = !isFailure && isPostOf(body, post.reportId) && thread.title !== title;
+      return threads.edit(thread, composed, isRetitled ? title : null);
+    },
+  );
+  return written && { ...written, thread: written.comment, comment: null };
 }
 
 /**
