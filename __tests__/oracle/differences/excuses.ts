@@ -150,12 +150,9 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   },
 };
 
-/**
- * Whether a Druid estimate is that of so many different values: linear counting, less a few collisions, or
- * with one whose hash is so rare that it is counted twice.
- */
+/** Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. */
 function isEstimate(druid: number, exact: number, { round }: Json): boolean {
-  return [-1, 0, 1, 2, 3, 4].some((collisions) => {
+  return [0, 1, 2, 3, 4].some((collisions) => {
     const estimate = -2048 * Math.log(1 - (exact - collisions) / 2048);
     return Math.abs(druid - (round === true ? Math.round(estimate) : estimate)) <= 1e-3;
   });
@@ -165,16 +162,6 @@ function isEstimate(druid: number, exact: number, { round }: Json): boolean {
 export const EXCUSES: readonly (readonly [Difference, Excuse])[] = [
   ...(Object.entries(BY_NAME) as [Difference, Excuse][]),
   ['mixed types', { cause: decidesByMixedTypes }],
-  [
-    'notation of numbers',
-    {
-      where: (_query, events) =>
-        events.some((event) => Object.values(event).some((value) => /^\d+[dDfF]/.test(String(value)))),
-      cause: ({ expression, outputType }) =>
-        /regexp_extract|substring/.test(String(expression)) &&
-        /^(LONG|DOUBLE|FLOAT)$/.test(String(outputType)),
-    },
-  ],
   [
     'failures',
     {
