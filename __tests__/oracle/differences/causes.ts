@@ -135,7 +135,7 @@ export function decidesByMixed(expression: string, kindOf: KindOf): boolean {
 /** Whether a part of a filter compares, as text, a virtual column that chooses between kinds of values. */
 export function comparesMixed({ type, dimension, column, dimensions }: Json, query: Json): boolean {
   if (!/^(selector|in|regex|like|search|equals|columnComparison)$/.test(String(type))) return false;
-  const names = [dimension, column, ...(Array.isArray(dimensions) ? dimensions : [])];
+  const names: readonly unknown[] = [dimension, column, dimensions].flat();
   return names.some((name) => {
     const expression = virtualColumn(String(name), query);
     return expression !== undefined && mixesTypes(expression, outputKindsOf(query));

@@ -55,6 +55,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'any value': {
     cause: ({ type }) => type === 'stringAny',
     cell: (druid, _embedded, cause, events) => cause === null || isValueOf(druid, cause, events),
+    choosesBy: (value) => value !== undefined,
   },
   'no bytes': {
     cause: ({ maxStringBytes }) => maxStringBytes === 0,
@@ -161,6 +162,21 @@ function isEstimate(druid: number, exact: number, { round }: Json): boolean {
 export const EXCUSES: readonly (readonly [Difference, Excuse])[] = [
   ...(Object.entries(BY_NAME) as [Difference, Excuse][]),
   ['mixed types', { cause: decidesByMixedTypes }],
+  [
+    'failures',
+    {
+      cause: ({ type }) => type === 'hyperUniqueCardinality',
+      cell: (druid, embedded) => druid === 0 && embedded === null,
+    },
+  ],
+  // What is cut from it is of another group.
+  [
+    'fractions as text',
+    {
+      cause: ({ type, dimension }, _query, events) =>
+        type === 'extraction' && events.some((event) => event[String(dimension)] === 5e-324),
+    },
+  ],
 ];
 
 /** Whether a part decides by values whose type Druid keeps; the decision may be any other. */
@@ -237,21 +253,20 @@ function hasTinyText(query: Json, events: readonly Event[]): boolean {
   );
 }
 
-/** Whether rows stand elsewhere, or are others, because the smallest fraction begins with a 4 or a 5. */
+/** Whether values or rows are others, or elsewhere, because the smallest fraction begins with a 4 or a 5. */
 function isOfTinyText(found: Found): boolean {
+  const begins = (text: string, value: unknown) => String(value) !== '' && text.startsWith(String(value));
+  const isTiny = (druid: unknown, embedded: unknown) =>
+    begins('4.9E-324', druid) && begins('5.0E-324', embedded);
+  if (found.is === 'cell') return isTiny(found.druid, found.embedded);
   if (found.is === 'order') return found.pairs.some((pair) => pair.some(({ key }) => /E-32\d/.test(key)));
-  if (found.is !== 'row') return false;
   return found.alone.some((other) => {
     const [druid, embedded] = found.of === 'druid' ? [found.row, other] : [other, found.row];
     const differing = [...druid.cells].filter(
       ([name, value]) => difference(value, embedded.cells.get(name)) !== null,
     );
-    const begins = (text: string, value: unknown) => String(value) !== '' && text.startsWith(String(value));
     return (
-      differing.length > 0 &&
-      differing.every(
-        ([name, value]) => begins('4.9E-324', value) && begins('5.0E-324', embedded.cells.get(name)),
-      )
+      differing.length > 0 && differing.every(([name, value]) => isTiny(value, embedded.cells.get(name)))
     );
   });
 }

@@ -25,7 +25,7 @@ export const DIFFERENCES = {
   'mixed types':
     '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point, which a filter on its text then finds or not, and a condition takes a number beside text for a number (`!if(c, 1, text)`). The embedded engine gives all results one type. A `cast` of each result mends it.',
   failures:
-    'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
+    'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing. `hyperUniqueCardinality` of null is 0 on Druid.',
   'characters beyond U+FFFF':
     'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters. The embedded engine goes by characters.',
   'fractions as text':
