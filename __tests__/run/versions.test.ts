@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { InsightPlan } from '../../src/run/plan.ts';
 import { askVersions } from '../../src/run/versions/versions.ts';
+import { renderTerminal } from '../../src/render/terminal/report.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
@@ -336,6 +337,23 @@ describe('an insight of versions', () => {
     expect('minimumVersion' in (await service.report(world, device))).toBe(false);
   });
 });
+
+test.each([[['1.', '17.']], [['1.', '2.']]])(
+  'that a version is the highest, or that there is none, is not said if those above cannot be asked for: %j',
+  async (starts) => {
+    const world = Array.from({ length: 200 }, (_, user) => ({
+      user,
+      weeksAgo: 0,
+      version: user === 0 ? '16' : '18',
+    }));
+    const fake = starts.map((start, user) => ({ user, weeksAgo: 0, version: start + '9'.repeat(60_000) }));
+    const results = await service.report([...world, ...fake], topN('userCount'), ', kind: versions');
+    expect(versionsOf(results).families[0]).toMatchObject({ minimum: null, isUnknown: true });
+    const said = renderTerminal(results, { width: 300, color: false });
+    expect(said).toContain('Which version is the highest that keeps 98% of users is not known');
+    expect(said).not.toContain('No version here');
+  },
+);
 
 test('a small group is neither counted nor named', async () => {
   const world = [

@@ -90,8 +90,9 @@ export const versions = object({
   families: list(
     object({
       word: text,
-      /** The highest version that keeps the share of users; null if none does. */
+      /** The highest version that keeps the share of users; null if none does, or if it is not known. */
       minimum: textOrNull,
+      isUnknown: v.exactOptional(v.boolean()),
       /** The versions that could be required, ascending. */
       rows: list(versionRow),
       /** How many more versions there are. */

@@ -81,8 +81,10 @@ export function fitting(candidates: readonly Candidate[], parts = 1): readonly C
   let characters = 0;
   return candidates.filter(({ lower }) => {
     // With its quotes and a comma.
-    characters += lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
-    return characters <= MAX_FILTER_CHARACTERS / parts;
+    const own = lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
+    const isFitting = characters + own <= MAX_FILTER_CHARACTERS / parts;
+    if (isFitting) characters += own;
+    return isFitting;
   });
 }
 

@@ -52,7 +52,10 @@ function buildFamilyView(
   const required = requiredOf(family);
   const place = shown.findIndex(({ version }) => version === family.minimum);
   return {
-    conclusion: concludeVersions(required, versions, locale),
+    conclusion:
+      family.isUnknown === true
+        ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long to be asked for.`
+        : concludeVersions(required, versions, locale),
     lines: tableOf(shown, required, { keep: versions.keep, isComplete, locale }),
     required: place === -1 ? null : place + 1,
     explanation: explainVersions(shown, more + rows.length - shown.length),

@@ -16,14 +16,14 @@ export interface CountedVersion {
 /**
  * The highest version of a family that keeps enough users, of all its versions and not only of those that
  * were counted first: what lies between the highest that keeps enough and the next one counted is counted
- * too, until nothing does. Null if there is none, or the versions between cannot be asked for.
+ * too, until nothing does. Null if there is none; undefined if the versions between cannot be asked for.
  */
 export async function findHighest(
   family: VersionFamily,
   counted: readonly CountedVersion[],
   isKept: (lost: number) => boolean,
   count: (candidates: readonly Candidate[]) => Promise<Pick<LostUsers, 'lost'> | undefined>,
-): Promise<CountedVersion | null> {
+): Promise<CountedVersion | null | undefined> {
   let known = counted;
   for (;;) {
     const kept = known.findLast(({ lost }) => lost !== null && isKept(lost)) ?? null;
@@ -37,7 +37,7 @@ export async function findHighest(
     if (between.length === 0) return kept;
     const candidates = fitting(spread(between).map((version) => candidateOf(family.values, version)));
     const answer = candidates.length === 0 ? undefined : await count(candidates);
-    if (answer === undefined || answer.lost.includes(null)) return null;
+    if (answer === undefined || answer.lost.includes(null)) return undefined;
     const more = candidates.map(({ version }, index) => ({ version, lost: answer.lost[index] ?? null }));
     known = [...known, ...more].toSorted((one, other) => compareVersions(one.version, other.version));
   }

@@ -124,9 +124,10 @@ async function findVersions(
     versions: (coverage) => {
       const rows = toRows(plan, candidates, now, earlier, coverage);
       const parts = divide(families, rows).map(({ family, own }, index) => {
-        const best = highest[index] ?? null;
+        const best = highest[index];
         const { word, more } = family;
-        return { word, minimum: best?.version ?? null, rows: withHighest(own, best, users), more };
+        const found = { word, minimum: best?.version ?? null, rows: withHighest(own, best, users), more };
+        return best === undefined ? { ...found, isUnknown: true } : found;
       });
       return { keep, users, families: parts };
     },
@@ -224,10 +225,10 @@ function divide<T>(
 /** The rows with that of the highest version, which may not be among them. */
 function withHighest(
   rows: readonly VersionRow[],
-  highest: CountedVersion | null,
+  highest: CountedVersion | null | undefined,
   users: number,
 ): readonly VersionRow[] {
-  if (highest === null || rows.some(({ version }) => version === highest.version)) return rows;
+  if (highest == null || rows.some(({ version }) => version === highest.version)) return rows;
   const history = (rows[0]?.history ?? []).map(() => null);
   const row = { ...highest, share: partOf(highest.lost, users), history, expected: null };
   return [...rows, row].toSorted((one, other) => compareVersions(one.version, other.version));
