@@ -71,8 +71,11 @@ describe('the walk of a release', () => {
       'Wait, about 2 more days at this pace',
       'Go on',
     ]);
+    expect(read[1]?.sentence).toContain(
+      'More users of 4.2, or a limit that allows more, would decide it sooner.',
+    );
     expect(read[7]?.sentence).toMatch(
-      /: 3\.7% of users with 4\.2 had “crashed” \(254 of 6,851\), where [34]\.\d% would have with lower versions on the same days; that is 10% less often \(-32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
+      /: 3\.7% of users with 4\.2 had “crashed” on a day \(254 of 6,851\), where [34]\.\d% would have with lower versions on the same days; that is 10% less often \(-32\.2% to \+19\.6%\), and the gate asks for less than 20%\.$/,
     );
   });
 
@@ -81,12 +84,13 @@ describe('the walk of a release', () => {
     expect(read.map(({ outcome }) => outcome)).toEqual(read.map(() => 'failed'));
     expect(read[1]).toMatchObject({
       sentence:
-        'Stop: 9.9% of users with 4.2 had “crashed” (53 of 538), where 2.0% would have with lower versions on the same days; that is 4.8 times as often (+182% to +683%), and the gate asks for less than 20%.',
+        'Stop: 9.9% of users with 4.2 had “crashed” on a day (53 of 538), where 2.0% would have with lower versions on the same days; that is 4.8 times as often (+182% to +683%), and the gate asks for less than 20%.',
       sameUsers:
         'of 287 who moved to 4.2, 8 (2.8%) had “crashed” a week earlier and 31 (10.8%) since; of 2,508 who stayed, 70 (2.8%) and 66 (2.6%).',
       check: { conclusion: 'failure' },
     });
     expect(JSON.stringify(read[1]?.check)).toContain('+182% to +683%');
+    expect(read[1]?.check.summary).toContain('Stop: 9.9% of users with 4.2 had');
   });
 
   test('of a server that fails for everybody stops nothing, and shows both sides alike', async () => {

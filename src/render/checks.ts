@@ -2,6 +2,7 @@ import type { Results } from '../results.ts';
 import { toTitle } from '../text/title.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../text/visible.ts';
+import { escapeProse } from './markdown/escape.ts';
 import { renderGates } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';
@@ -21,8 +22,15 @@ export function renderChecks(results: Results): readonly CheckText[] {
   return gates.map((gate, index) => ({
     name: names[index] ?? '',
     title: toTitle(describe(gate).replaceAll('@', '@\u200b'), gate.words),
-    summary: renderGates([gate]),
+    summary: [renderGates([gate]), ...adviceOf(results, results.thresholds[index]?.insight)].join('\n\n'),
   }));
+}
+
+/** What to do about the release that a gate is of. */
+function adviceOf({ releases = [] }: Results, name: string | null | undefined): readonly string[] {
+  return releases.flatMap((release) =>
+    release.status === 'ok' && release.name === name ? [escapeProse(release.sentence)] : [],
+  );
 }
 
 const NAME_LIMIT = 150;

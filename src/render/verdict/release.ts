@@ -63,7 +63,11 @@ function sentenceOf(
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
   const lead = begin === '' ? 'So far' : `${begin}${pace}`;
-  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event, locale, by?.limit ?? null)}${limit}.`;
+  const sooner =
+    wait === Infinity
+      ? ` More users of ${version ?? ''}, or a limit that allows more, would decide it sooner.`
+      : '';
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event, locale, by?.limit ?? null)}${limit}.${sooner}`;
 }
 
 const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
@@ -87,7 +91,7 @@ function ratesText(
   const against = `with ${others} on the same days${trouble}`;
   return own.rate === null || expected === null
     ? `too few users with ${version} or ${against} had “${event}” to show how many`
-    : `${percent(own.rate)} of users with ${version} had “${event}” (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have ${against}`;
+    : `${percent(own.rate)} of users with ${version} had “${event}” on a day (${number(own.had)} of ${number(own.users)}), where ${percent(expected)} would have ${against}`;
 }
 
 /** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */
