@@ -138,7 +138,9 @@ export function comparesMixed({ type, dimension, column, dimensions }: Json, que
   const names: readonly unknown[] = [dimension, column, dimensions].flat();
   return names.some((name) => {
     const expression = virtualColumn(String(name), query);
-    return expression !== undefined && mixesTypes(expression, outputKindsOf(query));
+    if (expression === undefined) return false;
+    const kindOf = outputKindsOf(query);
+    return isMixed(read(expression), kindOf) || (dimensions !== undefined && mixesTypes(expression, kindOf));
   });
 }
 

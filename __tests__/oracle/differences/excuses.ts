@@ -169,14 +169,6 @@ export const EXCUSES: readonly (readonly [Difference, Excuse])[] = [
       cell: (druid, embedded) => druid === 0 && embedded === null,
     },
   ],
-  // What is cut from it is of another group.
-  [
-    'fractions as text',
-    {
-      cause: ({ type, dimension }, _query, events) =>
-        type === 'extraction' && events.some((event) => event[String(dimension)] === 5e-324),
-    },
-  ],
 ];
 
 /** Whether a part decides by values whose type Druid keeps; the decision may be any other. */

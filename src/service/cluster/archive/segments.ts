@@ -79,7 +79,7 @@ function readSegmentId(id: string, namespace: string): StoredSegment {
   return { id, version, ...stretchBetween(start, end) };
 }
 
-/** The stretch between two times as Druid writes them. The ends of all times are not moments of JavaScript's. */
+/** The stretch between two times as Druid writes them, of which some are no moments of JavaScript's. */
 export function stretchBetween(start: string, end: string): Stretch {
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
   return {
