@@ -144,6 +144,18 @@ const ASSERTIONS: readonly Mistake[] = [
   ],
 ];
 
+/** Nothing is said of a threshold that may be about the entry with the mistake. */
+const NAMED_MISTAKES: readonly Mistake[] = [
+  [
+    { ...OS, releases: 'crashes: {}', thresholds: '- crashes: worse() < 20%' },
+    "releases, crashes: has no event; expected what is bad: an event's type such as crashed, or a filter object.",
+  ],
+  [
+    { ...OS, queries: 'ages: [ages.json]', thresholds: '- ages: total() > 1' },
+    'queries, ages: is a list; expected the path of a JSON file that contains a query.',
+  ],
+];
+
 /** A query file's text, and the messages. */
 const FILES: readonly (readonly [text: string, message: string | null])[] = [
   ['{"queryType":"timeseries","filtr":{}}', 'the query has the unknown key "filtr". Did you mean filter?'],
@@ -174,7 +186,7 @@ test.each(FILES)('the query file %s is answered with what to write', async (text
   expect(found).toEqual(message === null ? [] : [`queries, entry 1: got "crashes.json", ${message}`]);
 });
 
-test.each([...INTERVALS, ...ENTRIES, ...ASSERTIONS])(
+test.each([...INTERVALS, ...ENTRIES, ...ASSERTIONS, ...NAMED_MISTAKES])(
   '%j is answered with what to write',
   async (written, message) => {
     expect(await problemsOf({ 'github-token': 'ghs_x', ...written })).toEqual([message]);

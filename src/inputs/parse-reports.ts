@@ -181,6 +181,8 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
       ...within('thresholds'),
       insights,
       releases,
+      isFaulty: (name) =>
+        (['insights', 'queries', 'releases'] as const).some((input) => problems.at(input).at(name).areNoted),
     }),
     ...(releases.length === 0 ? {} : { releases }),
     onInconclusive: read('on-inconclusive', oneOf(INPUTS['on-inconclusive'].choices)) ?? 'fail',

@@ -18,7 +18,7 @@ const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;
 
-type FoundProblem = Problem & { readonly at: string };
+type FoundProblem = Problem & { readonly at: string; readonly part: string };
 
 /** Collects the problems of a run's inputs, each at its place, so that one message can name them all. */
 export class Problems {
@@ -49,9 +49,14 @@ export class Problems {
     return this.#found.length;
   }
 
+  /** Whether problems were noted here. */
+  get areNoted(): boolean {
+    return this.#found.some(({ part }) => `${part}, `.startsWith(`${this.#at}, `));
+  }
+
   /** Notes a problem here. Gives null, so that a parser can return it. */
   add(problem: Problem): null {
-    this.#found.push({ ...problem, at: this.#place(this.#at) });
+    this.#found.push({ ...problem, at: this.#place(this.#at), part: this.#at });
     return null;
   }
 

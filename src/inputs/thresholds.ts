@@ -27,6 +27,8 @@ import { findYamlPitfalls } from './yaml/pitfalls.ts';
 type ThresholdContext = ReadingContext & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
   readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
+  /** Whether an entry of this name could not be read. */
+  readonly isFaulty?: (name: string) => boolean;
 };
 
 /** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
@@ -135,7 +137,9 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
   const { problems } = context;
   noteUnknownKeys(entry, KEYS, problems);
   const text = keyReader(entry, problems);
-  const insight = findOwnInsight(text('insight'), context);
+  const name = text('insight');
+  if (name !== null && context.isFaulty?.(name) === true) return null;
+  const insight = findOwnInsight(name, context);
   const [written, warning] = [text('assert'), text('warn')];
   if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
   const parse = async <T extends object>(
