@@ -47,7 +47,11 @@ export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object
     (view: View, value: Numeric, format: ValueFormat | null = null) =>
       formatValueAsMarkdown(value, format, view.locale),
   ],
-  percent: [1, ['numeric'], (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value))],
+  percent: [
+    1,
+    ['numeric'],
+    (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value)),
+  ],
   delta: [1, ['numeric'], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
   signed: [
     1,
