@@ -181,6 +181,8 @@ inChromium(named('a person judges a release, sees its days, and gets a workflow 
     await connect(page, releaseToken);
     await page.getByLabel('Show', { exact: true }).selectOption('Release');
     await page.getByText('Filter by what is bad').waitFor();
+    await page.getByText(/^28 rows · /).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: /^type/ }).click();
     await page.getByTitle('Only events with this value').filter({ hasText: 'crashed' }).click();
     await page.getByText(/^Stop: .* of users with 2\.0 had “crashed” .*The same users: of 60 /).waitFor();
