@@ -195,6 +195,8 @@ inChromium(named('a person judges a release, sees its days, and gets a workflow 
     await page.getByRole('button', { name: 'Copy workflow' }).click();
     await page.getByText(/^Copied the workflow\. Save it as \S+, and a token/).waitFor();
     const workflow = parse(await page.evaluate('navigator.clipboard.readText()')) as Workflow;
+    await page.getByLabel('Name').fill('Another');
+    await page.getByText(/^Copied/).waitFor({ state: 'detached' });
     const inputs = workflow.jobs.report.steps.at(-1)!.with;
     expect(parse(inputs['releases'] ?? '')).toEqual({ stability: { event: 'crashed' } });
     const ended = await runAction({ inputs: { ...inputs, 'api-token': releaseToken } });

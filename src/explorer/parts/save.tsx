@@ -11,7 +11,9 @@ interface SaveProps {
 
 /** What the query becomes: an insight to add, a file and a workflow to keep in the repository, a gate. */
 export function Save({ title, change, question }: SaveProps) {
-  const [said, say] = useState('');
+  const [told, tell] = useState({ text: '', question });
+  const say = (text: string): void => tell({ text, question });
+  const said = told.question === question ? told.text : '';
   const isNamed = title.trim() !== '';
   const copy = async (what: string, text: string): Promise<void> => {
     // Browsers offer the clipboard only to loopback addresses and https.
