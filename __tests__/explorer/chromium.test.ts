@@ -181,6 +181,8 @@ inChromium(named('a person judges a release, sees its days, and gets a workflow 
     await connect(page, releaseToken);
     await page.getByLabel('Show', { exact: true }).selectOption('Release');
     await page.getByText('Filter by what is bad').waitFor();
+    await page.getByText(/^28 rows · /).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: /^type/ }).click();
     await page.getByTitle('Only events with this value').filter({ hasText: 'crashed' }).click();
     await page.getByText(/^Stop: .* of users with 2\.0 had “crashed” .*The same users: of 60 /).waitFor();
@@ -193,6 +195,8 @@ inChromium(named('a person judges a release, sees its days, and gets a workflow 
     await page.getByRole('button', { name: 'Copy workflow' }).click();
     await page.getByText(/^Copied the workflow\. Save it as \S+, and a token/).waitFor();
     const workflow = parse(await page.evaluate('navigator.clipboard.readText()')) as Workflow;
+    await page.getByLabel('Name').fill('Another');
+    await page.getByText(/^Copied/).waitFor({ state: 'detached' });
     const inputs = workflow.jobs.report.steps.at(-1)!.with;
     expect(parse(inputs['releases'] ?? '')).toEqual({ stability: { event: 'crashed' } });
     const ended = await runAction({ inputs: { ...inputs, 'api-token': releaseToken } });

@@ -85,11 +85,12 @@ function printSubcommands(
     return 0;
   }
   const [first = ''] = args;
-  const names = specs.map((spec) => spec.name.slice(name.length + 1)).join(', ');
+  const names = specs.map((spec) => spec.name.slice(name.length + 1));
+  const listed = names.join(', ');
   const problem =
     first === '' || first.startsWith('-')
-      ? `which subcommand: ${names}?`
-      : `${JSON.stringify(first)} is not a subcommand; ${name} has ${names}`;
+      ? `which subcommand: ${listed}?`
+      : `${JSON.stringify(first)} is not a subcommand; ${name} has ${listed}${didYouMean(first, names)}`;
   io.stderr.write(`insight-report ${name}: ${problem}\n\n${list}`);
   return 2;
 }

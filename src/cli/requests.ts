@@ -79,6 +79,8 @@ export const MISSING_TOKEN = 'there is no token: set the environment variable IN
 function nameFlag(problem: string): string {
   if (problem.startsWith('api-token: is empty')) return MISSING_TOKEN;
   if (problem.startsWith('api-token')) return problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN');
+  if (problem.startsWith('insights: there is nothing to report'))
+    return `there is nothing to report: give --insights, --queries or --config. There is no ${CONFIG_PATH} in this folder; "insight-report init" writes one`;
   const [name = ''] = problem.split(/[:,] /);
   return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
 }

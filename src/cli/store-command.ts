@@ -32,8 +32,11 @@ export function storeCommand<const F extends ParameterTable, const O extends Par
       }),
     async (problem, given) => {
       const { org, ...store } = flagsOf(given);
-      const namesOf = problem.startsWith('--org ') ? listNamespaces : names;
-      if (namesOf === undefined || !problem.includes(' is missing: ')) return problem;
+      const [first] = Object.values(whole.operands ?? {});
+      const namesOf = problem.startsWith('--org ')
+        ? listNamespaces
+        : problem.startsWith(`${first?.value} `) && names;
+      if (!namesOf || !problem.includes(' is missing: ')) return problem;
       const list = (operations: StoreOperations) => namesOf(operations, org ?? '');
       return problem + (await namesThere(store, list));
     },

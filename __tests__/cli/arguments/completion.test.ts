@@ -35,6 +35,9 @@ describe('bash completes', () => {
     [['report', '--title', '--'], []],
     [['completion', '--h'], ['--help']],
     [['nonsense', '--h'], []],
+    [['new', 't'], ['topn']],
+    [['template', 'eject', 'c'], ['compact']],
+    [['org', 'plan', 'a', 'f'], ['free']],
   ])('%j', (words, expected) => {
     expect(offered(...words)).toEqual(expected);
   });
@@ -56,6 +59,7 @@ test('fish is given every command, subcommand and flag', () => {
   expect(script).toContain(
     "-n '__fish_seen_subcommand_from org; and __fish_seen_subcommand_from create' -l plan -r -f -a 'paid free'\n",
   );
+  expect(script).toContain("-n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n");
 });
 
 test('the script is printed for the shell that is named, and another shell is refused', async () => {

@@ -67,6 +67,9 @@ test.each(['report', 'gate'])(
     try {
       const without = await run(name);
       expect(without.stderr).toContain('there is nothing to report');
+      expect(without.stderr).toContain(
+        'There is no .github/insight-report.yml in this folder; "insight-report init" writes one',
+      );
       mkdirSync('.github');
       writeFileSync('.github/insight-report.yml', `insights: ${ID}\ntop: none\n`);
       const { code, stderr } = await run(name, '--history', '3');

@@ -34,7 +34,11 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     [['org'], ['which subcommand: create, plan, list?']],
     [['org', 'make'], ['"make" is not a subcommand; org has create, plan, list']],
     [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
-    [['org', 'create', 'a b', '--db', 'DB'], ['"a b" is not a valid namespace']],
+    [
+      ['org', 'creat', 'a'],
+      ['"creat" is not a subcommand; org has create, plan, list; did you mean create?'],
+    ],
+    [['org', 'create', 'a b', '--db', 'DB'], ['NAMESPACE: got "a b"; expected up to 100 letters, digits']],
     [['org', 'create', 'a', '--db', 'DB'], ['The organization a already exists.']],
     [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan: got "gold"; expected paid or free']],
     [['org', 'plan', 'a', 'gold', '--db', 'DB'], ['PLAN: got "gold"; expected paid or free']],
@@ -138,12 +142,18 @@ test('what is missing is said with up to five of those that there are', async ()
   const organizations = '; there are "a", "b", "c", "d", "e" and 1 more\n';
   expect(await stderrOf('token', 'create')).toContain(`as "org list" shows it${organizations}`);
   expect(await stderrOf('org', 'plan')).toContain(`the organization's namespace${organizations}`);
+  expect(await stderrOf('org', 'plan', 'a')).toContain('PLAN is missing: paid or free\n');
   expect(await stderrOf('columns')).toContain(`the organization's namespace${organizations}`);
   expect(await stderrOf('insight', 'show', '--org', 'a')).toContain('shows them; there are "One", "Two"\n');
   expect(await stderrOf('insight', 'remove', '--org', 'b')).toContain('as "insight list" shows them\n');
   await run('key', 'create', '--org', 'a', '--db', store);
   const [id = ''] = (await run('key', 'list', '--db', store)).stdout.split('\t');
   expect(await stderrOf('key', 'revoke')).toContain(`as "key list" shows it; there is "${id}"\n`);
+});
+
+test('a file is not created for an organization that cannot be', async () => {
+  expect(await run('org', 'create', 'a b', '--db', path('refused.db'))).toMatchObject({ code: 2 });
+  expect((await run('org', 'list', '--db', path('refused.db'))).stderr).toContain('does not exist');
 });
 
 test('key create shows the key once, alone; key list and revoke name it by its id', async () => {

@@ -116,6 +116,16 @@ describe('files of events', () => {
   });
 });
 
+test.each(['[{"type":"opened"}]\n', '[\n'])(
+  'of a list, %j, it says that a line is an event',
+  async (text) => {
+    const file = await put('list.json', text);
+    const { code, stderr } = await run('import', file, '--org', 'a', '--db', db);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${file}:1: a list; a line holds one event, with nothing around it\n`);
+  },
+);
+
 describe('progress', () => {
   test('is one line on a terminal, which is cleared before anything else is written', async () => {
     const file = await put('progress.ndjson', `${lines(3)}nope\n`);

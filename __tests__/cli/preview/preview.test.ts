@@ -84,6 +84,8 @@ test('changes of a template, its partials and the results are shown; a mistake n
   expect(broken).toContain('line 1');
   expect(broken).toContain('from the partial');
   expect(preview.written()).toContain('totl');
+  await writeFile(at('t.hbs'), 'second {{> none}}\n');
+  expect(await untilState(preview, 'there is no partial \\"none\\"')).not.toContain('totl');
   await writeFile(at('t.hbs'), 'third {{prose title}}\n');
   expect(await untilState(preview, 'third')).not.toContain('totl');
   await writeFile(at('results.json'), JSON.stringify({ ...REPORTS['weekly'], title: 'Another title' }));

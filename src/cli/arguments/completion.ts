@@ -32,7 +32,9 @@ function bashScript(specs: readonly CommandSpec[]): string {
       parameter.value === undefined ? [] : [`    '${name} --${flag}') words='${wordsOf(parameter)}' ;;`],
     ),
   );
-  const flags = specs.map((spec) => `      '${spec.name}') words='${flagNames(spec)}' ;;`);
+  const others = specs.map(
+    (spec) => `      '${spec.name}') words='${[...operandWords(spec), flagNames(spec)].join(' ')}' ;;`,
+  );
   return `_insight_report() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
   case "$command $COMP_CWORD" in
@@ -43,7 +45,7 @@ ${subcommands.join('\n')}
   [ -n "$words" ] || case "$command $before" in
 ${values.join('\n')}
     *) case "$command" in
-${flags.join('\n')}
+${others.join('\n')}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -54,7 +56,8 @@ complete -o bashdefault -o default -F _insight_report insight-report
 
 function fishScript(specs: readonly CommandSpec[]): string {
   const first = firstWords(specs).map((word) => `-n __fish_use_subcommand -f -a ${word}`);
-  const others = specs.flatMap(({ name, flags }) => {
+  const others = specs.flatMap((spec) => {
+    const { name, flags } = spec;
     const [group = '', sub] = name.split(' ');
     const seen = `__fish_seen_subcommand_from ${group}`;
     const own = sub === undefined ? seen : `${seen}; and __fish_seen_subcommand_from ${sub}`;
@@ -62,7 +65,9 @@ function fishScript(specs: readonly CommandSpec[]): string {
       const words = wordsOf(parameter);
       return `-n '${own}' -l ${flag}${parameter.value === undefined ? '' : ' -r'}${words === '' ? '' : ` -f -a '${words}'`}`;
     });
-    return [...(sub === undefined ? [] : [`-n '${seen}' -f -a ${sub}`]), ...rows];
+    const words = operandWords(spec).join(' ');
+    const operands = words === '' ? [] : [`-n '${own}' -f -a '${words}'`];
+    return [...(sub === undefined ? [] : [`-n '${seen}' -f -a ${sub}`]), ...operands, ...rows];
   });
   return [...first, ...others].map((line) => `complete -c insight-report ${line}\n`).join('');
 }
@@ -78,6 +83,10 @@ function groupNames(specs: readonly CommandSpec[]): readonly string[] {
 
 function flagNames({ flags }: CommandSpec): string {
   return [...givenFlags(flags).map(([flag]) => flag), 'help'].map((flag) => `--${flag}`).join(' ');
+}
+
+function operandWords({ operands = {} }: CommandSpec): readonly string[] {
+  return Object.values(operands).map(wordsOf).filter(Boolean);
 }
 
 function wordsOf({ words, type }: Parameter): string {

@@ -165,7 +165,9 @@ function readValues(
     const values = (texts.get(name) ?? (fallback === undefined ? [] : [fallback])).map((text) => {
       const parsed = type === undefined ? text : type.parse(text);
       if (parsed === null && type !== undefined)
-        problems.push(`${nameOf(name)}: got ${JSON.stringify(text)}; expected ${type.expected}`);
+        problems.push(
+          `${nameOf(name)}: got ${JSON.stringify(text)}; expected ${type.expected}${didYouMean(text, type.words ?? [])}`,
+        );
       return parsed;
     });
     if (value === undefined) return [name, texts.has(name)] as const;

@@ -1,4 +1,5 @@
-import type { Organization } from '../../service/store/organizations.ts';
+import { isNamespace, NAMESPACE_RULE, type Organization } from '../../service/store/organizations.ts';
+import type { ValueType } from '../arguments/spec.ts';
 import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
 import { printRecord, printRecords } from '../records.ts';
 import { listNamespaces } from '../store.ts';
@@ -10,6 +11,12 @@ const NAMESPACE = {
   required: true,
   description: "the organization's namespace",
 } as const;
+
+/** Read before a file is made for it. */
+const NEW_NAMESPACE: ValueType<string> = {
+  expected: NAMESPACE_RULE,
+  parse: (text) => (isNamespace(text) ? text : null),
+};
 
 const create = storeCommand(
   {
@@ -24,7 +31,7 @@ const create = storeCommand(
         description: 'paid or free; a free plan has no API access',
       },
     },
-    operands: { namespace: NAMESPACE },
+    operands: { namespace: { ...NAMESPACE, type: NEW_NAMESPACE } },
   },
   async (operations, { flags: { plan }, operands: { namespace } }, io) => {
     printRecord(io, toJson(await operations.createOrganization(namespace, plan)));

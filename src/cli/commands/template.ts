@@ -18,7 +18,14 @@ Overwrites nothing.`,
         description: 'the folder to write to',
       },
     },
-    operands: { name: { value: 'NAME', required: true, description: BUILTIN_TEMPLATES.join(' or ') } },
+    operands: {
+      name: {
+        value: 'NAME',
+        required: true,
+        words: BUILTIN_TEMPLATES,
+        description: BUILTIN_TEMPLATES.join(' or '),
+      },
+    },
   },
   async ({ flags: { to: folder }, operands: { name } }, io) => {
     const files = templateFiles(name, folder);

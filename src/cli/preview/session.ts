@@ -89,7 +89,12 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
     const read = await load();
     reads = read.reads;
     if (read.loaded instanceof InputError) {
-      change({ problems: read.loaded.problems, isAsking: false });
+      // What was wrong with the templates before may be mended.
+      const reports = state.reports.map((report) => ({
+        ...report,
+        pages: report.pages.map((page) => ({ ...page, error: null })),
+      }));
+      change({ problems: read.loaded.problems, reports, isAsking: false });
       return;
     }
     const answer = async (request: ReportRequest) => (ask === null ? null : answerTo(request, ask));

@@ -94,14 +94,17 @@ function useQuestion(first: FirstChoices) {
     const kind = specialKind(next.kind);
     change({ text: printQuery(writeQuery(next)), kind, threshold: gateFor(kind, threshold) }, true);
   };
-  const kind = specialKind(choices?.kind);
-  const question = useMemo<Question | null>(
-    () =>
-      parsed.query === null
-        ? null
-        : { query: parsed.query, name: title.trim() || 'Query', threshold, isCompared, kind },
-    [parsed, title, threshold, isCompared, kind],
-  );
+  const chosenKind = specialKind(choices?.kind);
+  const question = useMemo<Question | null>(() => {
+    const { query } = parsed;
+    if (query === null) return null;
+    // Until it is filtered by what is bad, a release is a series without a gate.
+    const gated =
+      chosenKind === 'release' && query.filter == null
+        ? { kind: null, threshold: '' }
+        : { kind: chosenKind, threshold };
+    return { query, name: title.trim() || 'Query', isCompared, ...gated };
+  }, [parsed, title, threshold, isCompared, chosenKind]);
   return { draft, change, written, undo, choices, chosen: chosen.current, choose, question };
 }
 

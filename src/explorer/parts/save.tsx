@@ -11,16 +11,14 @@ interface SaveProps {
 
 /** What the query becomes: an insight to add, a file and a workflow to keep in the repository, a gate. */
 export function Save({ title, change, question }: SaveProps) {
-  const [said, say] = useState('');
+  const [told, tell] = useState({ text: '', question });
+  const say = (text: string): void => {
+    tell({ text, question });
+  };
+  const said = told.question === question ? told.text : '';
   const isNamed = title.trim() !== '';
   const copy = async (what: string, text: string): Promise<void> => {
-    // Browsers offer the clipboard only to loopback addresses and https.
-    const clipboard = navigator.clipboard as Clipboard | undefined;
-    const isCopied = await clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    say(isCopied === true ? `Copied ${what}` : 'The browser does not allow copying here.');
+    say((await copyText(text)) ? `Copied ${what}` : 'The browser does not allow copying here.');
   };
   return (
     <section class="save" aria-label="Save">
@@ -69,6 +67,17 @@ export function Save({ title, change, question }: SaveProps) {
       </p>
     </section>
   );
+}
+
+/** Copies a text; returns whether the browser allowed it. */
+async function copyText(text: string): Promise<boolean> {
+  // Browsers offer the clipboard only to loopback addresses and https.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  const copied = clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  return (await copied) ?? false;
 }
 
 /** What is left to do once the workflow is copied. */

@@ -40,6 +40,8 @@ export function refusedRecord(number: number, text: string, reason: string): Eve
 }
 
 function parseJsonLine(text: string): unknown {
+  if (/^\s*\[/.test(text))
+    throw new InvalidEventError('a list; a line holds one event, with nothing around it');
   try {
     return JSON.parse(text);
   } catch {

@@ -90,8 +90,8 @@ function checkLength(event: StorableEvent): StorableEvent {
 }
 
 /**
- * Matching a pattern and building a text cost more the longer the longest value is: anybody who may post could
- * make everybody's queries too much work.
+ * Matching a pattern and building a text cost more the longer the longest value is: anybody who may post
+ * could make everybody's queries too much work.
  */
 const LIMIT_TEXT_LENGTH = 4096;
 

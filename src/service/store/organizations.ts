@@ -12,7 +12,13 @@ export interface Organization {
   readonly createdMs: number;
 }
 
+export const NAMESPACE_RULE =
+  'up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit';
 const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
+
+export function isNamespace(text: string): boolean {
+  return NAMESPACE.test(text);
+}
 
 /** What follows from a new organization, in its transaction, and after a change of plan. */
 interface Followers {
@@ -54,11 +60,8 @@ async function create(
   created: Followers['created'],
 ): Promise<Organization> {
   const { namespace, plan, createdMs } = wanted;
-  if (!NAMESPACE.test(namespace)) {
-    throw new StoreError(
-      `${JSON.stringify(namespace)} is not a valid namespace: up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit.`,
-    );
-  }
+  if (!isNamespace(namespace))
+    throw new StoreError(`${JSON.stringify(namespace)} is not a valid namespace: ${NAMESPACE_RULE}.`);
   return sql.transaction(async (rows) => {
     const known = await rows(
       "SELECT namespace FROM organizations WHERE replace(namespace, '.', '_') = replace($1, '.', '_')",
