@@ -172,9 +172,10 @@ const FILES: readonly (readonly [text: string, message: string | null])[] = [
     '{"queryType":"topN",}',
     'the file is not JSON in line 1, column 21: "}" was not expected; expected the path of a JSON file that contains a query.',
   ],
+  ['{"name":"Crashes","query":{"queryType":"topN"}}', null],
   [
-    '{"query":{"queryType":"topN"}}',
-    'the query is inside "query"; put it at the top of the file, alone; expected the path of a JSON file that contains a query.',
+    '{"name":"Crashes","query":{"queryType":"topN","aggregatons":[]}}',
+    'the query has the unknown key "aggregatons". Did you mean aggregations?',
   ],
 ];
 

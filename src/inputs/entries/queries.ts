@@ -98,11 +98,12 @@ function readQuery(text: string): Query | string {
   }
   if (!isJsonObject(value)) return 'the file is JSON, but not an object';
   if (isDeeperThan(value, DEPTH_LIMIT)) return `the query is nested more than ${DEPTH_LIMIT} levels deep`;
-  if (hasQueryType(value)) {
-    const parsed = parseQuery(value);
+  // The file of an insight, as `insight add` takes it, holds its query beside its name.
+  const query = hasQueryType(value.query) ? value.query : value;
+  if (hasQueryType(query)) {
+    const parsed = parseQuery(query);
     return parsed.ok ? parsed.value : `the query cannot be read: ${describeProblems(parsed)}`;
   }
-  if (hasQueryType(value.query)) return 'the query is inside "query"; put it at the top of the file, alone';
   return value.queryType === undefined
     ? 'the query has no queryType'
     : "the query's queryType is not a string";
