@@ -132,6 +132,12 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
   );
 });
 
+test('a service that cannot listen says that it has created its file', async () => {
+  const serve = (file: string) => run('serve', '--db', file, '--host', '203.0.113.1', '--port', '0');
+  expect((await serve(path('typo.db'))).stderr).toContain('typo.db was created: it did not exist');
+  expect((await serve(path('typo.db'))).stderr).not.toContain('was created');
+});
+
 test('what is missing is said with up to five of those that there are', async () => {
   const store = path('names.db');
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await run('org', 'create', name, '--db', store);

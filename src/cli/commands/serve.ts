@@ -111,6 +111,10 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     if (guard.needsKey && ingest.length === 0)
       throw new InputError(['--ingest-keys is for --ingest NAMESPACE, without which no events are taken']);
     const newFile = db === null || existsSync(db) ? null : await suggestFile(db);
+    const sayCreated = (): void => {
+      if (db !== null && newFile !== null && existsSync(db))
+        log.warn(`${db} was created: it did not exist, and has no organization yet${newFile}`);
+    };
     const service = await startService({
       ...served,
       host,
@@ -128,10 +132,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         temporaryFolder,
         nowMs: flags.now,
       }),
+    }).catch((error: unknown) => {
+      sayCreated();
+      throw error;
     });
     io.stdout.write(`Listening on ${service.url}\n`);
-    if (newFile !== null)
-      log.warn(`${db} was created: it did not exist, and has no organization yet${newFile}`);
+    sayCreated();
     await untilStopped(io);
     await service.close();
   },
