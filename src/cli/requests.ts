@@ -5,7 +5,7 @@ import { failedThresholds } from '../gate/conclude.ts';
 import { INPUTS } from '../inputs/declared.ts';
 import type { InputEffects } from '../inputs/effects.ts';
 import { parseReports } from '../inputs/parse-reports.ts';
-import { isGiven, type RawInputs } from '../inputs/raw.ts';
+import { isGiven, namesSubject, type RawInputs } from '../inputs/raw.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
 import type { Results } from '../results.ts';
@@ -56,11 +56,11 @@ export const ANY_INSIGHT = '00000000-0000-4000-8000-000000000000';
 export const CONFIG_PATH = '.github/insight-report.yml';
 
 /** A line of help for the commands that read it. */
-export const USUAL_CONFIG = `Without --config, --insights and --queries it reads ${CONFIG_PATH}, if that is there.`;
+export const USUAL_CONFIG = `Without --config, --insights, --queries and --releases it reads ${CONFIG_PATH}, if that is there.`;
 
 /** Whether the inputs say what to report, or which file says it. */
 export function namesReports(inputs: RawInputs): boolean {
-  return ['config', 'insights', 'queries'].some((name) => isGiven(inputs, name));
+  return namesSubject(inputs) || isGiven(inputs, 'config');
 }
 
 /**
@@ -80,7 +80,7 @@ function nameFlag(problem: string): string {
   if (problem.startsWith('api-token: is empty')) return MISSING_TOKEN;
   if (problem.startsWith('api-token')) return problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN');
   if (problem.startsWith('insights: there is nothing to report'))
-    return `there is nothing to report: give --insights, --queries or --config. There is no ${CONFIG_PATH} in this folder; "insight-report init" writes one`;
+    return `there is nothing to report: give --insights, --queries, --releases or --config. There is no ${CONFIG_PATH} in this folder; "insight-report init" writes one`;
   const [name = ''] = problem.split(/[:,] /);
   return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
 }

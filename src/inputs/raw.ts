@@ -21,6 +21,11 @@ export function isGiven(raw: RawInputs, name: string): boolean {
   return value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 }
 
+/** Whether the inputs say what to report. */
+export function namesSubject(raw: RawInputs): boolean {
+  return ['insights', 'queries', 'releases'].some((name) => isGiven(raw, name));
+}
+
 /** Only the inputs that were given. */
 export function onlyGiven(raw: RawInputs): RawInputs {
   return Object.fromEntries(Object.entries(raw).filter(([name]) => isGiven(raw, name)));

@@ -76,6 +76,15 @@ test('without a terminal it names the insights that there are', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('--insights is missing; there are devices')]);
 });
 
+test('a release alone is enough to report', async () => {
+  const given = ['--releases', 'stability: crashed', '--thresholds', 'stability: worse() < 20%', '--yes'];
+  const { code, stderr } = await run('init', '--db', 'usage.duckdb', ...given, '--now', NOW);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(config()).toMatchObject({ releases: { stability: 'crashed' } });
+  const reported = await run('report', '--releases', 'a: crashed', '--db', 'usage.duckdb', '--now', NOW);
+  expect([reported.code, reported.stderr]).toEqual([0, expect.not.stringContaining('reading')]);
+});
+
 test('what it wrote is tried and reported from the file, whose only organization is meant', async () => {
   const own = ['--db', 'usage.duckdb', '--now', NOW];
   const interval = ['--interval', 'last 7 days'];

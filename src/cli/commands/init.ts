@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { CONFIG_KEYS } from '../../inputs/config/file.ts';
 import { INPUTS } from '../../inputs/declared.ts';
-import { givenText, type RawInputs } from '../../inputs/raw.ts';
+import { givenText, namesSubject, type RawInputs } from '../../inputs/raw.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import type { FinishedReport } from '../../run/reports.ts';
 import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
@@ -178,7 +178,6 @@ async function askAndWrite({ flags, inputs, paths, isDry, asker, stored }: Makin
 function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): readonly string[] {
   const isAsking = !flags.yes && io.terminal == null;
   const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
-  const hasInsights = givenText(inputs, 'insights') !== '' || givenText(inputs, 'queries') !== '';
   const isStored = nameOfStore(flags) !== null;
   const isUnnamed = flags.yes && !isStored;
   const mistakes: readonly (readonly [boolean, string])[] = [
@@ -188,7 +187,7 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
     ],
     [isUnnamed && !hasToken, MISSING_TOKEN],
     [
-      isUnnamed && !hasInsights,
+      isUnnamed && !namesSubject(inputs),
       '--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard',
     ],
     [!isStored && flags.org !== null, '--db FILE is missing: the database file that --org is in'],
@@ -209,8 +208,7 @@ function givenSettings(inputs: RawInputs): Settings {
 /** Throws `InputError` for what is wrong whatever the answers will be. */
 async function refuseInvalid(given: Settings, trial: Trial): Promise<void> {
   const { thresholds: _, insights, ...others } = given;
-  const isNamed = insights !== undefined && hasNames(insights);
-  const isKnown = (insights !== undefined || given['queries'] !== undefined) && !isNamed;
+  const isKnown = namesSubject(given) && (insights === undefined || !hasNames(insights));
   const problem = await trial.problem(isKnown ? given : others);
   if (problem !== null) throw new InputError([problem]);
 }

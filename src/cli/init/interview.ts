@@ -3,6 +3,7 @@ import { InputError } from '../../errors.ts';
 import type { Finding } from '../check/finding.ts';
 import { TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
+import { namesSubject } from '../../inputs/raw.ts';
 import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
 import type { FinishedReport } from '../../run/reports.ts';
 import { releaseGate } from '../query/templates.ts';
@@ -70,8 +71,7 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
 
 /** Asks until every insight can be reported. */
 async function askInsights(settings: Settings, interview: Interview): Promise<Settings> {
-  const isGiven = settings['insights'] !== undefined || settings['queries'] !== undefined;
-  let next = isGiven ? settings : await askForInsights(settings, interview);
+  let next = namesSubject(settings) ? settings : await askForInsights(settings, interview);
   for (;;) {
     const known = await withIds(next, interview);
     if (typeof known === 'string') {

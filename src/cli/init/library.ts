@@ -1,6 +1,7 @@
 import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
 import { adviceWithoutListing, groupsOf, listNamed, type NamedInsight } from '../../client/saved-insights.ts';
 import { InputError } from '../../errors.ts';
+import { namesSubject } from '../../inputs/raw.ts';
 import type { Results } from '../../results.ts';
 import { hasNames, resolveNames } from './names.ts';
 import type { Settings, Trial } from './trial.ts';
@@ -27,8 +28,8 @@ export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null)
   return {
     catalog,
     async resolve(settings) {
-      const { insights, queries } = settings;
-      if (insights === undefined && queries === undefined && saved !== null)
+      const { insights } = settings;
+      if (!namesSubject(settings) && saved !== null)
         throw new InputError([
           `--insights is missing; there are ${saved.map(({ name }) => name).join(', ') || 'none yet'}`,
         ]);

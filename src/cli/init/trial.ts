@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import type { Catalog } from '../../client/catalog.ts';
 import { createClient, type QueryService } from '../../client/client.ts';
-import { isGiven } from '../../inputs/raw.ts';
+import { namesSubject } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import { nodeInputEffects } from '../../run/effects.ts';
@@ -61,12 +61,11 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
       return Promise.all(requests.map(run));
     },
     problem: async (settings) => {
-      const isNamed = isGiven(settings, 'insights') || isGiven(settings, 'queries');
-      const whole = isNamed ? settings : { ...settings, insights: ANY_INSIGHT };
+      const whole = namesSubject(settings) ? settings : { ...settings, insights: ANY_INSIGHT };
       const token = { ...secrets(), 'on-missing-token': 'skip' };
       return readRequests({ ...whole, ...token }, []).then(() => null, messageOf);
     },
-    catalog: async ({ insights: _, queries: __, thresholds: ___, ...settings }) => {
+    catalog: async ({ insights: _, queries: __, releases: ___, thresholds: ____, ...settings }) => {
       const request = await readRequest({ ...settings, insights: ANY_INSIGHT, ...secrets() });
       const key = JSON.stringify([request.service.url, request.service.token]);
       const catalog =
