@@ -110,7 +110,9 @@ function numberOf(
     case 'share':
       return shareOf(subject);
     case 'rank':
-      return subject.rank?.() ?? unknownNumber(null);
+      return (
+        subject.rank?.() ?? unknownNumber(because(`${subject.named} is a set of rows, which has no rank`))
+      );
   }
 }
 
