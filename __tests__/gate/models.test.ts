@@ -50,6 +50,11 @@ test.each([
     50,
     'passed, 19 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4; iPhone 15 is iPhone15,4',
   ],
+  [
+    'rank("iPhone 8") == 2',
+    50,
+    'inconclusive, "oneOf("iPhone 8")" is a set of rows, which has no rank; iPhone 8 is iPhone10,1, iPhone10,4',
+  ],
   // Beyond a cut-off after one row.
   ['value("iPhone 15") == 3', 1, 'passed, 3 (of 49 users); iPhone 15 is iPhone15,4'],
   ['value("iPhone 8") == 16', 1, 'passed, 16 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4'],

@@ -6,7 +6,11 @@ import type { QueryAggregation } from '../../src/tql/query.ts';
 import type { Results } from '../../src/results.ts';
 
 const SIZE = 4;
-const GROUPS: readonly Group[] = ['1.0', '1.1'].map((key) => ({ key, day: 0, type: 'launch' }));
+const GROUPS: readonly Group[] = [
+  { key: '1.0', day: 0, type: 'launch' },
+  { key: '1.1', day: 0, type: 'launch' },
+  { key: '1.0', day: -5, type: 'launch' },
+];
 const plans = {
   queryType: 'topN',
   granularity: 'all',
@@ -99,6 +103,29 @@ describe('a gate on rounded counts', () => {
       expect(verdicts[2]).toEqual(verdicts[0]);
     },
   );
+
+  const ROUNDED = expect.stringContaining('inconclusive, counts are rounded to multiples of 4') as string;
+
+  test.each(['value("1.0") > 0', 'value(startsWith("1.0")) > 0', 'value(matches("0$")) > 0'])(
+    'does not fail for a missing row where there may be a small one: %s',
+    async (assert) => {
+      const { thresholds } = await report([1, 30], { asserts: [assert], missingRow: 'fail' });
+      expect(thresholds).toMatchObject([{ message: ROUNDED }]);
+    },
+  );
+
+  test('says that a sum which is not shown may be of few', async () => {
+    const aggregations = [{ type: 'doubleSum', name: 'sum', fieldName: 'amount' }, USERS] as const;
+    const query = { ...plans, metric: { type: 'numeric', metric: 'sum' }, aggregations };
+    const { thresholds } = await report([1, 30], { query, asserts: ['value("1.0") < 20'] });
+    expect(thresholds).toMatchObject([{ message: ROUNDED }]);
+  });
+
+  test('says of a change from a small number that it is rounded, not that nothing was there', async () => {
+    const asserts = ['totalChange() < 2%', 'change("1.0") < 2%'];
+    const { thresholds } = await report([30, 30, 3], { asserts, compare: 'previous-period' });
+    expect(thresholds).toMatchObject([{ message: ROUNDED }, { message: ROUNDED }]);
+  });
 
   test('is as sure as all true counts are', async () => {
     const asserts = ['share("1.0") < 60%'];

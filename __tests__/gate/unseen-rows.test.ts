@@ -43,6 +43,12 @@ describe('only(…)', () => {
     );
   });
 
+  test('says that one user has none', async () => {
+    const alone = [...usersOf('1.0', 10), ...usersOf(null, 1)];
+    const message = await messageOf(alone, topN(10), 'share(only(below("2"))) < 50%');
+    expect(message).toMatch(/; 1 user has no event with "Version" and is left out$/);
+  });
+
   test('has the users with the dimension as its sample', async () => {
     const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%', 'min-sample: 40');
     expect(message).toContain('inconclusive, 30 users, fewer than the 40 of min-sample');

@@ -139,6 +139,10 @@ const ASSERTIONS: readonly Mistake[] = [
     'at character 13 (and share("a") …): "and" is not allowed here. Did you mean total() > 1 && share("a") < 2%?',
   ),
   [
+    { ...OS, releases: 'stab: { event: crashed }', thresholds: '- stab: worse() < 20' },
+    'thresholds, entry 1: got "worse() < 20", at character 1 (worse() < 20): 20 is 2000 %. Did you mean 20%?',
+  ],
+  [
     { ...OS, thresholds: '- "oss: total() > 1"' },
     'thresholds, entry 1: got "oss", which is not the name of an insight; expected one of os. Did you mean os?',
   ],

@@ -242,6 +242,7 @@ reports:
       {},
       /yml:1, config: cannot be set in a config file/,
     ],
+    ['an interval that is a list', `interval: [a]\ninsights: ${ID}`, {}, /yml:1, interval: is a list; exp/],
     ['reports that are a list', `reports: [a]\ninsights: ${ID}`, {}, /yml:1, reports: is a list/],
     [
       'a name that is not a valid id',

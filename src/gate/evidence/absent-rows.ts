@@ -28,11 +28,7 @@ export class AbsentRows {
 
   /** Counts a row as zero; else says why it is unknown: `missing-row`, or a key that is almost another's. */
   countRow(key: string, stoodBefore: boolean): Unknown | null {
-    const { roundedTo } = this.#evidence.insight;
-    const isFailing = this.#missingRow === 'fail';
-    // A row of few is not in a table of rounded counts, although it may be there.
-    if (isFailing && roundedTo !== undefined) return rounded(roundedTo);
-    const similar = stoodBefore || isFailing ? null : nearKeyOf(this.#evidence, key);
+    const similar = stoodBefore || this.#missingRow === 'fail' ? null : nearKeyOf(this.#evidence, key);
     if (isUnknown(similar)) return similar;
     if (similar !== null) return because(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
     return this.#count(key, stoodBefore ? null : this.rows);
@@ -44,7 +40,10 @@ export class AbsentRows {
   }
 
   #count(key: string, unexplained: Set<string> | null): Unknown | null {
-    if (this.#missingRow === 'fail') return { kind: 'missing-row', why: noRow(key) };
+    const { roundedTo } = this.#evidence.insight;
+    if (this.#missingRow === 'fail')
+      // What is of few is not in a table of rounded counts, although it may be there.
+      return roundedTo === undefined ? { kind: 'missing-row', why: noRow(key) } : rounded(roundedTo);
     if (this.#missingRow === 'inconclusive') return because(noRow(key));
     if (this.#missingRow === null) unexplained?.add(key);
     return null;

@@ -4,7 +4,7 @@ import { isAdditive, outputKind, outputUnit, queryOutputs } from '../../tables/a
 import { rateOfNothing } from '../../tables/rates.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
 import { because, type Unknown } from '../reasons.ts';
-import type { Found } from './evidence.ts';
+import { type Found, rounded } from './evidence.ts';
 
 /** The output that is read: the one that is named, else the metric. */
 export function outputOf(
@@ -35,9 +35,10 @@ export function isZeroIfNone(insight: ReportedInsight, output: string): boolean 
 
 /** An output of nothing; a rounded sum that is not there may be of few. */
 export function valueOfNone(insight: ReportedInsight, output: string, named: string): Found {
-  const isHidden = insight.roundedTo !== undefined && !isCount(insight, output);
-  const isZero = isZeroIfNone(insight, output) && !(isHidden && isAdditive(insight.query, output));
-  return isZero ? 0 : because(`${named} has no value`);
+  const { roundedTo, query } = insight;
+  const isSum = !isCount(insight, output) && isAdditive(query, output);
+  if (roundedTo !== undefined && isSum) return rounded(roundedTo);
+  return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
 }
 
 /**

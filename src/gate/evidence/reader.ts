@@ -110,15 +110,19 @@ function numberOf(
     case 'share':
       return shareOf(subject);
     case 'rank':
-      return subject.rank?.() ?? unknownNumber(null);
+      return (
+        subject.rank?.() ?? unknownNumber(because(`${subject.named} is a set of rows, which has no rank`))
+      );
   }
 }
 
 function changeOf({ count, named, isZeroAbsence = false }: Subject): NumberRange {
   const [now, before] = [count('now'), count('before')];
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
-  if (now.shown !== 0 || isZeroAbsence)
-    return unknownNumber(because(`${named} was zero in the earlier period, so there is no change`));
+  if (now.shown !== 0 || isZeroAbsence) {
+    const zero = because(`${named} was zero in the earlier period, so there is no change`);
+    return unknownNumber(before.exact === null ? before.reason : zero);
+  }
   return (before.exact === null ? changeBetween(now, before) : exactNumber(0)).with({ shown: 0 });
 }
 

@@ -63,9 +63,7 @@ function readComparison(
   if (event === undefined || limit === null) return fault(node, FORM);
   const limitText = written.slice(other.start, other.end).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
-    return fault(node, `${limitText} is ${limit * 100} %; did you mean ${limitText}%?`, {
-      hint: `${limitText}%`,
-    });
+    return fault(node, `${limitText} is ${limit * 100} %`, { hint: `${limitText}%` });
   const operator = isTurned ? TURNED[sign] : sign;
   if (limit < -1 || (limit === -1 && (operator === '<' || operator === '>=')))
     return fault(node, `worse() is never below -100%`);

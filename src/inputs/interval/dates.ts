@@ -52,8 +52,9 @@ function startOfDate(date: string, timeZone: string): number | null {
 /** Parses `{beginningDate, endDate}`, which is sent as it is; null once a problem was noted. */
 export function parseIntervalObject(value: YamlValue, problems: Problems): IntervalSpec | null {
   if (!isMap(value)) {
-    const given = typeof value === 'string' ? { given: value } : {};
-    return problems.add({ ...given, why: 'which is not an interval', expected: EXPECTED_INTERVAL });
+    const isText = typeof value === 'string';
+    const found = isText ? { given: value, why: 'which is not an interval' } : { why: 'is a list' };
+    return problems.add({ ...found, expected: EXPECTED_INTERVAL });
   }
   noteUnknownKeys(value, ['beginningDate', 'endDate'], problems);
   const [beginningDate = null, endDate = null] = ['beginningDate', 'endDate'].map((side) =>

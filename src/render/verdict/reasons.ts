@@ -38,8 +38,16 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share or a rate of users, in which each counts once, can be decided`;
     case 'without-dimension':
-      return `${formatCount(reason.users, locale)} users have no event with ${quoteKey(reason.dimension)} and are left out`;
+      return describeLeftOut(reason, locale);
   }
+}
+
+function describeLeftOut(
+  { users, dimension }: VerdictReason & { readonly kind: 'without-dimension' },
+  locale: string,
+): string {
+  const [have, are] = users === 1 ? ['user has', 'is'] : ['users have', 'are'];
+  return `${formatCount(users, locale)} ${have} no event with ${quoteKey(dimension)} and ${are} left out`;
 }
 
 function describeSmallSample(
