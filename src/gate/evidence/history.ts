@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { outputKind } from '../../tables/aggregations.ts';
+import { ALL_USERS, outputKind } from '../../tables/aggregations.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { answeredRows } from '../../tables/rows.ts';
 import { findNumber } from '../../tables/table.ts';
-import { ALL_USERS } from '../../tables/aggregations.ts';
 import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
