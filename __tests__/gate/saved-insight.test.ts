@@ -57,7 +57,7 @@ test('all wrong thresholds are named, each by its place', async () => {
   expect(stderr).not.toContain('entry 1');
 });
 
-test('the wrong thresholds of several reports are all named, each with its report', async () => {
+test.each(['report', 'gate'])('%s names all wrong thresholds of several reports', async (command) => {
   const config = join(folder, 'several.yml');
   const own = [
     `reports:\n  one: { thresholds: [total() == 5%] }\n  two: { thresholds: [total() == 6%] }`,
@@ -65,7 +65,7 @@ test('the wrong thresholds of several reports are all named, each with its repor
   ];
   writeFileSync(config, `insights: { saved: ${ID} }\ninterval: last 2 days\n${own.join('\n')}`);
   const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };
-  const { code, stderr } = await runWith(io, 'report', '--api-url', service.url, '--config', config);
+  const { code, stderr } = await runWith(io, command, '--api-url', service.url, '--config', config);
   expect(code).toBe(2);
   expect(stderr).toContain('report one, thresholds: got "total() == 5%"');
   expect(stderr).toContain('report two, thresholds: got "total() == 6%"');

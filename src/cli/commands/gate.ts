@@ -1,4 +1,4 @@
-import { InputError } from '../../errors.ts';
+import { allOrProblems, InputError } from '../../errors.ts';
 import type { QueryService } from '../../client/client.ts';
 import { insightsOf, type ReportRequest, thresholdsOfInsights } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
@@ -103,15 +103,16 @@ async function judge(
   own: QueryService | undefined,
   io: Io,
 ): Promise<readonly FinishedReport[]> {
+  const judgeOne = async (request: ReportRequest): Promise<Judged> => {
+    const service = own === undefined ? createService(request, { log: silentLog }) : askOnce(own);
+    const nowMs = now ?? Date.now();
+    const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
+    return { request, results, service, nowMs };
+  };
   const ask = async (): Promise<readonly Judged[]> => {
-    const judged: Judged[] = [];
-    for (const request of requests) {
-      const service = own === undefined ? createService(request, { log: silentLog }) : askOnce(own);
-      const nowMs = now ?? Date.now();
-      const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
-      judged.push({ request, results, service, nowMs });
-    }
-    return judged;
+    const judged: PromiseSettledResult<Judged>[] = [];
+    for (const request of requests) judged.push(...(await Promise.allSettled([judgeOne(request)])));
+    return allOrProblems(judged);
   };
   const say = (line: string): void => {
     if (!quiet) io.stderr.write(`insight-report gate: ${line}\n`);
