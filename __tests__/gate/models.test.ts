@@ -77,3 +77,29 @@ test.each([
   );
   expect([stdout, stderr]).toEqual([`devices: ${assert}: ${expected}\n`, '']);
 });
+
+test('a product beyond a cut-off, before which no row is a model, is not said to be absent', async () => {
+  await service.store.organizations.create('b', 'paid');
+  const { token: other } = await service.store.tokens.create('b', null);
+  const models = [...Array<string>(9).fill('x86_64'), ...Array<string>(3).fill('iPhone10,1')];
+  const timestamp = '2026-11-10T12:00:00Z';
+  await service.importEvents(
+    'b',
+    models.map((modelName, user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
+  );
+  const outcomeOf = async (rows: number): Promise<string> => {
+    const file = join(mkdtempSync(join(tmpdir(), 'ir-models-')), 'devices.json');
+    writeFileSync(file, JSON.stringify(topN(rows)));
+    const threshold = '{ assert: value("iPhone 8") >= 3, missing-row: fail }';
+    const { stdout } = await runWith(
+      { env: { INSIGHT_REPORT_API_TOKEN: other } },
+      ...['gate', '--api-url', service.url, '--queries', file, '--thresholds', `- ${threshold}`],
+      ...['--interval', 'last week', '--compare', 'none', '--now', '2026-11-16T09:00:00Z'],
+    );
+    return stdout;
+  };
+  expect(await outcomeOf(50)).toContain('passed, 3 (of 12 users)');
+  expect(await outcomeOf(1)).toContain(
+    'inconclusive, there is no row "iPhone 8"; did you mean "iPhone10,1"?',
+  );
+});

@@ -1,3 +1,4 @@
+import { appleModelNames } from '../../text/apple-models.ts';
 import { quoteKey } from '../../text/list.ts';
 import { isUnknown, because, type Unknown } from '../reasons.ts';
 import { type Evidence, rounded } from './evidence.ts';
@@ -28,9 +29,11 @@ export class AbsentRows {
 
   /** Counts a row as zero; else says why it is unknown: `missing-row`, or a key that is almost another's. */
   countRow(key: string, stoodBefore: boolean): Unknown | null {
-    const similar = stoodBefore || this.#missingRow === 'fail' ? null : nearKeyOf(this.#evidence, key);
+    const similar = stoodBefore ? null : nearKeyOf(this.#evidence, key);
     if (isUnknown(similar)) return similar;
-    if (similar !== null) return because(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
+    // A complete table knows the product that is named; one that is cut off may not show that it has models.
+    const isMeant = this.#missingRow !== 'fail' || appleModelNames().has(similar ?? '');
+    if (similar !== null && isMeant) return because(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
     return this.#count(key, stoodBefore ? null : this.rows);
   }
 
