@@ -4,6 +4,7 @@ import { InputError } from '../../errors.ts';
 import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
 import { suggestFile } from '../../service/store/paths.ts';
+import { whereKnown } from '../../tql/json.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
@@ -100,7 +101,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     const guard = {
       needsKey: flags['ingest-keys'],
       proxies: flags['trusted-proxy'],
-      ...(rate === null ? {} : { rate: postRate(rate) }),
+      ...whereKnown({ rate: rate === null ? null : postRate(rate) }),
     };
     const log = serveLog(flags['log-format'], flags.quiet, io);
     const served = await readServed(flags, log.warn);
@@ -124,7 +125,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       drainMs: (drain ?? (served.state === null ? 0 : 5)) * 1000,
       log: log.request,
       warn: log.warn,
-      ...given({
+      ...whereKnown({
         keepMs: flags.keep,
         memoryLimit: flags.memory,
         threads: flags.threads,
@@ -144,12 +145,6 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
 );
 
 export const commands = [serve];
-
-/** The options that are not null: the service has defaults for the others. */
-function given<T extends object>(options: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  const entries = Object.entries(options).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };
-}
 
 /** Throws `InputError` unless the folder exists and can be written to. */
 async function checkFolder(folder: string): Promise<void> {
