@@ -44,7 +44,10 @@ export interface ExperimentView {
  * once.
  */
 export interface VersionsView {
-  /** The highest version that keeps the share of users, of the word with the most data; null if none does. */
+  /**
+   * The highest version that keeps the share of users, of the word with the most data; null if none does, or
+   * if it is not known.
+   */
   readonly minimum: VersionView | null;
   /**
    * The versions that begin with the same word, such as `iOS 17` and `iOS 18`; the word with the most data
