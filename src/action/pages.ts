@@ -188,7 +188,7 @@ async function titleOrPlain(results: Results, template: string, problems: Set<st
 }
 
 /** Equal for reports of the same period: the first start and the last end of its insights. */
-export function periodId(results: Results): string {
+function periodId(results: Results): string {
   const periods = results.insights.flatMap((insight) => (insight.status === 'ok' ? [insight.interval] : []));
   const starts = periods.map(({ start }) => start).sort();
   const ends = periods.map(({ end }) => end).sort();

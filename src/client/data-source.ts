@@ -11,7 +11,7 @@ import type { Query } from '../tql/query.ts';
 const SHARED_TABLE = 'telemetry-signals';
 
 /** Whether a query says no data source, or one that stands for the default. */
-export function needsDataSource({ dataSource = null }: Query): boolean {
+function needsDataSource({ dataSource = null }: Query): boolean {
   const name = isJsonObject(dataSource) ? dataSource['name'] : dataSource;
   return name === null || name === SHARED_TABLE;
 }

@@ -21,7 +21,7 @@ type Context = ReadingContext & {
 };
 
 /** The keys of a map. */
-export const SIGNAL_OPTIONS = ['whole', 'folder', 'diff', 'call', 'interval', 'fail-on'] as const;
+const SIGNAL_OPTIONS = ['whole', 'folder', 'diff', 'call', 'interval', 'fail-on'] as const;
 
 /** Reads `signals`: true, false, or a map of its options. Null if the code is not looked at. */
 export async function parseSignals(given: YamlValue, context: Context): Promise<SignalsRequest | null> {

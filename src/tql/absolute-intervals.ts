@@ -55,7 +55,7 @@ function rewriteAbsolute(intervals: Json, { absolute }: IntervalWriter): unknown
 }
 
 /** Whether a JSON value is a relative interval: two relative dates of known components. */
-export function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
+function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
   return v.is(relativeInterval, value);
 }
 

@@ -55,7 +55,7 @@ function checkInsight(insight: InsightResult, { onError }: ReportRequest, result
 }
 
 /** `topN by modelName, 1,234 users in 12 rows, last 28 complete days` */
-export function describeInsight(insight: ReportedInsight, locale: string): string {
+function describeInsight(insight: ReportedInsight, locale: string): string {
   const { queryType, dimensions, metric, total, rows, interval } = insight;
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const by = dimensions.length === 0 ? '' : ` by ${dimensions.join(', ')}`;

@@ -1,7 +1,7 @@
 import { type Destination, WRITE_PERMISSIONS } from '../../inputs/request.ts';
 
 /** When a report runs. */
-export const TRIGGERS = ['weekly', 'pull-request', 'release'] as const;
+const TRIGGERS = ['weekly', 'pull-request', 'release'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** When each destination is posted to; null: whenever a report runs. */

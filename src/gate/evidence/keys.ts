@@ -61,7 +61,7 @@ export function isWhole(insight: ReportedInsight, when: WhichPeriod): boolean {
 }
 
 /** Whether the table of the earlier period was not cut off either. */
-export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
+function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
   const allowed = rowLimitOf(query);
   if (allowed === null) return true;
   return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;

@@ -17,7 +17,7 @@ import {
 } from '../yaml/value.ts';
 
 /** The keys of an entry of `releases`. */
-export const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
+const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
 
 type Context = ReadingContext;
 

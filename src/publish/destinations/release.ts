@@ -204,7 +204,7 @@ export interface Section {
 }
 
 /** The line that opens a report's section; the report's marker closes it. */
-export function openingMarker(reportId: string): string {
+function openingMarker(reportId: string): string {
   return marker(reportId).replace('insight-report:', 'insight-report-begin:');
 }
 

@@ -32,7 +32,7 @@ const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefau
  * How long one rendering may take, and how many characters its blocks and partials may make, those inside of
  * others again.
  */
-export const RENDER_LIMITS = { timeMs: 10_000, characters: 50_000_000 };
+const RENDER_LIMITS = { timeMs: 10_000, characters: 50_000_000 };
 
 /**
  * Creates a separate Handlebars in which every value that is not a helper's Markdown goes through `escape`.

@@ -12,7 +12,7 @@ export const WITHOUT_EXTENSIONS = {
  * Options of an engine that may read and write its own file only: queries come from outside, and SQL can read
  * any file and URL.
  */
-export const CONFINED = {
+const CONFINED = {
   ...WITHOUT_EXTENSIONS,
   enable_external_access: 'false',
   lock_configuration: 'true',

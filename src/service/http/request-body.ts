@@ -2,7 +2,7 @@ import { HttpProblem } from './problem.ts';
 import { readBody } from '../../http/send-request.ts';
 
 /** The longest body that is read, in bytes. */
-export const LIMIT_BODY_BYTES = 1_048_576;
+const LIMIT_BODY_BYTES = 1_048_576;
 
 /**
  * Reads the JSON value in a request's body. `textToo`: also if it is said to be plain text. Throws

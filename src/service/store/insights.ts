@@ -119,10 +119,7 @@ async function syncInsights(sql: Sql, organization: number, insights: readonly N
  * What makes the stored insights the wanted ones: one with an id is that insight, one without an id the one
  * of its name.
  */
-export function compareInsights(
-  stored: readonly StoredInsight[],
-  wanted: readonly NewInsight[],
-): InsightChanges {
+function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewInsight[]): InsightChanges {
   const isWanted = (id: string) =>
     wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
   const matches = wanted.map((insight) => {

@@ -60,7 +60,7 @@ export const SCRIPT_FACTORIES: readonly string[] = [
   'useTelemetryDeck',
 ];
 /** What the SDK's documentation calls that object, in lower case. */
-export const SCRIPT_OBJECTS: readonly string[] = ['td', 'telemetrydeck'];
+const SCRIPT_OBJECTS: readonly string[] = ['td', 'telemetrydeck'];
 
 /**
  * The calls of the SDKs, as they are declared in their public sources:

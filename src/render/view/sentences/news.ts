@@ -146,11 +146,7 @@ export function countOf(
 export const SMALL = 30;
 
 /** Whether a change is one of so small a number that its percentage says little. */
-export function isSmallChange(
-  value: number | null,
-  previous: number | null,
-  unit: InsightView['unit'],
-): boolean {
+function isSmallChange(value: number | null, previous: number | null, unit: InsightView['unit']): boolean {
   return (
     unit !== 'other' &&
     value !== null &&

@@ -9,7 +9,7 @@ import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from
  * Druid has each segment give its first thousand values, which can miss some of the first ones of all. Up to
  * this many, a ranking is exact.
  */
-export const EXACT_VALUES = 100_000;
+const EXACT_VALUES = 100_000;
 
 /** A topN: for every bucket the first rows. Druid leaves out buckets without events. */
 export function planTopN(query: CompiledTopN): Plan {
