@@ -1,11 +1,15 @@
 // Worlds in which a gate was green, or said something false, because an unknown read as 0.
 import { describe, expect, test } from '@jest/globals';
+import { GateReader } from '../../src/gate/evidence/gate-evidence.ts';
+import { evaluate } from '../../src/gate/expression/evaluate.ts';
+import { parseExpression } from '../../src/gate/expression/syntax.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { measuredValues } from '../../src/tables/rates.ts';
 import {
   answering,
   judged,
   judgeWith,
+  NOW_MS,
   threshold,
   users,
   USERS_BY_SYSTEM,
@@ -49,6 +53,23 @@ async function outcomeOf(
 }
 
 describe('a sample', () => {
+  test.each([
+    ['value("4.2", "crashes")', ['now 2 events']],
+    ['share("4.2") * 3 - total("crashes")', ['now 2 events', 'now 5000 users']],
+    ['previous("4.2") + 1', ['before 2500 users']],
+    ['totalChange() / 2', ['before 2500 users', 'now 5000 users']],
+    ['rows[1].value', ['now 5000 users']],
+  ])('comes with the number %s, of its own outputs and periods', (written, samples) => {
+    const evidence = { insight: { ...CRASHES, previousTotal: 2500 }, nowMs: NOW_MS, answers: new Map() };
+    const gate = { own: 'os', insights: new Map([['os', evidence]]) };
+    const reader = new GateReader(gate, { missingRow: null, minSample: null });
+    const { from } = evaluate(parseExpression(written), reader);
+    const found = [...from].flatMap((read) =>
+      read.samples.map(({ period, size, counted }) => `${period} ${size} ${counted?.unit}`),
+    );
+    expect([...new Set(found)].sort()).toEqual(samples);
+  });
+
   test('is that of the output which decides, not that of the users beside it', async () => {
     expect(await outcomeOf(CRASHES, 'share("4.2", "crashes") <= 50%', { minSample: 500 })).toContain(
       'inconclusive |  | 2 events, fewer than the 500 of min-sample',

@@ -11,15 +11,21 @@ export interface Explained {
   readonly of?: string;
 }
 
+/** What was counted for a number, in one of its periods. */
+export interface Sample {
+  readonly insight: string;
+  readonly period: 'now' | 'before';
+  /** What it counts; null if its insight counts nothing. */
+  readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
+  /** Null if it is not known. */
+  readonly size: number | null;
+}
+
 /** Too little was counted to conclude anything. */
-interface SmallSample {
+interface SmallSample extends Omit<Sample, 'insight'> {
   readonly kind: 'small-sample';
   readonly size: number;
   readonly minSample: number;
-  /** Whether it is that of the earlier period. */
-  readonly isEarlier: boolean;
-  /** What the sample counts; null if that is not known. */
-  readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
   readonly of?: string;
   /** The insight with the largest sample, if the threshold does not say whose counts. */
   readonly largest: string | null;

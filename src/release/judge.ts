@@ -103,7 +103,7 @@ export function judgeRelease(
 function smallSample({ minSample }: ReleaseThreshold, size: number): VerdictReason | null {
   if (minSample === null || size >= minSample) return null;
   const counted = { unit: 'users' } as const;
-  return { kind: 'small-sample', size, minSample, isEarlier: false, counted, largest: null };
+  return { kind: 'small-sample', size, minSample, period: 'now', counted, largest: null };
 }
 
 function warning(

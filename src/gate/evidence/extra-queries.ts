@@ -4,7 +4,6 @@ import { type FunctionCall, isRowCall, periodsOf, RowSet } from '../expression/c
 import type { MissingRow } from './absent-rows.ts';
 import { AskedAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
 import { historyOf } from './history.ts';
-import { sampleOutput } from './outputs.ts';
 import { InsightReader } from './reader.ts';
 import { queriesOfSet } from './sets.ts';
 
@@ -34,10 +33,7 @@ export function findExtraQueries(
   const reader = new InsightReader(evidence, missingRow);
   for (const call of calls.flatMap(numbersBehind)) reader.read(call);
   const whole: FunctionCall = { insight: null, name: 'total', output: null };
-  for (const { name, row, output } of hasSample ? [whole, ...calls] : []) {
-    const sample = sampleOutput(insight, output);
-    for (const when of sample === null ? [] : periodsOf(name)) reader.whole(onlyIn(row), sample ?? '', when);
-  }
+  for (const call of hasSample ? [whole, ...calls] : []) reader.samples(call);
   for (const call of compared) historyOf(evidence, call);
   return [...asked.queries.values()];
 }
@@ -48,17 +44,12 @@ function numbersBehind(call: FunctionCall): readonly FunctionCall[] {
     return call.name === 'totalChange' ? [call, { ...call, name: 'previousTotal' }] : [call];
   const { insight, name, row, output } = call;
   const isTotalRead =
-    onlyIn(row) !== null || (name === 'share' && (row instanceof RowSet || output !== null));
+    (row instanceof RowSet && row.isOnly) || (name === 'share' && (row instanceof RowSet || output !== null));
   return [
     call,
     ...(name === 'change' ? [{ ...call, name: 'previous' as const }] : []),
     ...(isTotalRead ? [{ insight, name: 'total' as const, output }] : []),
   ];
-}
-
-/** The `only(…)` that a call reads: its sample is of the users who have the dimension. */
-export function onlyIn(row: FunctionCall['row']): RowSet | null {
-  return row instanceof RowSet && row.isOnly ? row : null;
 }
 
 /** The queries for the set that a call reads; none if it reads a row. */

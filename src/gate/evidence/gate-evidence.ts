@@ -1,11 +1,11 @@
 import type { ReportedInsight } from '../../results.ts';
 import { quoteKey } from '../../text/list.ts';
 import type { FunctionCall, RowNumber, RowSet } from '../expression/calls.ts';
-import type { NumberRange } from '../expression/number-range.ts';
+import type { NumberRange, Reads } from '../expression/number-range.ts';
 import { type List, listOfRows, type NumberReader } from '../expression/values.ts';
-import type { Unknown } from '../reasons.ts';
+import { because, type Sample, type Unknown } from '../reasons.ts';
 import type { AbsentRows, MissingRow } from './absent-rows.ts';
-import type { Evidence, WhichPeriod } from './evidence.ts';
+import { type Evidence, rounded } from './evidence.ts';
 import { InsightReader } from './reader.ts';
 
 /**
@@ -17,16 +17,28 @@ export interface GateEvidence {
   readonly insights: ReadonlyMap<string, Evidence>;
 }
 
-/** Reads an assertion's numbers, each once, and shows which rows of each insight were not there. */
+/** What a threshold says of rows and counts that are not there. */
+interface Missing {
+  readonly missingRow: MissingRow;
+  readonly minSample: number | null;
+}
+
+/**
+ * Reads an assertion's numbers, each once and with what was counted for it, and shows which rows of each
+ * insight were not there.
+ */
 export class GateReader implements NumberReader {
   readonly absent: ReadonlyMap<string, AbsentRows>;
   readonly gate: GateEvidence;
+  readonly #isZeroExpected: boolean;
   readonly #readers: ReadonlyMap<string, InsightReader>;
   readonly #numbers = new Map<string, NumberRange>();
+  readonly #reads = new Map<string, Reads>();
   readonly #lists = new Map<string | null, List>();
 
-  constructor(gate: GateEvidence, missingRow: MissingRow) {
+  constructor(gate: GateEvidence, { missingRow, minSample }: Missing) {
     this.gate = gate;
+    this.#isZeroExpected = minSample === 0;
     this.#readers = new Map(
       [...gate.insights].map(([name, evidence]) => [name, new InsightReader(evidence, missingRow)]),
     );
@@ -34,21 +46,15 @@ export class GateReader implements NumberReader {
   }
 
   read(call: FunctionCall): NumberRange {
-    const key = JSON.stringify(call);
-    const known = this.#numbers.get(key) ?? this.#readOnce(call);
-    this.#numbers.set(key, known);
-    return known;
-  }
-
-  #readOnce(call: FunctionCall): NumberRange {
-    const { insight } = call;
-    return this.#named(this.#reader(insight).read(call), insight).with({ call, from: new Set([call]) });
+    return once(this.#numbers, JSON.stringify(call), () => {
+      const { insight } = call;
+      const range = this.#named(this.#reader(insight).read(call), insight);
+      return range.with({ call, from: this.#readsOf(call) });
+    });
   }
 
   rows(insight: string | null): List {
-    const known = this.#lists.get(insight) ?? this.#listOf(insight);
-    this.#lists.set(insight, known);
-    return known;
+    return once(this.#lists, insight, () => this.#listOf(insight));
   }
 
   /** The evidence about an insight; null means the threshold's own. */
@@ -75,13 +81,19 @@ export class GateReader implements NumberReader {
   }
 
   /** What a row or a set of an insight is a part of (`row` null: the whole), by an output, as it is shown. */
-  whole(
-    insight: string | null,
-    row: string | RowSet | null,
-    output: string,
-    when: WhichPeriod = 'now',
-  ): number | null {
-    return this.#reader(insight).whole(row, output, when).shown;
+  whole(insight: string | null, row: string | RowSet | null, output: string): number | null {
+    return this.#reader(insight).whole(row, output, 'now').shown;
+  }
+
+  /** Why nothing can be concluded from an insight alone, whose answer is empty; null if something can. */
+  emptiness(name: string | null): Unknown | null {
+    const insight = this.insight(name);
+    const { rows, roundedTo } = insight;
+    if (rows.length > 0 && (this.#isZeroExpected || !isEmpty(insight))) return null;
+    if (roundedTo !== undefined) return rounded(roundedTo);
+    const empty = `the answer${this.ofInsight(name)} is empty`;
+    const why = ': nothing was counted in the period (min-sample: 0 says that this is to be expected)';
+    return because(rows.length === 0 ? empty : `${empty}${why}`);
   }
 
   #reader(insight: string | null): InsightReader {
@@ -89,6 +101,19 @@ export class GateReader implements NumberReader {
     const reader = this.#readers.get(name);
     if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
     return reader;
+  }
+
+  #readsOf(call: FunctionCall): Reads {
+    const reader = this.#reader(call.insight);
+    let known: readonly Sample[] | null = null;
+    const read = {
+      call,
+      // Samples are read only if a threshold asks for one.
+      get samples() {
+        return (known ??= reader.samples(call));
+      },
+    };
+    return once(this.#reads, JSON.stringify(call), () => new Set([read]));
   }
 
   #listOf(insight: string | null): List {
@@ -99,7 +124,7 @@ export class GateReader implements NumberReader {
         reason: reason && this.#naming(reason, insight),
         read: (name: RowNumber) => this.#named(read(name), insight),
       }));
-    return listOfRows(insight, rows);
+    return listOfRows(insight, rows, (call) => this.#readsOf(call));
   }
 
   #named(range: NumberRange, insight: string | null): NumberRange {
@@ -110,4 +135,18 @@ export class GateReader implements NumberReader {
   #naming(reason: Unknown, insight: string | null): Unknown {
     return { ...reason, ...this.named(insight) };
   }
+}
+
+function once<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
+  const value = known.get(key) ?? compute();
+  known.set(key, value);
+  return value;
+}
+
+/** Whether an insight's answer holds nothing but zeros. */
+function isEmpty({ rows, total }: ReportedInsight): boolean {
+  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
+  return (
+    (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero))
+  );
 }

@@ -14,13 +14,13 @@ import {
   rangeBetween,
   unknownNumber,
 } from '../expression/number-range.ts';
-import { INEXACT, isUnknown, because, type Unknown } from '../reasons.ts';
+import { INEXACT, isUnknown, because, type Sample, type Unknown } from '../reasons.ts';
 import type { ListedRow } from '../expression/values.ts';
 import { AbsentRows, type MissingRow } from './absent-rows.ts';
 import { type Evidence, findMissingRows, rounded, unasked, type WhichPeriod } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
 import { measured } from './measured.ts';
-import { isZeroIfNone, outputOf } from './outputs.ts';
+import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
@@ -48,6 +48,17 @@ export class InsightReader {
   /** What a row or a set of rows is a part of (`row` null: the whole), as far as it is counted. */
   whole(row: string | RowSet | null, output: string, when: WhichPeriod): NumberRange {
     return wholeOf(this.#evidence, row, output, when);
+  }
+
+  /** What was counted for the number of a call: the whole of its output, in each period that it counts. */
+  samples({ name, row = null, output: named }: FunctionCall): readonly Sample[] {
+    const { insight } = this.#evidence;
+    const output = sampleOutput(insight, named);
+    const counted = output === null ? null : countedUnit(insight, output);
+    return periodsOf(name).map((period) => {
+      const size = output === null ? null : this.whole(row, output, period).shown;
+      return { insight: insight.name, period, counted, size };
+    });
   }
 
   /** The rows, the one for those that the table does not hold last. */

@@ -2,7 +2,7 @@ import type { FunctionCall, RowNumber, TableFunction } from './calls.ts';
 import { evaluate } from './evaluate.ts';
 import { type Compared, listOfRows, type NumberReader, type Value } from './values.ts';
 import type { KnownInsights } from './insights.ts';
-import { type NumberRange, rangeBetween, type Unit } from './number-range.ts';
+import { type NumberRange, rangeBetween, type Reads, type Unit } from './number-range.ts';
 import { INEXACT } from '../reasons.ts';
 import type { Node } from './syntax.ts';
 
@@ -31,14 +31,19 @@ function readAny(isCount: IsCount): NumberReader {
     read: (call) => {
       const { insight, name, output } = call;
       const range = anyNumber(name, output !== undefined && isCount(insight, output));
-      return range.with({ from: new Set([call]), call });
+      return range.with({ from: readsOfCall(call), call });
     },
     // Any number of rows, each with any numbers.
     rows: (insight) => {
       const read = (name: RowNumber): NumberRange => anyNumber(name, isCount(insight, null));
-      return listOfRows(insight, [{ key: null, reason: INEXACT, read }]);
+      return listOfRows(insight, [{ key: null, reason: INEXACT, read }], readsOfCall);
     },
   };
+}
+
+/** Nothing is counted yet. */
+function readsOfCall(call: FunctionCall): Reads {
+  return new Set([{ call, samples: [] }]);
 }
 
 /** All that a number may be. */

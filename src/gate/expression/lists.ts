@@ -1,5 +1,6 @@
 import { INEXACT } from '../reasons.ts';
 import {
+  callsIn,
   condition,
   compareValues,
   operand,
@@ -37,7 +38,7 @@ export function evaluateLoop(node: NodeOf<'call'>, loop: Loop, of: Node, scope: 
     return fault(item ?? node, 'all, exists, filter and map take a name for the item first', {
       hint: 'rows.all(r, r.share < 50%)',
     });
-  if ([...list.from].some(({ insight }) => insight === item.name)) faultTwice(of, item.name);
+  if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultTwice(of, item.name);
   const bound = (value: Value): Scope => ({
     ...scope,
     isLoop: true,

@@ -1,4 +1,4 @@
-import { INEXACT, sharedRows, because, type Unknown } from '../reasons.ts';
+import { INEXACT, sharedRows, because, type Sample, type Unknown } from '../reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 import type { ArithmeticSign } from './syntax.ts';
@@ -8,16 +8,23 @@ import type { ArithmeticSign } from './syntax.ts';
  */
 type Errors = ReadonlyMap<string, number>;
 
-/** What a value was read from: its samples are those of these calls. */
-export type Reads = ReadonlySet<FunctionCall>;
+/** A call that a number was read by, and what the number rests on. One call is always the same object. */
+export interface Read {
+  readonly call: FunctionCall;
+  /** In each period that the call counts; none before anything is asked. */
+  readonly samples: readonly Sample[];
+}
+
+/** What a value rests on. */
+export type Reads = ReadonlySet<Read>;
 
 const NO_ERRORS: Errors = new Map();
 export const NOTHING: Reads = new Set();
 
-/** What several values together were read from. */
+/** What several values together rest on. */
 export function joinReads(...all: readonly Reads[]): Reads {
   const [first = NOTHING, ...others] = new Set(all);
-  const isWhole = others.every((reads) => [...reads].every((call) => first.has(call)));
+  const isWhole = others.every((reads) => [...reads].every((read) => first.has(read)));
   return isWhole ? first : new Set(all.flatMap((reads) => [...reads]));
 }
 

@@ -2,12 +2,11 @@ import { evaluateAny, type IsCount } from './any-value.ts';
 import { readsEarlier, type FunctionCall } from './calls.ts';
 import { type ExpressionError, FaultError } from './fault.ts';
 import type { KnownInsights } from './insights.ts';
-import { joinReads } from './number-range.ts';
 import { type Node, parseExpression } from './syntax.ts';
 import { numberOf, tokenize } from './tokens.ts';
 import { findUnitError } from './units.ts';
 import { findUnquoted } from './unquoted.ts';
-import { asTruth, type Compared, describe } from './values.ts';
+import { asTruth, callsIn, type Compared, describe } from './values.ts';
 
 /** A parsed assertion. */
 export interface Assertion {
@@ -71,7 +70,7 @@ export function checkTree(
   if (unitError !== null) return unitError;
   const { holds } = result;
   if (holds !== null) return errorAt(0, `no value can ${holds ? 'fail' : 'pass'} it: it is always ${holds}`);
-  const reads = [...joinReads(result.from, new Set(places.keys()))];
+  const reads = [...new Set([...callsIn(result.from), ...places.keys()])];
   const namesOf = (read: readonly FunctionCall[]): readonly string[] => [
     ...new Set(read.flatMap(({ insight }) => insight ?? insights.own ?? [])),
   ];

@@ -68,13 +68,17 @@ export interface ListedRow {
   readonly read: (number: RowNumber) => NumberRange;
 }
 
-/** The list `rows` of an insight, whose numbers know what they are read from. */
-export function listOfRows(insight: string | null, rows: readonly ListedRow[]): List {
+/** The list `rows` of an insight. `readsOfCall` says what a number that is read by a call rests on. */
+export function listOfRows(
+  insight: string | null,
+  rows: readonly ListedRow[],
+  readsOfCall: (call: FunctionCall) => Reads,
+): List {
   const list = { insight, name: 'count', output: null, as: 'list' } as const;
-  const from: Reads = new Set([list]);
-  const keyFrom: Reads = new Set([{ ...list, as: 'key' }]);
+  const from = readsOfCall(list);
+  const keyFrom = readsOfCall({ ...list, as: 'key' });
   const field = (name: RowNumber) => ({ insight, name, row: null, output: null, as: 'field' }) as const;
-  const fields = new Map<RowNumber, Reads>(ROW_NUMBERS.map((name) => [name, new Set([field(name)])]));
+  const fields = new Map<RowNumber, Reads>(ROW_NUMBERS.map((name) => [name, readsOfCall(field(name))]));
   const items = rows.map(({ key, reason, read: number }): Item => {
     const read = (name: RowNumber): NumberRange =>
       number(name).with({ call: { ...field(name), row: key }, from: fields.get(name) ?? NOTHING });
@@ -169,14 +173,21 @@ export function asText(value: Value): Text | null {
   return value.kind === 'text' ? value : null;
 }
 
-/** What several values were read from. */
+/** What several values together rest on. */
 export function readsOf(values: readonly { readonly from: Reads }[]): Reads {
   return joinReads(...values.map(({ from }) => from));
 }
 
+/** The calls by which numbers were read. */
+export function callsIn(from: Reads): readonly FunctionCall[] {
+  return [...from].map(({ call }) => call);
+}
+
 /** The calls of the comparisons that read numbers on one side only. */
 export function comparedCalls(all: readonly Compared[]): readonly FunctionCall[] {
-  return all.flatMap(({ sides }) => (sides.every(({ from }) => from.size > 0) ? [] : [...readsOf(sides)]));
+  return all.flatMap(({ sides }) =>
+    sides.every(({ from }) => from.size > 0) ? [] : callsIn(readsOf(sides)),
+  );
 }
 
 /** What an assertion's functions read from. */

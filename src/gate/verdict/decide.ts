@@ -110,7 +110,7 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const decided = { compared, reader };
   if (reason !== null) {
     const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
-    return { ...decided, outcome, reasons: [nameDivisor(reason, request, reader)] };
+    return { ...decided, outcome, reasons: [nameDivisor(reason, reader)] };
   }
   const zeros = findAssumedZeros(reader);
   if (holds === false)
@@ -131,7 +131,7 @@ function truthOf(
   evidence: GateEvidence,
   request: InsightThreshold,
 ): readonly [truth: Truth, reader: GateReader] {
-  const reader = new GateReader(evidence, request.missingRow);
+  const reader = new GateReader(evidence, request);
   const value = evaluate(tree, reader, { findShortage: shortageFinder(request, reader) });
   return [asTruth(value) ?? truth(null, NOTHING), reader];
 }

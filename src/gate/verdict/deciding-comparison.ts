@@ -2,7 +2,7 @@ import type { FunctionCall } from '../expression/calls.ts';
 import { calculate } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import type { ComparisonSign, Node } from '../expression/syntax.ts';
-import { asNumber, type Compared } from '../expression/values.ts';
+import { asNumber, callsIn, type Compared } from '../expression/values.ts';
 
 /** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {
@@ -61,6 +61,6 @@ export function findDecidingComparison(
     node: side,
     sampled,
     call: sampled?.as === undefined ? sampled : null,
-    calls: [...read.from].filter((call) => call.as === undefined),
+    calls: callsIn(read.from).filter((call) => call.as === undefined),
   };
 }

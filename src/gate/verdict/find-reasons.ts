@@ -1,4 +1,3 @@
-import type { InsightThreshold } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { appleModelNames } from '../../text/apple-models.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
@@ -10,12 +9,11 @@ import { isRowCall, RowSet } from '../expression/calls.ts';
 import type { Assertion } from '../expression/parse.ts';
 import type { Truth } from '../expression/values.ts';
 import { because, type Unknown, type VerdictReason } from '../reasons.ts';
-import { findEmptiness } from './enough-data.ts';
 
 /** A reason with the insight that is empty in place of a division by its zero. */
-export function nameDivisor(reason: Unknown, { minSample }: InsightThreshold, reader: GateReader): Unknown {
+export function nameDivisor(reason: Unknown, reader: GateReader): Unknown {
   if (reason.kind !== 'division-by-zero') return reason;
-  const found = [...reader.gate.insights.keys()].map((name) => findEmptiness(reader, name, minSample === 0));
+  const found = [...reader.gate.insights.keys()].map((name) => reader.emptiness(name));
   return found.find((each) => each !== null) ?? reason;
 }
 

@@ -59,7 +59,7 @@ function describeSmallSample(
       ? ''
       : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
   const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-  return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.isEarlier ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+  return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${reason.period === 'before' ? ' in the earlier period' : ''}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
 }
 
 function describeInterval(
