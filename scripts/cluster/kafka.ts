@@ -13,8 +13,11 @@ const execute = promisify(execFile);
 export interface Kafka extends JavaServer {
   /** Its address, as `--kafka` takes it. */
   readonly brokers: string;
-  /** Its address with TLS, where `KAFKA_LOGIN` is asked for, and the file of its authority's certificate. */
-  readonly guarded: { readonly brokers: string; readonly caFile: string };
+  /**
+   * Its addresses with TLS, and the file of its authority's certificate: at `brokers`, `KAFKA_LOGIN` or a
+   * token is asked for; at `certified`, a client certificate.
+   */
+  readonly guarded: { readonly brokers: string; readonly certified: string; readonly caFile: string };
 }
 
 /** The one user of a Kafka. */
@@ -22,13 +25,13 @@ export const KAFKA_LOGIN = { mechanism: 'SCRAM-SHA-512', user: 'reports', passwo
 
 /** Makes a Kafka; `folder` may be that of an earlier one. */
 export async function makeKafka(folder: string): Promise<Kafka> {
-  const [port = 0, controller = 0, guarded = 0] = await findFreePorts(3);
+  const [port = 0, controller = 0, guarded = 0, certified = 0] = await findFreePorts(4);
   const classPath = await classPathOf('kafka');
   const properties = join(folder, 'server.properties');
   const log = join(folder, 'log');
   await mkdir(folder, { recursive: true });
   const caFile = await makeCertificate(folder);
-  await writeFile(properties, propertiesOf({ port, controller, guarded }, log, folder));
+  await writeFile(properties, propertiesOf({ port, controller, guarded, certified }, log, folder));
   const server = javaServer({
     name: 'Kafka',
     args: [...JAVA_OPTIONS, '-cp', classPath, 'Main', properties, log, SCRAM],
@@ -36,10 +39,17 @@ export async function makeKafka(folder: string): Promise<Kafka> {
     // It listens to clients only once it has recovered its log.
     isReady: () => listens(port),
   });
-  return { ...server, brokers: `127.0.0.1:${port}`, guarded: { brokers: `127.0.0.1:${guarded}`, caFile } };
+  const address = (of: number): string => `127.0.0.1:${of}`;
+  return {
+    ...server,
+    brokers: address(port),
+    guarded: { brokers: address(guarded), certified: address(certified), caFile },
+  };
 }
 
 const SCRAM = `${KAFKA_LOGIN.mechanism}=[name=${KAFKA_LOGIN.user},password=${KAFKA_LOGIN.password}]`;
+/** The authority of the clients' certificates. */
+const CLIENTS = join(import.meta.dirname, '../../__tests__/support/tls/ca.pem');
 const STORE_PASSWORD = 'of-the-key-store';
 
 /**
@@ -69,17 +79,23 @@ interface Ports {
   readonly port: number;
   readonly controller: number;
   readonly guarded: number;
+  readonly certified: number;
 }
 
-function propertiesOf({ port, controller, guarded }: Ports, log: string, folder: string): string {
+function propertiesOf({ port, controller, guarded, certified }: Ports, log: string, folder: string): string {
   return `process.roles=broker,controller
 node.id=1
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller},SASL_SSL://127.0.0.1:${guarded}
-advertised.listeners=PLAINTEXT://127.0.0.1:${port},SASL_SSL://127.0.0.1:${guarded}
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL
-sasl.enabled.mechanisms=${KAFKA_LOGIN.mechanism},PLAIN
+listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller},SASL_SSL://127.0.0.1:${guarded},SSL://127.0.0.1:${certified}
+advertised.listeners=PLAINTEXT://127.0.0.1:${port},SASL_SSL://127.0.0.1:${guarded},SSL://127.0.0.1:${certified}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL
+sasl.enabled.mechanisms=${KAFKA_LOGIN.mechanism},PLAIN,OAUTHBEARER
 listener.name.sasl_ssl.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_${KAFKA_LOGIN.user}="${KAFKA_LOGIN.password}";
 listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required;
+# Kafka's own check of tokens without a signature, which only looks at their names and times.
+listener.name.sasl_ssl.oauthbearer.sasl.jaas.config=org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="broker";
+listener.name.ssl.ssl.client.auth=required
+listener.name.ssl.ssl.truststore.type=PEM
+listener.name.ssl.ssl.truststore.location=${CLIENTS}
 ssl.keystore.type=PKCS12
 ssl.keystore.location=${join(folder, 'kafka.p12')}
 ssl.keystore.password=${STORE_PASSWORD}

@@ -19,27 +19,33 @@ import { withFolder } from '../../support/service/store.ts';
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url));
 
 describeOnCluster('a cluster behind other doors', (cluster) => {
-  test.each([
-    ['takes messages', KAFKA_LOGIN.password, 'written'],
-    [
-      'refuses a wrong password',
-      'wrong',
-      'Kafka refuses the user and password, or the token, of --kafka-auth.',
-    ],
-  ])('Kafka with SASL PLAIN over TLS %s', async (_, password, expected) => {
+  const plain = { mechanism: 'PLAIN', user: KAFKA_LOGIN.user };
+  const certificate = { certificate: tlsFile('good.pem'), key: 'leaf.key' };
+  const refused = 'Kafka refuses the user and password, or the token, of --kafka-auth.';
+
+  test.each<[string, 'brokers' | 'certified', object | null, string]>([
+    ['takes messages with SASL PLAIN', 'brokers', { ...plain, password: KAFKA_LOGIN.password }, 'written'],
+    ['refuses a wrong password', 'brokers', { ...plain, password: 'wrong' }, refused],
+    ['takes messages with an OAuth token', 'brokers', { token: tokenUntil(3600) }, 'written'],
+    ['refuses a token that has expired', 'brokers', { token: tokenUntil(-3600) }, refused],
+    ['takes messages with a client certificate', 'certified', certificate, 'written'],
+    ['refuses who has no certificate', 'certified', null, 'not written'],
+  ])('Kafka with TLS %s', async (_, door, login, expected) => {
     await withFolder(async (folder) => {
-      const { brokers, caFile } = cluster.guardedKafka;
-      const auth = await secret(folder, { mechanism: 'PLAIN', user: KAFKA_LOGIN.user, password });
-      const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-auth': auth, 'kafka-ca': caFile };
+      const { [door]: brokers, caFile } = cluster.guardedKafka;
+      await copyFile(tlsFile('leaf.key'), join(folder, 'leaf.key'));
+      await chmod(join(folder, 'leaf.key'), 0o600);
+      const auth = login === null ? {} : { 'kafka-auth': await secret(folder, login) };
+      const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-ca': caFile, ...auth };
       const options = await readCluster(flags, () => undefined);
       const topics = openTopics([brokers], { access: options?.kafkaAccess });
-      const name = uniqueName('plain');
+      const name = uniqueName('entered');
       const written = topics
         .make(name)
         .then(() => topics.write(name, [Buffer.from('{}')]))
         .then(
           () => 'written',
-          () => topics.trouble()?.problem,
+          () => topics.trouble()?.problem ?? 'not written',
         );
       expect(await written).toBe(expected);
       await topics.close();
@@ -83,6 +89,13 @@ describeOnCluster('a cluster behind other doors', (cluster) => {
     },
   );
 });
+
+/** A token without a signature that expires in some seconds, and was made two hours ago. */
+function tokenUntil(seconds: number): string {
+  const nowS = Math.floor(Date.now() / 1000);
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part({ sub: 'reports', iat: nowS - 7200, exp: nowS + seconds })}.`;
+}
 
 async function secret(folder: string, content: object): Promise<string> {
   const file = join(folder, 'auth.json');

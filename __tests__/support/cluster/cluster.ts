@@ -1,4 +1,5 @@
 import { describe, test } from '@jest/globals';
+import type { Kafka } from '../../../scripts/cluster/kafka.ts';
 
 /** Where the cluster of this run of the tests is. */
 export interface ClusterAddresses {
@@ -7,8 +8,8 @@ export interface ClusterAddresses {
   readonly overlordUrl: string;
   /** The Kafka, as `--kafka` takes it. */
   readonly brokers: string;
-  /** The same Kafka with TLS, for users with a password, and the file of its authority's certificate. */
-  readonly guardedKafka: { readonly brokers: string; readonly caFile: string };
+  /** The same Kafka with TLS, for who has a login or a certificate. */
+  readonly guardedKafka: Kafka['guarded'];
   /** Where the Druid has its deep storage, in `druid/segments`. */
   readonly folder: string;
 }
