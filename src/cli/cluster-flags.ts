@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../errors.ts';
@@ -108,7 +109,24 @@ async function readDoor(
     tls.key = await readSecret(pathOf(certificate.key), authFlag, warn);
     checkKey(tls.key, tls.cert, `${certificate.key} of ${authFlag}`);
   }
-  return { login, tls: hasTls || Object.keys(tls).length > 0 ? tls : null };
+  const access = { login, tls: hasTls || Object.keys(tls).length > 0 ? tls : null };
+  return authFile === null ? access : renewed(authFile, access);
+}
+
+/** The login that a file holds whenever it is needed: who renews a token writes the file again. */
+function renewed(path: string, { login, tls }: ServerAccess): ServerAccess {
+  let last = login;
+  return {
+    tls,
+    get login() {
+      try {
+        last = parseCredentials(readFileSync(path, 'utf8'), path).login;
+      } catch {
+        // It is being written, or is not valid any more: the last login is as good as there is.
+      }
+      return last;
+    },
+  };
 }
 
 async function readSecret(path: string, flag: string, warn: (message: string) => void): Promise<string> {

@@ -54,6 +54,23 @@ describe('a file of credentials', () => {
     expect(parse).not.toThrow('geheim');
   });
 
+  test('that is written again changes the login, unless it is not valid', () =>
+    withFolder(async (folder) => {
+      const auth = join(folder, 'auth.json');
+      const write = async (text: string) => {
+        await writeFile(auth, text);
+        await chmod(auth, 0o600);
+      };
+      await write('{"token":"one"}');
+      const options = await readCluster({ druid: 'http://d', 'druid-auth': auth }, () => undefined);
+      const tokenNow = () => options?.druidAccess?.login;
+      expect(tokenNow()).toMatchObject({ token: 'one' });
+      await write('{"token":"tw');
+      expect(tokenNow()).toMatchObject({ token: 'one' });
+      await write('{"token":"two"}');
+      expect(tokenNow()).toMatchObject({ token: 'two' });
+    }));
+
   test('that others can open is warned of, and one that is not there or not PEM is named', () =>
     withFolder(async (folder) => {
       const auth = join(folder, 'auth.json');

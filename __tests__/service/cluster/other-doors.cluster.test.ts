@@ -21,13 +21,14 @@ const tlsFile = (name: string) => fileURLToPath(new URL(`../../support/tls/${nam
 describeOnCluster('a cluster behind other doors', (cluster) => {
   const plain = { mechanism: 'PLAIN', user: KAFKA_LOGIN.user };
   const certificate = { certificate: tlsFile('good.pem'), key: 'leaf.key' };
+  const expired = { token: tokenUntil(-3600) };
   const refused = 'Kafka refuses the user and password, or the token, of --kafka-auth.';
 
   test.each<[string, 'brokers' | 'certified', object | null, string]>([
     ['takes messages with SASL PLAIN', 'brokers', { ...plain, password: KAFKA_LOGIN.password }, 'written'],
     ['refuses a wrong password', 'brokers', { ...plain, password: 'wrong' }, refused],
     ['takes messages with an OAuth token', 'brokers', { token: tokenUntil(3600) }, 'written'],
-    ['refuses a token that has expired', 'brokers', { token: tokenUntil(-3600) }, refused],
+    ['refuses a token that has expired', 'brokers', expired, refused],
     ['takes messages with a client certificate', 'certified', certificate, 'written'],
     ['refuses who has no certificate', 'certified', null, 'not written'],
   ])('Kafka with TLS %s', async (_, door, login, expected) => {
@@ -48,6 +49,21 @@ describeOnCluster('a cluster behind other doors', (cluster) => {
           () => topics.trouble()?.problem ?? 'not written',
         );
       expect(await written).toBe(expected);
+      await topics.close();
+    });
+  });
+
+  test('Kafka takes a renewed token without a restart', async () => {
+    await withFolder(async (folder) => {
+      const { brokers, caFile } = cluster.guardedKafka;
+      const auth = await secret(folder, expired);
+      const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-auth': auth, 'kafka-ca': caFile };
+      const options = await readCluster(flags, () => undefined);
+      const topics = openTopics([brokers], { access: options?.kafkaAccess, pauseMs: 0 });
+      const name = uniqueName('renewed');
+      await expect(topics.make(name)).rejects.toThrow('Kafka refuses');
+      await secret(folder, { token: tokenUntil(3600) });
+      await topics.make(name);
       await topics.close();
     });
   });

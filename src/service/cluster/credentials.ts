@@ -24,6 +24,7 @@ export interface TlsFiles {
 
 /** How a server of the cluster is entered. */
 export interface ServerAccess {
+  /** May be another one each time it is read, since tokens expire. */
   readonly login: Login | null;
   /** Null: a connection has TLS only if the address says so. */
   readonly tls: TlsFiles | null;

@@ -42,14 +42,17 @@ export async function openPostgres(
   return sharedOf(pools, driven(options, warn), (rows) => migrate(rows, fill));
 }
 
-function configOf({ host, port, database, access: { login, tls } }: StateOptions): PoolConfig {
+function configOf({ host, port, database, access }: StateOptions): PoolConfig {
+  const { login, tls } = access;
+  const password = (): string =>
+    access.login !== null && 'password' in access.login ? access.login.password : '';
   return {
     host,
     port,
     database,
     ...(login === null || login.mechanism === 'OAUTHBEARER'
       ? nameOf(tls?.cert)
-      : { user: login.user, password: login.password }),
+      : { user: login.user, password }),
     ...(tls === null ? {} : { ssl: { ...tls } }),
     ...TIMES,
     options: `-c search_path=${SCHEMA}`,

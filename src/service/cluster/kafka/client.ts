@@ -51,17 +51,24 @@ export const connectKafka: ConnectKafka = async (brokers, access) => {
 };
 
 /** The login and TLS options as the client takes them. TLS names no server by an IP address. */
-function entryOf({ login, tls }: ServerAccess, brokers: readonly string[]) {
+function entryOf(access: ServerAccess, brokers: readonly string[]) {
+  const { login, tls } = access;
   const hasNames = !brokers.some((each) => isIP(each.replace(/:\d+$/, '').replace(/[[\]]/g, '')) !== 0);
   return {
     ...(tls === null ? {} : { tls: { ...tls }, tlsServerName: hasNames }),
-    ...(login === null ? {} : { sasl: saslOf(login) }),
+    ...(login === null ? {} : { sasl: saslOf(login, access) }),
   };
 }
 
-function saslOf(login: Login) {
-  if (login.mechanism === 'OAUTHBEARER') return { mechanism: login.mechanism, token: login.token };
-  return { mechanism: login.mechanism, username: login.user, password: login.password };
+/** The client asks for the secret whenever it logs in, since a token is renewed before it expires. */
+function saslOf(first: Login, access: ServerAccess) {
+  const secret = (): string => {
+    const { login } = access;
+    return login === null ? '' : 'token' in login ? login.token : login.password;
+  };
+  const { mechanism } = first;
+  if (mechanism === 'OAUTHBEARER') return { mechanism, token: secret };
+  return { mechanism, username: first.user, password: secret };
 }
 
 function connectionOf(producer: Producer, admin: Admin): KafkaConnection {
