@@ -87,14 +87,15 @@ export async function withStored(
   io: Io,
   task: (stored: StoredOrganization) => Promise<number>,
 ): Promise<number> {
-  const [{ listNamespaces, withStore }, { storedService }] = await Promise.all([
+  const [{ listNamespaces, withStoreOnDemand }, { storedService }] = await Promise.all([
     import('./store.ts'),
     import('./stored-service.ts'),
   ]);
-  return withStore(io, place, async (operations) => {
-    const org = await choose(await listNamespaces(operations));
-    const [insights, secret] = [await operations.listInsights(org), await operations.secret()];
-    const service = { ...storedService(operations, org, now), catalog: catalogOf(insights) };
+  return withStoreOnDemand(io, place, async (use) => {
+    const org = await choose(await use(listNamespaces));
+    const insights = await use((operations) => operations.listInsights(org));
+    const secret = await use((operations) => operations.secret());
+    const service = { ...storedService(use, org, now), catalog: catalogOf(insights) };
     return task({ place, org, token: `${org}/${secret}`, insights, service });
   });
 }

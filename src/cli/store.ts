@@ -47,22 +47,66 @@ export function warnOn({ stderr }: Pick<Io, 'stderr'>): (message: string) => voi
  */
 export async function withStore<T>(
   io: Pick<Io, 'stderr'>,
-  { db: file, ...flags }: Place,
+  place: Place,
   task: (operations: StoreOperations) => Promise<T>,
+  options: Pick<OpenOptions, 'create'> = {},
+): Promise<T> {
+  return withStoreOnDemand(io, place, (use) => use(task), options);
+}
+
+/** Runs a task on a store, which is opened for it unless it is open. */
+export type UseStore = <T>(task: (operations: StoreOperations) => Promise<T>) => Promise<T>;
+
+/** Other commands need the file while nothing is asked of it. */
+const IDLE_MS = 1000;
+
+/** The same for a task that asks now and then: the store is open while it is used, and a moment longer. */
+export async function withStoreOnDemand<T>(
+  io: Pick<Io, 'stderr'>,
+  { db: file, ...flags }: Place,
+  task: (use: UseStore) => Promise<T>,
   options: Pick<OpenOptions, 'create'> = {},
 ): Promise<T> {
   const state = await readState(flags, warnOn(io));
   const cluster = await readCluster(flags, warnOn(io));
   if (file !== null && state !== null)
     throw new InputError(['give either --db FILE or --state URL, not both']);
-  const operations = await openOperations(file, { ...options, state, cluster });
-  const warning = file === null ? null : await describeAccess(file);
-  if (warning !== null) warnOn(io)(warning);
+  let opened: Promise<StoreOperations> | null = null;
+  let closed: Promise<void> = Promise.resolve();
+  let users = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const close = (): void => {
+    const last = opened;
+    opened = null;
+    closed = closed.then(async () => (await last?.catch(() => null))?.close());
+  };
+  const open = async (): Promise<StoreOperations> => {
+    await closed;
+    return openOperations(file, { ...options, state, cluster });
+  };
+  const use: UseStore = async (run) => {
+    users += 1;
+    try {
+      return await run(await (opened ??= open()));
+    } catch (error) {
+      throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
+    } finally {
+      users -= 1;
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        if (users === 0) close();
+      }, IDLE_MS);
+      idle.unref();
+    }
+  };
   try {
-    return await task(operations);
-  } catch (error) {
-    throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
+    await use(async () => {
+      const warning = file === null ? null : await describeAccess(file);
+      if (warning !== null) warnOn(io)(warning);
+    });
+    return await task(use);
   } finally {
-    await operations.close();
+    close();
+    await closed;
   }
 }

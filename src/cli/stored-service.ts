@@ -1,16 +1,16 @@
 import type { QueryService } from '../client/client.ts';
-import { RequestError, ResponseError } from '../errors.ts';
-import { QueryError } from '../service/errors.ts';
-import type { StoreOperations } from '../service/ipc/operations.ts';
+import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import { QueryError, StoreError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
 import { parseResult, ResultShapeError } from '../tql/result.ts';
 import { isQuery } from '../tql/query.ts';
+import type { UseStore } from './store.ts';
 
 /** The two operations on an organization of a database file, without HTTP and without a token. */
-export function storedService(operations: StoreOperations, org: string, nowMs: number | null): QueryService {
+export function storedService(use: UseStore, org: string, nowMs: number | null): QueryService {
   return {
     async resolveInsight(id, { beginningDate, endDate }) {
-      const found = (await operations.listInsights(org)).find(
+      const found = (await use((operations) => operations.listInsights(org))).find(
         (each) => each.id.toLowerCase() === id.toLowerCase(),
       );
       if (found === undefined)
@@ -23,10 +23,12 @@ export function storedService(operations: StoreOperations, org: string, nowMs: n
     async runQuery(query, signal = new AbortController().signal) {
       const startedMs = performance.now();
       try {
-        const answer = await operations.query(org, query, nowMs, { signal });
+        const answer = await use((operations) => operations.query(org, query, nowMs, { signal }));
         const result = parseResult(answer, query.queryType);
         return { result, durationMs: Math.round(performance.now() - startedMs) };
       } catch (error) {
+        // Another command has the file, for a while.
+        if (error instanceof StoreError) throw new NetworkError('network', error.message, { cause: error });
         if (error instanceof QueryError) throw new RequestError('invalid-query', 400, error.message);
         if (error instanceof ResultShapeError) throw new ResponseError(error.message);
         throw error;

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../../src/service/start.ts';
@@ -8,6 +10,7 @@ import { eventsBy } from '../../support/service/top-n.ts';
 import { event } from '../../support/service/event.ts';
 import { run, runWith } from '../../support/run-command.ts';
 
+const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'ir-wait-'));
 let service: RunningService;
 let token: string;
@@ -63,6 +66,36 @@ test('it asks again until the verdict is decided, and prints only that', async (
   });
   expect([code, stdout]).toEqual([0, 'events: total() >= 2: passed, 2 events\n']);
   expect(progress).toMatch(PROGRESS);
+});
+
+test('a file that is not served is free between the questions, so that events arrive', async () => {
+  const [db, events, query] = ['own.duckdb', 'today.ndjson', 'own.json'].map((name) => join(folder, name));
+  const timestamp = new Date().toISOString();
+  writeFileSync(events ?? '', JSON.stringify({ timestamp, appID: 'A', type: 'opened', clientUser: 'ann' }));
+  writeFileSync(query ?? '', JSON.stringify(eventsBy('type', 'Type', 5)));
+  await run('org', 'create', 'a', '--db', db ?? '');
+  const importing = ['import', events ?? '', '--org', 'a', '--db', db ?? ''];
+  const imported: Promise<unknown>[] = [];
+  const write = (text: string) => {
+    if (imported.length === 0)
+      imported.push(execute(process.execPath, ['bin/insight-report.js', ...importing]));
+    return text;
+  };
+  const asked = [
+    'gate',
+    '--db',
+    db ?? '',
+    '--queries',
+    query ?? '',
+    '--interval',
+    'today',
+    '--compare',
+    'none',
+  ];
+  const waits = ['--thresholds', 'total() >= 1', '--wait', '1h', '--every', '5s'];
+  const { code, stdout } = await runWith({ stderr: { write } }, ...asked, ...waits);
+  await Promise.all(imported);
+  expect([code, stdout]).toEqual([0, 'own: total() >= 1: passed, 1 event\n']);
 });
 
 test('a gate that fails ends the wait at once', async () => {
