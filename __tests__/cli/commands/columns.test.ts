@@ -245,6 +245,15 @@ describe('query', () => {
     expect(await header({ queryType: 'retention', granularity: 'week' })).toBe('cohort,period,Users,share');
     expect(await header({ queryType: 'timeBoundary' })).toBe('first,last');
     expect(await header({ queryType: 'segmentMetadata' })).toBe('column,type');
+    const dimension = { type: 'default', dimension: 'type', outputName: 'type' };
+    const none = {
+      queryType: 'groupBy',
+      granularity: 'all',
+      dimensions: [dimension],
+      filter: filter('never'),
+    };
+    const aggregations = [{ type: 'eventCount' }, { type: 'userCount', name: 'people' }];
+    expect(await header({ ...none, aggregations })).toBe('type,Events,people');
     const scan = await ask(
       { queryType: 'scan', columns: ['__time', 'odd'], limit: 9, order: 'ascending' },
       '--format',

@@ -1,3 +1,4 @@
+import { queryOutputs } from '../../tables/aggregations.ts';
 import { type KeyedRow, keyedRows } from '../../tables/rows.ts';
 import { rowsOfType } from '../../tables/table.ts';
 import { tabulate } from '../../tables/tabulate.ts';
@@ -13,7 +14,7 @@ export function tableOf(query: Query, result: QueryResult): PlainTable {
     case 'groupBy': {
       if (result.kind === 'groupBy' && rowsOfType(query) === 'parts') return stepTable(query, result);
       const { rows, dimensions } = keyedRows(query, result);
-      return keyedTable(rows, dimensions);
+      return keyedTable(query, rows, dimensions);
     }
     case 'scan':
       return {
@@ -49,10 +50,10 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
   };
 }
 
-function keyedTable(rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {
+function keyedTable(query: Query, rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {
   const isByTime = dimensions.length === 0;
   const hasTime = isByTime ? rows.length > 1 : rows.some(({ parts }) => parts.length > dimensions.length);
-  const outputs = outputsOf(rows.map(({ values }) => values));
+  const outputs = rows.length === 0 ? namesOf(query) : outputsOf(rows.map(({ values }) => values));
   return {
     header: [...(hasTime ? ['time'] : []), ...dimensions, ...outputs],
     rows: rows.map(({ parts, values, timestampMs }) => [
@@ -60,6 +61,11 @@ function keyedTable(rows: readonly KeyedRow[], dimensions: readonly string[]): P
       ...outputs.map((name) => values[name] ?? null),
     ]),
   };
+}
+
+/** The outputs that a query names. */
+function namesOf(query: Query): readonly string[] {
+  return queryOutputs(query).map(({ name }) => name);
 }
 
 /** The outputs of all rows, in the order in which they come. */
