@@ -22,7 +22,6 @@ Overwrites nothing.`,
       name: {
         value: 'NAME',
         required: true,
-        words: BUILTIN_TEMPLATES,
         description: BUILTIN_TEMPLATES.join(' or '),
       },
     },
