@@ -7,7 +7,6 @@ import { askColumns, askTimes, type Column } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
 import { listSaved, type Saved } from '../service/saved.ts';
 import { Explorer } from './explorer.tsx';
-import { ThemeButton } from './theme-button.tsx';
 
 /** What the service says of itself: whether a token has to be typed, and what is asked. */
 interface Session {
@@ -67,7 +66,6 @@ export function App() {
             Another token
           </button>
         )}
-        <ThemeButton />
       </header>
       {connection === null ? (
         <Connect needsToken={session?.needsToken ?? false} problem={problem} connect={connect} />

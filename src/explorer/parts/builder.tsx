@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
@@ -13,8 +12,6 @@ interface BuilderProps {
   readonly choices: Choices | null;
   readonly choose: (changes: Partial<Choices>) => void;
   readonly asker: Asker;
-  /** What stands after the choices. */
-  readonly children: ComponentChildren;
 }
 
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
@@ -37,7 +34,7 @@ const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
 /** A query by choosing. What a query as typed says beyond it is not touched: the choices are then off. */
-export function Builder({ columns, choices, choose, asker, children }: BuilderProps) {
+export function Builder({ columns, choices, choose, asker }: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -49,7 +46,6 @@ export function Builder({ columns, choices, choose, asker, children }: BuilderPr
         >
           Choose again
         </button>
-        {children}
       </div>
     );
   return (
@@ -68,7 +64,6 @@ export function Builder({ columns, choices, choose, asker, children }: BuilderPr
       <TimeFields choices={choices} choose={choose} />
       {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
       <Conditions choices={choices} choose={choose} />
-      {children}
     </div>
   );
 }

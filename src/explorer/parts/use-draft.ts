@@ -5,8 +5,8 @@ import { type Draft, readAddress, writeAddress } from '../query/address.ts';
 const PAUSE_MS = 800;
 
 /**
- * What is asked, kept in the page's address: a reload keeps it, a link shows it to others, and `undo` is the
- * browser's "back", as long as that leads to an earlier question of this page.
+ * What is asked, kept in the page's address: a reload keeps it, a link shows it to others, and the browser's
+ * "back" takes a change back.
  */
 export function useDraft(first: () => Draft) {
   const [draft, setDraft] = useState(() => readAddress(location.hash) ?? first());
@@ -18,9 +18,9 @@ export function useDraft(first: () => Draft) {
   };
   useEffect(() => {
     if (readAddress(location.hash) === null) history.replaceState(null, '', writeAddress(draft));
-    if (replacedBy(draft) === null) return undefined;
+    if (isKept(draft)) return undefined;
     const timer = setTimeout(() => {
-      history.pushState(changesBefore() + 1, '', writeAddress(draft));
+      history.pushState(null, '', writeAddress(draft));
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -41,23 +41,11 @@ export function useDraft(first: () => Draft) {
     if (isWritten) show(next);
     else setDraft(next);
   };
-  const undo = (): void => {
-    const kept = replacedBy(draft);
-    if (kept === null) history.back();
-    else show(kept);
-  };
-  const canUndo = replacedBy(draft) !== null || changesBefore() > 0;
-  return { draft, change, written, undo: canUndo ? undo : null };
+  return { draft, change, written };
 }
 
-/** What the address still holds of a draft that was changed a moment ago; null if it holds the draft. */
-function replacedBy(draft: Draft): Draft | null {
+/** Whether the address holds a draft. */
+function isKept(draft: Draft): boolean {
   const kept = readAddress(location.hash);
-  return kept === null || writeAddress(kept) === writeAddress(draft) ? null : kept;
-}
-
-/** How many changes led to the entry of the browser's history that is shown. */
-function changesBefore(): number {
-  const state: unknown = history.state;
-  return typeof state === 'number' ? state : 0;
+  return kept === null || writeAddress(kept) === writeAddress(draft);
 }
