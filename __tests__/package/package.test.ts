@@ -136,7 +136,7 @@ describe.each([OLDEST, NEWEST])(
       expect(gate('total() > 3')).toBe(1);
     });
 
-    test('query, columns, new, org, token, insight, backup, restore and template work beside the service', () => {
+    test('query, columns, new, org, token, insight, backup, restore, template and completion work beside the service', () => {
       expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
       for (const name of ['org', 'token', 'insight'])
         expect(run(name, 'list', ...db, ...(name === 'org' ? [] : ['--org', ORG]))).not.toBe('');
@@ -145,6 +145,7 @@ describe.each([OLDEST, NEWEST])(
       run('backup', 'copy.duckdb', ...db);
       expect(run('restore', 'copy.duckdb', '--db', 'restored.duckdb')).toContain('MB from copy.duckdb');
       run('template', 'eject', 'report', '--to', 'templates');
+      expect(run('completion', 'bash')).toContain('insight-report');
     });
 
     test('init writes files that check tries', () => {

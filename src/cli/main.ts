@@ -36,7 +36,13 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   ],
   new: ['write a query file to begin with', () => import('./commands/new.ts')],
   query: ['run a query file', () => import('./commands/query.ts')],
+  completion: ['print a completion script for a shell', loadCompletion],
 };
+
+async function loadCompletion() {
+  const { completionCommand } = await import('./commands/completion.ts');
+  return { commands: [completionCommand(loadCommands)] };
+}
 
 /** Loads every command, in the order of the help. */
 export async function loadCommands(): Promise<readonly Command[]> {

@@ -34,7 +34,7 @@ function inputFlag(input: DeclaredInput, group: string): Omit<Parameter, 'descri
     case 'secret':
       return { value: 'TEXT', refusal: group === POSTING ? UNPOSTED : SECRET };
     case 'choice':
-      return { value: 'WORD', allowsEmpty: true };
+      return { value: 'WORD', allowsEmpty: true, words: input.choices };
     default:
       return { value: PLACEHOLDERS[input.kind], allowsEmpty: true };
   }

@@ -23,6 +23,8 @@ export interface Parameter {
   readonly default?: string;
   /** Without it any text is taken. */
   readonly type?: ValueType<unknown>;
+  /** The texts that a shell offers for it, if they are not those of its type. */
+  readonly words?: readonly string[];
   /** The heading in help; without it the flag is one of the command's own. */
   readonly group?: string;
   /** Whether a switch also takes `true` or `false` as its value. */

@@ -22,6 +22,7 @@ Overwrites nothing.`,
       name: {
         value: 'NAME',
         required: true,
+        words: BUILTIN_TEMPLATES,
         description: BUILTIN_TEMPLATES.join(' or '),
       },
     },

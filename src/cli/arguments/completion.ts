@@ -1,0 +1,94 @@
+import { givenFlags } from './help.ts';
+import type { CommandSpec, Parameter } from './spec.ts';
+
+/** The shells that a completion script can be made for. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/**
+ * A script that completes commands, flags and the values that can be listed, made from the tables that
+ * arguments are read by.
+ */
+export function completionScript(shell: (typeof SHELLS)[number], specs: readonly CommandSpec[]): string {
+  switch (shell) {
+    case 'bash':
+      return bashScript(specs);
+    case 'zsh':
+      return `autoload -U +X bashcompinit && bashcompinit\n${bashScript(specs)}`;
+    case 'fish':
+      return fishScript(specs);
+  }
+}
+
+function bashScript(specs: readonly CommandSpec[]): string {
+  const groups = groupNames(specs);
+  const subcommands = groups.map((group) => {
+    const names = specs.flatMap(({ name }) =>
+      name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
+    );
+    return `    '${group} 2') words='${names.join(' ')}' ;;`;
+  });
+  const values = specs.flatMap(({ name, flags }) =>
+    givenFlags(flags).flatMap(([flag, parameter]) =>
+      parameter.value === undefined ? [] : [`    '${name} --${flag}') words='${wordsOf(parameter)}' ;;`],
+    ),
+  );
+  const others = specs.map(
+    (spec) => `      '${spec.name}') words='${[...operandWords(spec), flagNames(spec)].join(' ')}' ;;`,
+  );
+  return `_insight_report() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=
+  case "$command $COMP_CWORD" in
+    *' 1') words='${firstWords(specs).join(' ')}' ;;
+${subcommands.join('\n')}
+  esac
+  case "$command" in ${groups.join('|')}) command="$command \${COMP_WORDS[2]}" ;; esac
+  [ -n "$words" ] || case "$command $before" in
+${values.join('\n')}
+    *) case "$command" in
+${others.join('\n')}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o bashdefault -o default -F _insight_report insight-report
+`;
+}
+
+function fishScript(specs: readonly CommandSpec[]): string {
+  const first = firstWords(specs).map((word) => `-n __fish_use_subcommand -f -a ${word}`);
+  const others = specs.flatMap((spec) => {
+    const { name, flags } = spec;
+    const [group = '', sub] = name.split(' ');
+    const seen = `__fish_seen_subcommand_from ${group}`;
+    const own = sub === undefined ? seen : `${seen}; and __fish_seen_subcommand_from ${sub}`;
+    const rows = givenFlags(flags).map(([flag, parameter]) => {
+      const words = wordsOf(parameter);
+      return `-n '${own}' -l ${flag}${parameter.value === undefined ? '' : ' -r'}${words === '' ? '' : ` -f -a '${words}'`}`;
+    });
+    const words = operandWords(spec).join(' ');
+    const operands = words === '' ? [] : [`-n '${own}' -f -a '${words}'`];
+    return [...(sub === undefined ? [] : [`-n '${seen}' -f -a ${sub}`]), ...operands, ...rows];
+  });
+  return [...first, ...others].map((line) => `complete -c insight-report ${line}\n`).join('');
+}
+
+function firstWords(specs: readonly CommandSpec[]): readonly string[] {
+  return [...new Set(specs.map(({ name }) => name.split(' ')[0] ?? ''))];
+}
+
+/** The commands that have subcommands. */
+function groupNames(specs: readonly CommandSpec[]): readonly string[] {
+  return firstWords(specs.filter(({ name }) => name.includes(' ')));
+}
+
+function flagNames({ flags }: CommandSpec): string {
+  return [...givenFlags(flags).map(([flag]) => flag), 'help'].map((flag) => `--${flag}`).join(' ');
+}
+
+function operandWords({ operands = {} }: CommandSpec): readonly string[] {
+  return Object.values(operands).map(wordsOf).filter(Boolean);
+}
+
+function wordsOf({ words, type }: Parameter): string {
+  return (words ?? type?.words ?? []).join(' ');
+}
