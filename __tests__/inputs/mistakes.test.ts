@@ -22,17 +22,34 @@ const gate = (written: string, message: string): Mistake => [
 ];
 
 const INTERVALS: readonly Mistake[] = [
-  interval('last fortnight', `; ${PERIODS}.`),
+  interval('last fortnight', '. Did you mean last 2 weeks?'),
+  interval('last 2 fortnights', '. Did you mean last 4 weeks?'),
   interval('last 30 dyas', '. Did you mean last 30 days?'),
-  interval('previous 7 days', `; ${PERIODS}.`),
+  interval('last thirty days', '. Did you mean last 30 days?'),
+  interval('rolling 7 days', '. Did you mean last 7 days?'),
+  interval('previous 7 days', '. Did you mean last 7 complete days?'),
+  interval('last complete week', '. Did you mean last week?'),
+  interval('past month', '. Did you mean last month?'),
+  interval('current quarter', '. Did you mean this quarter?'),
   interval('yesterda', '. Did you mean yesterday?'),
+  interval('last 7', '. Did you mean last 7 days?'),
+  interval('fortnight', '. Did you mean last 2 weeks?'),
+  interval('month to date', '. Did you mean this month?'),
   interval('days', `; ${PERIODS}.`),
-  interval('2026-10', `; ${PERIODS}.`),
-  interval('next week', '. Did you mean last week?'),
+  interval('3 hrs', '. Did you mean last 3 hours?'),
+  interval('2026-10-01', '. Did you mean 2026-10-01/2026-10-02?'),
+  interval('2026-10', '. Did you mean 2026-10-01/2026-11-01?'),
+  interval(
+    '2026-10-01 to 2026-10-31',
+    '. Did you mean 2026-10-01/2026-11-01 (the second date is not included)?',
+  ),
+  interval('next week', `; ${PERIODS}.`),
+  interval('monthly', '. Did you mean last month?'),
+  interval('2026', '. Did you mean 2026-01-01/2027-01-01?'),
   interval('whenever', `; ${PERIODS}.`),
   [
     { interval: '{beginningDate: {component: day, offset: -7, position: beginning}' },
-    'interval: a "{" has no "}"; expected valid YAML, a plain list or map.',
+    'interval: the "{" in line 1 has no "}"; expected {beginningDate: {component: day, offset: -7, position: beginning}}.',
   ],
 ];
 
@@ -43,12 +60,12 @@ const ENTRIES: readonly Mistake[] = [
   ],
   [
     { insights: `os: {id: ${ID}, top: 5` },
-    `insights: a "{" has no "}"; expected valid YAML, a plain list or map.`,
+    `insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}, top: 5}.`,
   ],
-  [{ insights: `[${ID}` }, `insights: a "[" has no "]"; expected valid YAML, a plain list or map.`],
+  [{ insights: `[${ID}` }, `insights: the "[" in line 1 has no "]"; expected [${ID}].`],
   [
     { insights: `a: ${OTHER_ID}\nos: {id: ${ID}, title: "What's new}` },
-    'insights: a text in quotes does not end; expected valid YAML, a plain list or map.',
+    'insights: the text in quotes that begins in line 2 does not end; expected valid YAML, a plain list or map.',
   ],
   [
     { insights: ID.slice(0, -1) },

@@ -132,8 +132,8 @@ test.each([
     '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead',
   ],
   [
-    ['report', '--insights', ID, '--interval', 'last 30 dyas'],
-    '--interval: got "last 30 dyas", which is not an interval. Did you mean last 30 days?',
+    ['report', '--insights', ID, '--interval', 'last fortnight'],
+    '--interval: got "last fortnight", which is not an interval. Did you mean last 2 weeks?',
   ],
   [
     ['report', '--insights', ID, '--format', 'josn'],
@@ -147,7 +147,7 @@ test.each([
   ],
   [
     ['report', '--insights', `os: {id: ${ID}`, '--thresholds', 'os: share(iOS 15) < 2%'],
-    `--insights: a "{" has no "}"; expected valid YAML, a plain list or map.`,
+    `--insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}}.`,
   ],
 ])('%j is answered with what to write', async (args, message) => {
   const { code, stdout, stderr } = await run(...args);

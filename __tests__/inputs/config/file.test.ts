@@ -226,7 +226,7 @@ reports:
       {},
       /yml:2: this YAML cannot be used: Map keys must be unique/,
     ],
-    ['no YAML', 'top: [1\n', {}, /yml:2: a "\[" has no "\]"; expected valid YAML\.$/],
+    ['no YAML', 'top: [1\n', {}, /yml:1: the "\[" in line 1 has no "\]"; expected top: \[1\]\.$/],
     ['no map', '- top', {}, /is not a map of keys/],
     ['a tag', `top: !!js/function x`, {}, /yml:1: this YAML cannot be used/],
     ['two documents', `top: 1\n---\ntop: 2`, {}, /yml:2: this YAML cannot be used: it has a second document/],

@@ -168,7 +168,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     `os: ${ID}\nos: ${OTHER_ID}`,
     ['insights: this YAML cannot be used: Map keys must be unique at line 2'],
   ],
-  ['broken YAML', `- {id: ${ID}`, ['insights: a "{" has no "}"; expected valid YAML, a plain list or map.']],
+  ['broken YAML', `- {id: ${ID}`, ['insights: the "{" in line 1 has no "}"; expected - {id: ']],
   ['a tag', `- !!python/object ${ID}`, ['Unresolved tag']],
   ['an unknown alias', `- *nothing`, ['this YAML cannot be used']],
   ['an alias of itself', `&a [*a]`, ['this YAML cannot be used']],

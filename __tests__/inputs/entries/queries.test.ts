@@ -175,7 +175,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ['a wrong override', 'a: { file: own.json, top: x }', ['queries, a, top: got "x"']],
   ['one base name twice', 'own.json, sub/own.json', ['queries: got "own", a name that another entry has']],
   ['the name of an insight', `${ID}: own.json`, [`queries: got "${ID}", a name that another entry has`]],
-  ['broken YAML', '{a: own.json', ['queries: a "{" has no "}"; expected valid YAML, a plain list or map.']],
+  ['broken YAML', '{a: own.json', ['queries: the "{" in line 1 has no "}"; expected {a: own.json}.']],
   ['several at once', 'a: nope.json\nb: empty.json', ['queries, a: ', 'queries, b: ']],
 ];
 

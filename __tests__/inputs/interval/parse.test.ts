@@ -186,13 +186,16 @@ const WRONG: readonly (readonly [string, string])[] = [
     'position: got "start"; expected one of beginning, end',
   ],
   [object('component: day, offset: -1, position: beginning, offest: 1', TODAY), 'Did you mean offset?'],
-  ['{beginningDate: {', 'interval: a "{" has no "}"'],
+  ['{beginningDate: {', 'interval: the "{" in line 1 has no "}"'],
   ['{a: b}', 'unknown key "a"'],
   ['beginningDate', 'got "beginningDate", which is not an interval'],
 ];
 
 test.each([
-  ['last 30 dyas', 'last 30 days'],
+  ['30', 'last 30 days'],
+  ['30 days ago', 'last 30 days'],
+  ['previous 3 weeks', 'last 3 complete weeks'],
+  ['2026-12-31', '2026-12-31/2027-01-01'],
   ['yesteday', 'yesterday'],
   ['this moth', 'this month'],
 ])('for %j a message suggests %j', async (interval, hint) => {

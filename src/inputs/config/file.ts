@@ -231,10 +231,11 @@ export async function readConfigDocument(
   if ('value' in read && isMap(read.value)) {
     return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(read.root, place, yaml)) };
   }
-  const faults = 'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null }];
-  for (const { why, offset } of faults) {
+  const faults =
+    'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
+  for (const { why, offset, write } of faults) {
     if (offset === null) problems.at(path).add({ why, expected: EXPECTED_FILE });
-    else problems.at(lineOfOffset(offset)).add({ why, expected: 'valid YAML' });
+    else problems.at(lineOfOffset(offset)).add({ why, expected: write ?? 'valid YAML' });
   }
   return null;
 }

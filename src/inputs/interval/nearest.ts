@@ -1,17 +1,122 @@
+import { Temporal } from 'temporal-polyfill';
 import { nearestWord } from '../../text/nearest.ts';
 import { COMPONENTS } from '../../tql/interval.ts';
+import { parseIntervalWords } from './words.ts';
 
 /** Examples of intervals, for messages. */
 export const EXPECTED_INTERVAL =
   'a time range such as "last 28 complete days", "last 7 days", "this month" or "2026-10-01/2026-11-01"';
 
-/** The interval in words that a misspelt one is most like; null if none is near. */
+/** What a text that is not an interval probably means; null if that is not clear. */
 export function nearestInterval(text: string): string | null {
-  const [count = '7'] = /\d+/.exec(text) ?? [];
-  const known = COMPONENTS.flatMap((unit) => [
-    ...(unit === 'hour' || unit === 'day' ? [] : [`this ${unit}`, `last ${unit}`]),
-    `last ${count} ${unit}s`,
-    `last ${count} complete ${unit}s`,
-  ]);
-  return nearestWord(text.trim(), ['today', 'yesterday', ...known]);
+  const given = text.trim().toLowerCase();
+  return nearestDates(given) ?? nearestPeriod(given) ?? nearestWord(given, NAMED);
+}
+
+const NAMED = ['today', 'yesterday'];
+const DATE = String.raw`\d{4}-\d{2}(?:-\d{2})?`;
+const ONE_DATE = new RegExp(`^${DATE}$`);
+const TWO_DATES = new RegExp(`^(${DATE}) ?(?:to|until|-|–|\\.\\.+) ?(${DATE})$`);
+
+/**
+ * A day, a month, or two of them with something other than a slash between them: people mean the last one to
+ * be included.
+ */
+function nearestDates(given: string): string | null {
+  if (ONE_DATE.test(given)) return formatDates(given, given);
+  if (/^20\d\d$/.test(given)) return formatDates(`${given}-01`, `${given}-12`);
+  const [, first, last] = TWO_DATES.exec(given) ?? [];
+  const dates = first === undefined || last === undefined ? null : formatDates(first, last);
+  return dates === null ? null : `${dates} (the second date is not included)`;
+}
+
+function formatDates(first: string, last: string): string | null {
+  try {
+    const start = Temporal.PlainDate.from(dayOf(first));
+    const end = Temporal.PlainDate.from(dayOf(last)).add(isMonth(last) ? { months: 1 } : { days: 1 });
+    return Temporal.PlainDate.compare(start, end) < 0 ? `${start.toString()}/${end.toString()}` : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMonth(date: string): boolean {
+  return date.length === 'YYYY-MM'.length;
+}
+
+function dayOf(date: string): string {
+  return isMonth(date) ? `${date}-01` : date;
+}
+
+/** `last 2 weeks` for `last fortnight`, `last 30 days` for `last thirty dyas`. */
+function nearestPeriod(given: string): string | null {
+  const words: readonly string[] = given.replace(/(?<=\d)(?=[a-z])/g, ' ').match(/[^\s-]+/g) ?? [];
+  const [count = null, ...others] = words.map(countOf).filter((each) => each !== null);
+  const isOne = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word));
+  const unit = unitOf(words.filter((word) => countOf(word) === null && !KNOWN.has(word)).join(' '), count);
+  if (unit === null || others.length > 0) return null;
+  const isCounted = count !== null || unit.times > 1;
+  const whole = isOne(WHOLE) || (words.includes('previous') && count !== null) ? 'complete ' : '';
+  const meant = isCounted
+    ? `last ${(count ?? 1) * unit.times} ${whole}${unit.name}s`
+    : `${isOne(THIS) ? 'this' : 'last'} ${unit.name}`
+        .replace('this day', 'today')
+        .replace('last day', 'yesterday');
+  return typeof parseIntervalWords(meant) === 'string' ? null : meant;
+}
+
+const THIS = new Set(['this', 'current', 'to']);
+const WHOLE = new Set(['complete', 'full', 'whole']);
+const KNOWN = new Set([
+  ...THIS,
+  ...WHOLE,
+  'last',
+  'past',
+  'previous',
+  'rolling',
+  'trailing',
+  'the',
+  'of',
+  'ago',
+  'date',
+]);
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(
+  ' ',
+);
+const TENS: Readonly<Record<string, number>> = { twenty: 20, thirty: 30, sixty: 60, ninety: 90 };
+
+function countOf(word: string): number | null {
+  if (/^\d+$/.test(word)) return Number(word);
+  const number = NUMBERS.indexOf(word);
+  return number >= 0 ? number : ((Object.hasOwn(TENS, word) ? TENS[word] : null) ?? null);
+}
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  hr: 'hour',
+  wk: 'week',
+  mo: 'month',
+  mth: 'month',
+  yr: 'year',
+};
+
+/**
+ * The unit that a word most likely means, and how many of it. A number alone is of days; days without a
+ * number are no period.
+ */
+function unitOf(
+  word: string,
+  count: number | null,
+): { readonly name: string; readonly times: number } | null {
+  if (word === '') return count === null ? null : { name: 'day', times: 1 };
+  if (nearestWord(word, ['fortnight', 'fortnights']) !== null) return { name: 'week', times: 2 };
+  const one = word.replace(/s$/, '');
+  if (count === null && (one !== word || one.length === 1)) return null;
+  const letter = COMPONENTS.find((unit) => unit.startsWith(one) && one.length === 1);
+  const name =
+    letter ??
+    (Object.hasOwn(ABBREVIATIONS, one) ? ABBREVIATIONS[one] : null) ??
+    nearestWord(one, COMPONENTS) ??
+    nearestWord(word, COMPONENTS);
+  return name === null ? null : { name, times: 1 };
 }

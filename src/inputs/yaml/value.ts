@@ -23,7 +23,8 @@ export async function parseYaml(
 ): Promise<YamlValue | null> {
   const read = readYaml(await loadYaml(), text, {});
   if ('value' in read) return read.value;
-  for (const { why } of read.faults) problems.add({ why, expected: 'valid YAML, a plain list or map' });
+  for (const { why, write } of read.faults)
+    problems.add({ why, expected: write ?? 'valid YAML, a plain list or map' });
   return null;
 }
 
@@ -31,6 +32,8 @@ export async function parseYaml(
 interface YamlFault {
   readonly why: string;
   readonly offset: number | null;
+  /** What to write instead; null if that is not clear. */
+  readonly write: string | null;
 }
 
 type YamlOptions = Yaml.ParseOptions & Yaml.DocumentOptions & Yaml.SchemaOptions;
@@ -44,11 +47,11 @@ export function readYaml(
   try {
     const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
     const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
-    if (faults.length > 0) return { faults: describeFaults(faults) };
+    if (faults.length > 0) return { faults: describeFaults(faults, text) };
     const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
     return { value, root: document.contents };
   } catch (error) {
-    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null }] };
+    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null, write: null }] };
   }
 }
 
@@ -59,21 +62,22 @@ const VALUE_LIMIT = 10_000;
 const UNUSABLE = 'this YAML cannot be used';
 
 /** What is not closed leads to further errors, which only repeat it. */
-function describeFaults(faults: readonly Yaml.YAMLError[]): readonly YamlFault[] {
-  const unclosed = faults.find(({ message }) => UNCLOSED.test(message));
-  const [, bracket] = UNCLOSED.exec(unclosed?.message ?? '') ?? [];
-  if (unclosed === undefined) return faults.map(describeFault);
-  const opening = bracket === '}' ? '{' : '[';
-  const why = bracket === undefined ? 'a text in quotes does not end' : `a "${opening}" has no "${bracket}"`;
-  return [{ why, offset: unclosed.pos[0] }];
+function describeFaults(faults: readonly Yaml.YAMLError[], text: string): readonly YamlFault[] {
+  const unclosed = faults.some(({ message }) => UNCLOSED.test(message)) ? findUnclosed(text) : null;
+  if (unclosed === null) return faults.map(describeFault);
+  const { opening, line, at, write } = unclosed;
+  const why = /["']/.test(opening)
+    ? `the text in quotes that begins in line ${line} does not end`
+    : `the "${opening}" in line ${line} has no "${opening === '{' ? '}' : ']'}"`;
+  return [{ why, offset: at, write }];
 }
 
-const UNCLOSED = /end with a ([}\]])|Missing closing/;
+const UNCLOSED = /end with a [}\]]|Missing closing/;
 
 function describeFault({ code, message, pos }: Yaml.YAMLError): YamlFault {
   const [first = ''] = message.split('\n');
   const fault = code === 'MULTIPLE_DOCS' ? 'it has a second document ("---")' : first.replace(/:$/, '');
-  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0] };
+  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0], write: null };
 }
 
 function reasonOf(error: unknown): string {
@@ -143,4 +147,73 @@ export function namesIn(value: YamlValue | undefined): readonly string[] | null 
   if (isMap(items)) return null;
   const names = items.flatMap((item) => (typeof item === 'string' ? [item.trim()] : []));
   return names.length === items.length ? names : null;
+}
+
+/** A bracket, a brace or a quote that a YAML text opens and does not close. */
+interface Unclosed {
+  readonly opening: string;
+  readonly at: number;
+  readonly line: number;
+  /** The line with what is missing at its end; null if that is not clear. */
+  readonly write: string | null;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/**
+ * The last bracket, brace or quote that a flow value of a YAML text does not close; null if there is none.
+ */
+function findUnclosed(text: string): Unclosed | null {
+  const open: { readonly sign: string; readonly at: number }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (isComment(text, at)) at = endOf(text, '\n', at);
+    else if (isStart(text, at) && (sign === '"' || sign === "'")) {
+      const end = endOfQuote(text, at);
+      if (end < 0) return describe(text, sign, at, '');
+      at = end;
+    } else if (isOpening(text, at, open.length > 0)) open.push({ sign, at });
+    else if (open.length > 0 && sign === CLOSING[open.at(-1)?.sign ?? '']) open.pop();
+  }
+  const [outermost] = open;
+  if (outermost === undefined) return null;
+  const missing = open.toReversed().map(({ sign }) => CLOSING[sign] ?? '');
+  return describe(text, outermost.sign, outermost.at, missing.join(''));
+}
+
+function isComment(text: string, at: number): boolean {
+  return text.charAt(at) === '#' && /^\s?$/.test(text.charAt(at - 1));
+}
+
+/** Whether a value can begin here. */
+function isStart(text: string, at: number): boolean {
+  return /(?:^|[\n{[,]|[:-]\s)\s*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', at - 1)), at));
+}
+
+/** Inside of a flow value a brace opens wherever it stands, since a plain text cannot hold one. */
+function isOpening(text: string, at: number, isInside: boolean): boolean {
+  return Object.hasOwn(CLOSING, text.charAt(at)) && (isInside || isStart(text, at));
+}
+
+function endOfQuote(text: string, at: number): number {
+  const quoted = text.charAt(at) === '"' ? /"(?:\\[^]|[^"\\])*"/y : /'(?:[^']|'')*'/y;
+  quoted.lastIndex = at;
+  return quoted.test(text) ? quoted.lastIndex - 1 : -1;
+}
+
+function endOf(text: string, sign: string, from: number): number {
+  const end = text.indexOf(sign, from);
+  return end < 0 ? text.length : end;
+}
+
+function describe(text: string, opening: string, at: number, missing: string): Unclosed {
+  const before = text.slice(0, at);
+  const line = before.split('\n').length;
+  const [first = '', ...more] = text
+    .slice(before.lastIndexOf('\n') + 1)
+    .trim()
+    .split('\n');
+  if (missing !== '' && more.length > 0)
+    return { opening, at, line, write: findUnclosed(first)?.write ?? null };
+  return { opening, at, line, write: missing === '' ? null : `${first}${missing}` };
 }
