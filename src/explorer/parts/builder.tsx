@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { display } from '../../render/format/display.ts';
 import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
@@ -12,6 +13,8 @@ interface BuilderProps {
   readonly choices: Choices | null;
   readonly choose: (changes: Partial<Choices>) => void;
   readonly asker: Asker;
+  /** What stands after the choices. */
+  readonly children: ComponentChildren;
 }
 
 const KIND_NAMES: Readonly<Record<Kind, string>> = {
@@ -34,7 +37,7 @@ const MOST_ROWS = 1000;
 const MOST_DAYS = 3650;
 
 /** A query by choosing. What a query as typed says beyond it is not touched: the choices are then off. */
-export function Builder({ columns, choices, choose, asker }: BuilderProps) {
+export function Builder({ columns, choices, choose, asker, children }: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -46,6 +49,7 @@ export function Builder({ columns, choices, choose, asker }: BuilderProps) {
         >
           Choose again
         </button>
+        {children}
       </div>
     );
   return (
@@ -64,6 +68,7 @@ export function Builder({ columns, choices, choose, asker }: BuilderProps) {
       <TimeFields choices={choices} choose={choose} />
       {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
       <Conditions choices={choices} choose={choose} />
+      {children}
     </div>
   );
 }

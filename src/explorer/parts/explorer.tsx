@@ -15,6 +15,7 @@ import { Editor } from './editor.tsx';
 import { Gate } from './gate.tsx';
 import { Save } from './save.tsx';
 import { SavedInsights } from './saved-insights.tsx';
+import { UndoButton } from './undo-button.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -29,7 +30,7 @@ interface ExplorerProps {
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
-  const { draft, change, written, choices, chosen, choose, question } = useQuestion(first);
+  const { draft, change, written, undo, choices, chosen, choose, question } = useQuestion(first);
   const { text, title } = draft;
   const state = useAnswer(question, asker, now);
   return (
@@ -48,7 +49,9 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
               change({ ...NO_GATE, text, title: name }, true);
             }}
           />
-          <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
+          <Builder columns={columns} choices={choices} choose={choose} asker={asker}>
+            <UndoButton undo={undo} />
+          </Builder>
           <Editor
             text={text}
             written={written}
@@ -76,7 +79,7 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
 
 /** What is asked: the draft, the choices that it can be written from, and the question that it makes. */
 function useQuestion(first: FirstChoices) {
-  const { draft, change, written } = useDraft(() => firstDraft(first.choices));
+  const { draft, change, written, undo } = useDraft(() => firstDraft(first.choices));
   const { text, title, threshold, isCompared } = draft;
   const chosen = useRef<Choices>(first.choices);
   const parsed = useMemo(() => parseQuery(text), [text]);
@@ -102,7 +105,7 @@ function useQuestion(first: FirstChoices) {
         : { kind: chosenKind, threshold };
     return { query, name: title.trim() || 'Query', isCompared, ...gated };
   }, [parsed, title, threshold, isCompared, chosenKind]);
-  return { draft, change, written, choices, chosen: chosen.current, choose, question };
+  return { draft, change, written, undo, choices, chosen: chosen.current, choose, question };
 }
 
 const NO_GATE = { threshold: '', kind: null };

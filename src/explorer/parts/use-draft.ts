@@ -5,8 +5,8 @@ import { type Draft, readAddress, writeAddress } from '../query/address.ts';
 const PAUSE_MS = 800;
 
 /**
- * What is asked, kept in the page's address: a reload keeps it, a link shows it to others, and the browser's
- * "back" takes a change back.
+ * What is asked, kept in the page's address: a reload keeps it, a link shows it to others, and `undo` is the
+ * browser's "back", as long as that leads to an earlier question of this page.
  */
 export function useDraft(first: () => Draft) {
   const [draft, setDraft] = useState(() => readAddress(location.hash) ?? first());
@@ -18,9 +18,9 @@ export function useDraft(first: () => Draft) {
   };
   useEffect(() => {
     if (readAddress(location.hash) === null) history.replaceState(null, '', writeAddress(draft));
-    if (isKept(draft)) return undefined;
+    if (replacedBy(draft) === null) return undefined;
     const timer = setTimeout(() => {
-      history.pushState(null, '', writeAddress(draft));
+      history.pushState(changesBefore() + 1, '', writeAddress(draft));
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -41,11 +41,23 @@ export function useDraft(first: () => Draft) {
     if (isWritten) show(next);
     else setDraft(next);
   };
-  return { draft, change, written };
+  const undo = (): void => {
+    const kept = replacedBy(draft);
+    if (kept === null) history.back();
+    else show(kept);
+  };
+  const canUndo = replacedBy(draft) !== null || changesBefore() > 0;
+  return { draft, change, written, undo: canUndo ? undo : null };
 }
 
-/** Whether the address holds a draft. */
-function isKept(draft: Draft): boolean {
+/** What the address still holds of a draft that was changed a moment ago; null if it holds the draft. */
+function replacedBy(draft: Draft): Draft | null {
   const kept = readAddress(location.hash);
-  return kept === null || writeAddress(kept) === writeAddress(draft);
+  return kept === null || writeAddress(kept) === writeAddress(draft) ? null : kept;
+}
+
+/** How many changes led to the entry of the browser's history that is shown. */
+function changesBefore(): number {
+  const state: unknown = history.state;
+  return typeof state === 'number' ? state : 0;
 }
