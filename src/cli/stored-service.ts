@@ -1,9 +1,9 @@
 import type { QueryService } from '../client/client.ts';
+import { timedResult } from '../client/timed-result.ts';
 import { RequestError, ResponseError } from '../errors.ts';
 import { QueryError } from '../service/errors.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
-import { parseResult, ResultShapeError } from '../tql/result.ts';
 import { isQuery } from '../tql/query.ts';
 
 /** The two operations on an organization of a database file, without HTTP and without a token. */
@@ -21,16 +21,11 @@ export function storedService(operations: StoreOperations, org: string, nowMs: n
       return { query, name: found.name };
     },
     async runQuery(query, signal = new AbortController().signal) {
-      const startedMs = performance.now();
-      try {
-        const answer = await operations.query(org, query, nowMs, { signal });
-        const result = parseResult(answer, query.queryType);
-        return { result, durationMs: Math.round(performance.now() - startedMs) };
-      } catch (error) {
+      const ask = () => operations.query(org, query, nowMs, { signal });
+      return timedResult(query, ask).catch((error: unknown) => {
         if (error instanceof QueryError) throw new RequestError('invalid-query', 400, error.message);
-        if (error instanceof ResultShapeError) throw new ResponseError(error.message);
         throw error;
-      }
+      });
     },
   };
 }

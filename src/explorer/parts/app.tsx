@@ -12,7 +12,7 @@ import { Explorer } from './explorer.tsx';
 interface Session {
   readonly needsToken: boolean;
   readonly source: string | null;
-  /** Its clock beside the browser's; 0 if it does not tell the time. */
+  /** Its clock beside the browser's; 0 if it does not say its time. */
   readonly aheadMs: number;
 }
 
@@ -37,7 +37,7 @@ export function App() {
     const saved = listSaved(asker);
     const open = async (): Promise<Connection> => {
       const columns = await askColumns(asker, signal);
-      // A service that does not tell the times leaves the usual period.
+      // Without the times of events the page keeps the usual period.
       const times = await askTimes(asker, signal).catch(() => null);
       return { asker, columns, saved, first: firstChoices(times, Date.now() + aheadMs) };
     };

@@ -51,7 +51,7 @@ function tableOf(release: ReportedRelease, locale: string): string {
 function footnote({ since, strata, confidence, events }: ReportedRelease): string {
   const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
   const same = events.some(({ sameUsers }) => sameUsers != null)
-    ? ' The same users tell how early updaters differ from others; no gate reads them.'
+    ? ' The same users show how early updaters differ from others; no gate reads them.'
     : '';
   return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
 }
