@@ -90,6 +90,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** The first line of what a caught value says: an engine may add others. */
+export function firstLineOf(error: unknown): string {
+  return messageOf(error).split('\n')[0] ?? '';
+}
+
 /** The values of tasks, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
 export function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
   const problems = settled.flatMap((each) =>

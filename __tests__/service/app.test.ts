@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as v from 'valibot';
 import { createApp } from '../../src/service/app.ts';
 import { limitsFor } from '../../src/service/http/run-limits.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
@@ -12,7 +13,7 @@ import {
   QueryError,
   QueryTimeoutError,
 } from '../../src/service/errors.ts';
-import { openApi } from '../../src/service/http/openapi.ts';
+import { describeApi } from '../../src/service/http/openapi.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from '../support/service/event.ts';
@@ -459,30 +460,32 @@ describe('running queries', () => {
 });
 
 describe('the description', () => {
-  test('names each path, method and status', () => {
-    const paths = Object.fromEntries(
-      Object.entries(openApi.paths).map(([path, methods]) => [path, Object.keys(methods)]),
+  test('names each path and method', () => {
+    const { paths } = v.parse(
+      v.object({ paths: v.record(v.string(), v.looseObject({})) }),
+      describeApi(false),
     );
-    expect(paths).toEqual({
+    const methods = Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [path, Object.keys(item)]),
+    );
+    expect(methods).toEqual({
       [RUN]: ['post', 'options'],
       [`${RUN}/explain`]: ['post', 'options'],
       '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
-      '/api/v3/organizations': ['get', 'head', 'options'],
-      '/api/v3/organizations/{id}': ['parameters', 'get', 'head', 'options'],
-      '/api/v3/apps': ['get', 'head', 'options'],
-      '/api/v3/apps/{id}': ['parameters', 'get', 'head', 'options'],
-      '/api/v3/groups/{id}': ['parameters', 'get', 'head', 'options'],
-      '/api/v3/insights/{id}': ['parameters', 'get', 'head', 'options'],
-      '/health': ['get', 'head', 'options'],
-      '/metrics': ['get', 'head', 'options'],
-      '/openapi.json': ['get', 'head', 'options'],
+      '/api/v3/organizations': ['get', 'options'],
+      '/api/v3/organizations/{id}': ['parameters', 'get', 'options'],
+      '/api/v3/apps': ['get', 'options'],
+      '/api/v3/apps/{id}': ['parameters', 'get', 'options'],
+      '/api/v3/groups/{id}': ['parameters', 'get', 'options'],
+      '/api/v3/insights/{id}': ['parameters', 'get', 'options'],
+      '/health': ['get', 'options'],
+      '/metrics': ['get', 'options'],
+      '/openapi.json': ['get', 'options'],
     });
-    const statuses = Object.keys(openApi.paths[RUN].post.responses).map(Number);
-    expect(statuses).toEqual([200, 400, 401, 402, 403, 405, 408, 413, 415, 431, 500, 503, 504]);
   });
 
   test('matches the answers', async () => {
-    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...openApi }] });
+    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
     const problem = ajv.getSchema('api#/components/schemas/Problem');
     const query = ajv.getSchema('api#/components/schemas/Query');
     const refusals = [

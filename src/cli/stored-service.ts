@@ -1,8 +1,8 @@
 import type { QueryService } from '../client/client.ts';
+import { timedResult } from '../client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
-import { parseResult, ResultShapeError } from '../tql/result.ts';
 import { isQuery } from '../tql/query.ts';
 import type { UseStore } from './store.ts';
 
@@ -21,18 +21,13 @@ export function storedService(use: UseStore, org: string, nowMs: number | null):
       return { query, name: found.name };
     },
     async runQuery(query, signal = new AbortController().signal) {
-      const startedMs = performance.now();
-      try {
-        const answer = await use((operations) => operations.query(org, query, nowMs, { signal }));
-        const result = parseResult(answer, query.queryType);
-        return { result, durationMs: Math.round(performance.now() - startedMs) };
-      } catch (error) {
+      const ask = () => use((operations) => operations.query(org, query, nowMs, { signal }));
+      return timedResult(query, ask).catch((error: unknown) => {
         // Another command has the file, for a while.
         if (error instanceof StoreError) throw new NetworkError('network', error.message, { cause: error });
         if (error instanceof QueryError) throw new RequestError('invalid-query', 400, error.message);
-        if (error instanceof ResultShapeError) throw new ResponseError(error.message);
         throw error;
-      }
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
 import type { Failure } from './retry.ts';
 import type { Answer } from './send.ts';
+import { parseJson } from '../text/json.ts';
 
 /** What a request does, in words: `doing` is a start of a sentence such as "Resolving insight 3F0C…". */
 export interface Operation {
@@ -141,11 +142,8 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWord
 /** An answer's JSON, or its plain text; null if it cannot be quoted. */
 function parseBody(answer: Answer): unknown {
   if (isHtml(answer) || isEncoded(answer)) return null;
-  try {
-    return JSON.parse(answer.text);
-  } catch {
-    return answer.text;
-  }
+  const body = parseJson(answer.text);
+  return body === undefined ? answer.text : body;
 }
 
 /** The service's own words, in any of the known shapes of its errors; empty if there are none. */

@@ -7,8 +7,8 @@ import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { addExplorer, EXPLAIN_QUERY, isMeasuring, RUN_QUERY } from './http/explorer.ts';
 import { addListing } from './http/listing.ts';
-import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
+import { describeApi } from './http/openapi.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
 import { readJson } from './http/request-body.ts';
 import { logRequests, type RequestLog } from './http/request-log.ts';
@@ -16,7 +16,6 @@ import { limitRuns, RUN_LIMITS, type RunLimits } from './http/run-limits.ts';
 import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-result.ts';
 import type { Ingest } from './ingest/accept-events.ts';
 import { type Guard, guardIngest } from './ingest/guard.ts';
-import { describeIngest } from './ingest/openapi.ts';
 import { addIngest } from './ingest/routes.ts';
 import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
@@ -98,7 +97,7 @@ export function createApp(options: AppOptions): Hono {
   app.get('/metrics', async () => {
     return new Response(await metrics.write(), { headers: { 'content-type': metrics.contentType } });
   });
-  app.get('/openapi.json', (context) => context.json(ingest === null ? openApi : describeIngest(openApi)));
+  app.get('/openapi.json', (context) => context.json(describeApi(ingest !== null)));
 
   addExplorer(app, { needsToken: true, source: null, now });
   if (ingest !== null) addIngest(app, ingest, guard, metrics, now);

@@ -17,6 +17,12 @@ export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
+/** Null for the error that there is no such file; throws any other. */
+export function ignoreMissing(error: unknown): null {
+  if (errorCode(error) !== 'ENOENT') throw error;
+  return null;
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of its path is not a folder',

@@ -1,3 +1,12 @@
+/** What a text holds as JSON; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A value as indented JSON, with objects and lists that fit into `width` characters on one line. */
 export function printJson(value: unknown, width: number, indent = ''): string {
   const flat = onOneLine(value);

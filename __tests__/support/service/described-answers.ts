@@ -20,14 +20,21 @@ export interface Described {
   unseen(): readonly string[];
 }
 
+/** Where answers of several operations are described. */
+const SHARED = '#/components/responses/';
 const ANSWER = v.object({
   headers: v.optional(v.record(v.string(), v.object({ required: v.literal(true) })), {}),
   content: v.optional(v.record(v.string(), v.object({ schema: v.object({}) })), {}),
 });
-const OPERATION = v.object({ responses: v.record(v.string(), ANSWER) });
-const METHODS = ['get', 'head', 'post', 'options'] as const;
+const REFERENCE = v.object({ $ref: v.pipe(v.string(), v.startsWith(SHARED)) });
+const OPERATION = v.object({ responses: v.record(v.string(), v.union([REFERENCE, ANSWER])) });
+const METHODS = ['get', 'post', 'options'] as const;
 const ITEM = v.object(v.entriesFromList(METHODS, v.optional(OPERATION)));
-const DOCUMENT = v.looseObject({ paths: v.record(v.string(), ITEM) });
+const COMPONENTS = v.looseObject({
+  responses: v.record(v.string(), ANSWER),
+  schemas: v.record(v.string(), v.unknown()),
+});
+const DOCUMENT = v.looseObject({ paths: v.record(v.string(), ITEM), components: COMPONENTS });
 
 /** Headers that tell a caller what to do: an answer may have one only if it is described. */
 const TELLING = ['www-authenticate', 'retry-after', 'allow'];
@@ -57,47 +64,48 @@ export function describedBy(written: unknown): Described {
 
   const operationOf = (template: string, method: string) => {
     const item = document.paths[template];
-    const known = METHODS.find((each) => each === method.toLowerCase() && item?.[each] !== undefined);
+    const same = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const known = METHODS.find((each) => each === same && item?.[each] !== undefined);
     // The answer to an unsupported method is described at the path's own operation, under 405.
-    return known ?? METHODS.find((each) => item?.[each] !== undefined) ?? 'get';
+    return {
+      isKnown: known !== undefined,
+      operation: known ?? METHODS.find((each) => item?.[each]) ?? 'get',
+    };
+  };
+
+  /** The response of an operation to a status, and the steps to its description. */
+  const responseOf = (template: string, operation: (typeof METHODS)[number], status: string) => {
+    const response = document.paths[template]?.[operation]?.responses[status];
+    if (response === undefined || !('$ref' in response))
+      return { response, at: ['paths', template, operation, 'responses', status] };
+    const name = response.$ref.slice(SHARED.length);
+    return { response: document.components.responses[name], at: ['components', 'responses', name] };
   };
 
   return {
     check: async (path, method, answer) => {
       const template = templateOf(path);
       if (template === undefined) throw new Error(`${path} is not described`);
-      const operation = operationOf(template, method);
+      const { isKnown, operation } = operationOf(template, method);
       const place = `${operation.toUpperCase()} ${template} ${answer.status}`;
-      const responses = document.paths[template]?.[operation]?.responses ?? {};
-      const response = responses[String(answer.status)];
+      const { response, at } = responseOf(template, operation, String(answer.status));
       const text = await answer.text();
       if (response === undefined) throw new Error(`${place} is not described: ${text}`);
-      if (operation !== method.toLowerCase() && answer.status !== 405)
-        throw new Error(`${method} ${place} for a method`);
+      if (!isKnown && answer.status !== 405) throw new Error(`${method} ${place} for a method`);
       seen.add(place);
       const named = Object.keys(response.headers).map((name) => name.toLowerCase());
       for (const name of named) if (!answer.headers.has(name)) throw new Error(`${place} has no ${name}`);
       for (const name of TELLING)
         if (answer.headers.has(name) && !named.includes(name))
           throw new Error(`${place} has ${name}, which is not described`);
-      if (Object.keys(response.content).length === 0) {
+      if (method === 'HEAD' || Object.keys(response.content).length === 0) {
         if (text !== '') throw new Error(`${place} has a body: ${text}`);
         return { status: answer.status, body: null };
       }
       const type = answer.headers.get('content-type') ?? '';
       if (!(type in response.content)) throw new Error(`${place} is of the type ${type}`);
       const body: unknown = type.endsWith('json') ? JSON.parse(text) : text;
-      const at = [
-        'paths',
-        template,
-        operation,
-        'responses',
-        String(answer.status),
-        'content',
-        type,
-        'schema',
-      ];
-      const fault = validate(at, body);
+      const fault = validate([...at, 'content', type, 'schema'], body);
       if (fault !== null) throw new Error(`${place}: ${fault}: ${text.slice(0, 1000)}`);
       return { status: answer.status, body };
     },
@@ -106,11 +114,7 @@ export function describedBy(written: unknown): Described {
       return new Set(METHODS.filter((each) => item?.[each] !== undefined).map((each) => each.toUpperCase()));
     },
     matching: (result) => {
-      const components = v.parse(
-        v.object({ schemas: v.record(v.string(), v.unknown()) }),
-        document['components'],
-      );
-      const names = Object.keys(components.schemas).filter((name) => RESULT.test(name));
+      const names = Object.keys(document.components.schemas).filter((name) => RESULT.test(name));
       return names.filter((name) => validate(['components', 'schemas', name], result) === null);
     },
     unseen: () =>

@@ -1,3 +1,4 @@
+import { wrapText } from '../../text/wrap.ts';
 import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
 
 /** A command's `--help`, for a terminal of so many columns. */
@@ -69,7 +70,7 @@ function formatFlags(flags: ParameterTable, columns: number): string {
   const margin = ' '.repeat(width + 4);
   return rows
     .map(([left, text]) => {
-      const lines = wrap(text, Math.max(columns - margin.length, MIN_TEXT_COLUMNS));
+      const lines = wrapText(text, Math.max(columns - margin.length, MIN_TEXT_COLUMNS));
       return `  ${left.padEnd(width)}  ${lines.join(`\n${margin}`)}`;
     })
     .join('\n');
@@ -80,16 +81,6 @@ const MIN_TEXT_COLUMNS = 40;
 /** The description and, if there is one, the default. */
 export function describe({ description, default: fallback }: Parameter): string {
   return fallback === undefined ? description : `${description} (default ${fallback})`;
-}
-
-function wrap(text: string, columns: number): readonly string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + 1 + word.length > columns) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }
 
 function withProgram(line: string): string {

@@ -14,6 +14,7 @@ import { type Backtest, backtestReleases } from './releases.ts';
 import { silentLog } from '../../log.ts';
 import { formatProgress, formatRange } from '../../render/format/dates.ts';
 import type { Results, Verdict } from '../../results.ts';
+import { alignCells } from '../../text/align.ts';
 import { runReport } from '../../run/reports.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import type { Json } from '../../tql/json.ts';
@@ -170,15 +171,7 @@ export function formatBacktest(
     rowCells(formatDates(range, verdict, setting.locale), verdict),
   );
   const present = rowCells(formatPresent(now, setting), now);
-  const table = [...rows, present];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map(
-    (row) =>
-      `  ${row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd()}`,
-  );
+  const lines = alignCells([...rows, present]).map((line) => `  ${line}`);
   const isRelease = threshold.kind === 'release';
   const counted = countSentence(
     earlier.map(({ verdict }) => verdict),

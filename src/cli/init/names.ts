@@ -2,6 +2,7 @@ import { Document } from 'yaml';
 import { findNamed, type NamedInsight } from '../../client/saved-insights.ts';
 import { InputError } from '../../errors.ts';
 import type { InsightResult } from '../../results.ts';
+import { slugOf } from '../../text/slug.ts';
 import { holdsId, isInsightId, partsOf } from '../../text/insight-id.ts';
 
 /** Whether a text holds names of insights, beside ids and addresses. A YAML map holds none. */
@@ -41,16 +42,10 @@ export function writeEntries(insights: readonly NamedInsight[]): string {
   if (insights.every(({ id, name }) => id === name)) return insights.map(({ id }) => id).join('\n');
   const document = new Document(new Map());
   for (const { id, name } of insights) {
-    const key = freeKey(slugOf(name), (taken) => document.has(taken));
+    const key = freeKey(slugOf(name, 'insight'), (taken) => document.has(taken));
     document.set(key, document.createNode({ id, title: name }, { flow: true }));
   }
   return document.toString({ lineWidth: 0 }).trimEnd();
-}
-
-/** A short name of small letters, digits and single dashes. */
-export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'insight';
 }
 
 function freeKey(key: string, isTaken: (key: string) => boolean): string {

@@ -1,6 +1,6 @@
 import { isAbsolute, normalize, sep } from 'node:path';
 import { CONFIG_PATH } from '../requests.ts';
-import { slugOf } from './names.ts';
+import { slugOf } from '../../text/slug.ts';
 
 /** The two files that are written, relative to the repository. */
 export interface Paths {
@@ -37,7 +37,9 @@ export function pathProblems({ config, workflow }: Paths): readonly string[] {
 
 /** What distinguishes the reports of several workflow files in one repository; null for the usual file. */
 export function idOf({ workflow }: Paths): string | null {
-  return workflow === WORKFLOW_PATH ? null : slugOf(workflow.replaceAll(/^.*\/|\.ya?ml$/g, '').slice(0, 40));
+  return workflow === WORKFLOW_PATH
+    ? null
+    : slugOf(workflow.replaceAll(/^.*\/|\.ya?ml$/g, '').slice(0, 40), 'insight');
 }
 
 /** A path as an argument that a shell reads as one. */

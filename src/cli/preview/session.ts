@@ -1,6 +1,7 @@
 import { InputError, messageOf } from '../../errors.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
+import { createSerialQueue } from '../../service/store/transaction.ts';
 import { type PageResult, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
 
@@ -101,9 +102,11 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
     change({ problems: [], reports: await previewAll(read.loaded, answer, state.reports), isAsking: false });
   };
 
-  const inTurn = createSerialQueue((error) => {
-    change({ problems: [messageOf(error)], isAsking: false });
-  });
+  const queue = createSerialQueue();
+  const inTurn = (task: () => Promise<void>) =>
+    queue(task).catch((error: unknown) => {
+      change({ problems: [messageOf(error)], isAsking: false });
+    });
   return {
     state: () => state,
     reads: () => reads,
@@ -162,12 +165,4 @@ function pairWithSaved({
 function opensOn({ posting }: ReportRequest): PageDestination {
   const pages = posting.destinations.flatMap((each) => PAGE_DESTINATIONS.find((page) => page === each) ?? []);
   return pages[0] ?? 'summary';
-}
-
-function createSerialQueue(failed: (error: unknown) => void): (task: () => Promise<void>) => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return (task) => {
-    last = last.then(task).catch(failed);
-    return last;
-  };
 }

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { display, textOf } from '../../render/format/display.ts';
+import { alignCells } from '../../text/align.ts';
 import { csvField } from '../../text/csv.ts';
 import type { ResultValue } from '../../tql/result.ts';
 
@@ -14,19 +14,8 @@ export function formatTable({ header, rows }: PlainTable): string {
   const isNumber = header.map((_, i) => hasNumbers(rows.flatMap((row) => row[i] ?? [])));
   const cells = rows.map((row) => row.map((value, i) => formatCell(value, isNumber[i] === true)));
   const names = header.map((name) => display(name));
-  const widths = names.map((name, i) =>
-    Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[i] ?? ''))),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, i) => {
-        const spaces = ' '.repeat((widths[i] ?? 0) - stringWidth(cell));
-        return isNumber[i] === true ? spaces + cell : cell + spaces;
-      })
-      .join('  ')
-      .trimEnd();
-  const lines = [names, ...cells].map((row) => `${line(row)}\n`);
-  return rows.length === 0 ? '(no rows)\n' : lines.join('');
+  const lines = alignCells([names, ...cells], (column) => isNumber[column] === true);
+  return rows.length === 0 ? '(no rows)\n' : `${lines.join('\n')}\n`;
 }
 
 const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });

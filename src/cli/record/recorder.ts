@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import type { Json } from '../../tql/json.ts';
 import { anonymize, type Exchange } from './anonymize.ts';
+import { parseJson } from '../../text/json.ts';
 
 /** Watches what a service is asked and answers. */
 export interface Recorder {
@@ -65,9 +66,6 @@ function tap(handler: Dispatcher.DispatchHandler, take: Take): Dispatcher.Dispat
 
 /** What a text holds as JSON; another text as it is. */
 function readJson(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text) as Json | undefined;
+  return value === undefined ? text : value;
 }

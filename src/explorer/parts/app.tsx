@@ -7,13 +7,12 @@ import { askColumns, askTimes, type Column } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
 import { listSaved, type Saved } from '../service/saved.ts';
 import { Explorer } from './explorer.tsx';
-import { ThemeButton } from './theme-button.tsx';
 
 /** What the service says of itself: whether a token has to be typed, and what is asked. */
 interface Session {
   readonly needsToken: boolean;
   readonly source: string | null;
-  /** Its clock beside the browser's; 0 if it does not tell the time. */
+  /** Its clock beside the browser's; 0 if it does not say its time. */
   readonly aheadMs: number;
 }
 
@@ -38,7 +37,7 @@ export function App() {
     const saved = listSaved(asker);
     const open = async (): Promise<Connection> => {
       const columns = await askColumns(asker, signal);
-      // A service that does not tell the times leaves the usual period.
+      // Without the times of events the page keeps the usual period.
       const times = await askTimes(asker, signal).catch(() => null);
       return { asker, columns, saved, first: firstChoices(times, Date.now() + aheadMs) };
     };
@@ -67,7 +66,6 @@ export function App() {
             Another token
           </button>
         )}
-        <ThemeButton />
       </header>
       {connection === null ? (
         <Connect needsToken={session?.needsToken ?? false} problem={problem} connect={connect} />

@@ -73,7 +73,7 @@ function createEditor(
   root: ShadowRoot,
   doc: string,
   columns: readonly string[],
-  tell: (text: string) => void,
+  changed: (text: string) => void,
 ): EditorView {
   const state = EditorState.create({
     doc,
@@ -91,7 +91,7 @@ function createEditor(
       EditorView.contentAttributes.of({ 'aria-label': 'Query', tabindex: '0' }),
       LOOK,
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) tell(update.state.doc.toString());
+        if (update.docChanged) changed(update.state.doc.toString());
       }),
     ],
   });

@@ -11,11 +11,11 @@ interface SaveProps {
 
 /** What the query becomes: an insight to add, a file and a workflow to keep in the repository, a gate. */
 export function Save({ title, change, question }: SaveProps) {
-  const [told, tell] = useState({ text: '', question });
+  const [notice, notify] = useState({ text: '', question });
   const say = (text: string): void => {
-    tell({ text, question });
+    notify({ text, question });
   };
-  const said = told.question === question ? told.text : '';
+  const said = notice.question === question ? notice.text : '';
   const isNamed = title.trim() !== '';
   const copy = async (what: string, text: string): Promise<void> => {
     say((await copyText(text)) ? `Copied ${what}` : 'The browser does not allow copying here.');

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../tql/json.ts';
 import { type Choices, FIRST_CHOICES, KINDS, type SpecialKind, specialKind, writeQuery } from './choices.ts';
 import { printQuery } from './text.ts';
+import { parseJson } from '../../text/json.ts';
 
 /** Everything that is asked on the page, as it is typed. */
 export interface Draft {
@@ -44,20 +45,11 @@ export function readAddress(fragment: string): Draft | null {
 }
 
 function compact(text: string): string {
-  const value = parse(text);
-  return value === undefined ? text : JSON.stringify(value);
+  const value = parseJson(text);
+  return isJsonObject(value) ? JSON.stringify(value) : text;
 }
 
 function pretty(text: string): string {
-  const value = parse(text);
-  return value === undefined ? text : printQuery(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? printQuery(value) : text;
 }

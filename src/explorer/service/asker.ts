@@ -1,9 +1,9 @@
 import type { QueryService } from '../../client/client.ts';
+import { timedResult } from '../../client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../../errors.ts';
 import { createTurns, type InTurn } from './turns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
-import { parseResult, ResultShapeError } from '../../tql/result.ts';
 import type { Query } from '../../tql/query.ts';
 
 /**
@@ -105,17 +105,11 @@ export function serviceOf(
   return {
     resolveInsight: () =>
       Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
-    runQuery: async (query, own) => {
-      const startedMs = performance.now();
-      const answer = await asker.run(query, own === undefined ? signal : AbortSignal.any([signal, own]));
-      seen(query, answer);
-      try {
-        const result = parseResult(answer, query.queryType);
-        return { result, durationMs: Math.round(performance.now() - startedMs) };
-      } catch (error) {
-        if (error instanceof ResultShapeError) throw new ResponseError(error.message, { cause: error });
-        throw error;
-      }
-    },
+    runQuery: (query, own) =>
+      timedResult(query, async () => {
+        const answer = await asker.run(query, own === undefined ? signal : AbortSignal.any([signal, own]));
+        seen(query, answer);
+        return answer;
+      }),
   };
 }

@@ -7,6 +7,7 @@ import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { askOnce, runReport } from '../../run/reports.ts';
+import { slugOf } from '../../text/slug.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { SpecialKind } from '../query/choices.ts';
@@ -121,11 +122,7 @@ function effectsOf(query: Query): InputEffects {
   };
 }
 
-/** The name by which gates and files know a question: its title in small letters, digits and dashes. */
+/** The name by which gates and files know a question. */
 export function nameOf(title: string): string {
-  const name = title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-  return name === '' ? 'query' : name;
+  return slugOf(title, 'query');
 }

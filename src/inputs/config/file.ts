@@ -229,7 +229,8 @@ export async function readConfigDocument(
   // As in the inputs, a scalar is the string that was written; only null counts as absent.
   const read = readYaml(yaml, text, { customTags: ['null'], lineCounter, prettyErrors: false });
   if ('value' in read && isMap(read.value)) {
-    return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(read.root, place, yaml)) };
+    const offsets = new Map(offsetsBelow(read.root, yaml));
+    return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(offsets, place)) };
   }
   const faults =
     'faults' in read ? read.faults : [{ why: 'is not a map of keys', offset: null, write: null }];
@@ -245,49 +246,37 @@ const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs'
 /** The YAML library's checks of a node's kind. */
 type NodeTests = Pick<typeof Yaml, 'isMap' | 'isSeq' | 'isScalar'>;
 
-/**
- * The offset of the nearest key or entry at or above a path in a document. The path is written as in
- * problems: `reports, weekly, insights, entry 2, top`.
- */
-function findOffset(root: unknown, path: string, yaml: NodeTests): number {
-  let offset = 0;
-  let node = root;
-  for (let rest = path; rest !== '';) {
-    const step = findStep(node, rest, yaml);
-    if (step === null) break;
-    offset = step.offset ?? offset;
-    node = step.node;
-    rest = rest.slice(step.segment.length + SEPARATOR.length);
-  }
-  return offset;
-}
-
-interface Step {
-  readonly node: unknown;
-  readonly segment: string;
-  readonly offset: number | null;
-}
-
 const SEPARATOR = ', ';
 
-/** One step down; if keys contain commas, the longest key that fits. */
-function findStep(node: unknown, rest: string, { isMap, isSeq, isScalar }: NodeTests): Step | null {
-  const begins = (segment: string): boolean => rest === segment || rest.startsWith(`${segment}${SEPARATOR}`);
-  if (isMap(node)) {
-    const steps = node.items.flatMap(({ key, value }): readonly Step[] => {
-      const segment = isScalar(key) ? String(key.value) : null;
-      return segment === null || !begins(segment) ? [] : [{ node: value, segment, offset: startOffset(key) }];
-    });
-    return steps.sort((a, b) => b.segment.length - a.segment.length)[0] ?? null;
-  }
-  const [segment = '', number] = /^entry (\d+)/.exec(rest) ?? [];
-  if (!isSeq(node) || number === undefined || !begins(segment)) return null;
-  const item = node.items[Number(number) - 1];
-  return { node: item, segment, offset: startOffset(item) };
+/**
+ * The offset of each key and entry below a node, by its path. Paths are written as in problems: `reports,
+ * weekly, insights, entry 2, top`.
+ */
+function offsetsBelow(
+  node: unknown,
+  yaml: NodeTests,
+  above = '',
+): readonly (readonly [path: string, offset: number])[] {
+  const below = (segment: string, place: unknown, value: unknown) => {
+    const path = `${above}${segment}`;
+    return [[path, startOffset(place)] as const, ...offsetsBelow(value, yaml, path + SEPARATOR)];
+  };
+  if (yaml.isSeq(node)) return node.items.flatMap((item, index) => below(`entry ${index + 1}`, item, item));
+  if (!yaml.isMap(node)) return [];
+  return node.items.flatMap(({ key, value }) =>
+    yaml.isScalar(key) ? below(String(key.value), key, value) : [],
+  );
 }
 
-function startOffset(node: unknown): number | null {
+/** The offset of the nearest key or entry at or above a path. */
+function findOffset(offsets: ReadonlyMap<string, number>, path: string): number {
+  const found = offsets.get(path);
+  if (found !== undefined || path === '') return found ?? 0;
+  return findOffset(offsets, path.slice(0, Math.max(0, path.lastIndexOf(SEPARATOR))));
+}
+
+function startOffset(node: unknown): number {
   const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null;
   const first: unknown = Array.isArray(range) ? range[0] : null;
-  return typeof first === 'number' ? first : null;
+  return typeof first === 'number' ? first : 0;
 }

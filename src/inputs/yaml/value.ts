@@ -10,7 +10,10 @@ export type YamlValue = string | readonly YamlValue[] | YamlMap;
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 /** What is used of the YAML library. */
-type YamlLibrary = Pick<typeof Yaml, 'parseDocument' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'>;
+type YamlLibrary = Pick<
+  typeof Yaml,
+  'parseDocument' | 'Lexer' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'
+>;
 
 /** Loads the YAML library; most runs do not need it. */
 export type LoadYaml = () => Promise<YamlLibrary>;
@@ -40,14 +43,14 @@ type YamlOptions = Yaml.ParseOptions & Yaml.DocumentOptions & Yaml.SchemaOptions
 
 /** Parses a YAML text: its value and the library's root node, or what is wrong with it. */
 export function readYaml(
-  { parseDocument }: YamlLibrary,
+  library: YamlLibrary,
   text: string,
   options: YamlOptions,
 ): { readonly value: YamlValue; readonly root: unknown } | { readonly faults: readonly YamlFault[] } {
   try {
-    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
+    const document = library.parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
     const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
-    if (faults.length > 0) return { faults: describeFaults(faults, text) };
+    if (faults.length > 0) return { faults: describeFaults(library, faults, text) };
     const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
     return { value, root: document.contents };
   } catch (error) {
@@ -62,8 +65,12 @@ const VALUE_LIMIT = 10_000;
 const UNUSABLE = 'this YAML cannot be used';
 
 /** What is not closed leads to further errors, which only repeat it. */
-function describeFaults(faults: readonly Yaml.YAMLError[], text: string): readonly YamlFault[] {
-  const unclosed = faults.some(({ message }) => UNCLOSED.test(message)) ? findUnclosed(text) : null;
+function describeFaults(
+  library: YamlLibrary,
+  faults: readonly Yaml.YAMLError[],
+  text: string,
+): readonly YamlFault[] {
+  const unclosed = faults.some(({ message }) => UNCLOSED.test(message)) ? findUnclosed(library, text) : null;
   if (unclosed === null) return faults.map(describeFault);
   const { opening, line, at, write } = unclosed;
   const why = /["']/.test(opening)
@@ -160,60 +167,37 @@ interface Unclosed {
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
-/**
- * The last bracket, brace or quote that a flow value of a YAML text does not close; null if there is none.
- */
-function findUnclosed(text: string): Unclosed | null {
-  const open: { readonly sign: string; readonly at: number }[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (isComment(text, at)) at = endOf(text, '\n', at);
-    else if (isStart(text, at) && (sign === '"' || sign === "'")) {
-      const end = endOfQuote(text, at);
-      if (end < 0) return describe(text, sign, at, '');
-      at = end;
-    } else if (isOpening(text, at, open.length > 0)) open.push({ sign, at });
-    else if (open.length > 0 && sign === CLOSING[open.at(-1)?.sign ?? '']) open.pop();
+/** A text in quotes from its first one to its last one. */
+const QUOTED = /^(?:"(?:\\[^]|[^"\\])*"|'(?:[^']|'')*')$/;
+/** What the lexer puts before a document, before a text without quotes, and after a broken flow value. */
+const [DOCUMENT, PLAIN, BROKEN] = ['\u0002', '\u001f', '\u0018'];
+
+/** The outermost bracket or brace, or the quote, that a YAML text does not close; null if there is none. */
+function findUnclosed(library: Pick<YamlLibrary, 'Lexer'>, text: string): Unclosed | null {
+  const open: { readonly opening: string; readonly at: number }[] = [];
+  let [at, before] = [0, ''];
+  for (const token of new library.Lexer().lex(text)) {
+    const isQuote = before !== PLAIN && /^["']/.test(token);
+    before = token;
+    if (token === DOCUMENT || token === PLAIN || token === BROKEN) continue;
+    if (isQuote && !QUOTED.test(token))
+      return { opening: token.charAt(0), line: lineOf(text, at), at, write: null };
+    if (Object.hasOwn(CLOSING, token)) open.push({ opening: token, at });
+    else if (token === CLOSING[open.at(-1)?.opening ?? '']) open.pop();
+    at += token.length;
   }
   const [outermost] = open;
   if (outermost === undefined) return null;
-  const missing = open.toReversed().map(({ sign }) => CLOSING[sign] ?? '');
-  return describe(text, outermost.sign, outermost.at, missing.join(''));
-}
-
-function isComment(text: string, at: number): boolean {
-  return text.charAt(at) === '#' && /^\s?$/.test(text.charAt(at - 1));
-}
-
-/** Whether a value can begin here. */
-function isStart(text: string, at: number): boolean {
-  return /(?:^|[\n{[,]|[:-]\s)\s*$/.test(text.slice(Math.max(0, text.lastIndexOf('\n', at - 1)), at));
-}
-
-/** Inside of a flow value a brace opens wherever it stands, since a plain text cannot hold one. */
-function isOpening(text: string, at: number, isInside: boolean): boolean {
-  return Object.hasOwn(CLOSING, text.charAt(at)) && (isInside || isStart(text, at));
-}
-
-function endOfQuote(text: string, at: number): number {
-  const quoted = text.charAt(at) === '"' ? /"(?:\\[^]|[^"\\])*"/y : /'(?:[^']|'')*'/y;
-  quoted.lastIndex = at;
-  return quoted.test(text) ? quoted.lastIndex - 1 : -1;
-}
-
-function endOf(text: string, sign: string, from: number): number {
-  const end = text.indexOf(sign, from);
-  return end < 0 ? text.length : end;
-}
-
-function describe(text: string, opening: string, at: number, missing: string): Unclosed {
-  const before = text.slice(0, at);
-  const line = before.split('\n').length;
+  const missing = open.toReversed().map(({ opening }) => CLOSING[opening] ?? '');
   const [first = '', ...more] = text
-    .slice(before.lastIndexOf('\n') + 1)
+    .slice(text.lastIndexOf('\n', outermost.at) + 1)
     .trim()
     .split('\n');
-  if (missing !== '' && more.length > 0)
-    return { opening, at, line, write: findUnclosed(first)?.write ?? null };
-  return { opening, at, line, write: missing === '' ? null : `${first}${missing}` };
+  // What is missing may belong at the end of the first of several lines.
+  const write = more.length === 0 ? first + missing.join('') : findUnclosed(library, first)?.write;
+  return { ...outermost, line: lineOf(text, outermost.at), write: write ?? null };
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { parseJson } from '../../text/json.ts';
 
 /** What stands in a state for a text of any length: equal for equal texts. Ten hexadecimal digits. */
 export function digest(text: string): string {
@@ -85,14 +86,6 @@ function toCommentJson(value: unknown): string {
 export function parseState(json: string): PostState {
   const { output, success } = v.safeParse(stateSchema, parseJson(json));
   return success ? output : NO_STATE;
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }
 
 /** A gate of a report on its way to a post: `id` is the same in every run. */

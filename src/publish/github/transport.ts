@@ -7,6 +7,7 @@ import { type Headers, redirectHost } from '../../http/headers.ts';
 import { type Answer, readBody, type Request, sendRequest } from '../../http/send-request.ts';
 import { redact } from '../../text/redact.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
+import { parseJson } from '../../text/json.ts';
 
 /**
  * What came back. `status` is null if no answer came; `readable` is false if the body is not GitHub's, or not
@@ -84,21 +85,13 @@ export function requestBuilder(
 }
 
 function readReply({ status, headers }: Answer, text: string, apiUrl: string, token: string): Reply {
-  const data = parseJson(text);
+  const value = parseJson(text);
+  // A body that is cut off is neither an object nor an array.
+  const data = typeof value === 'object' ? value : null;
   const readable = status === 204 || data !== null;
   const message = safeLine(replyMessage(status, headers, data, apiUrl), token);
   // An error counts by its status, whatever its body: the 403 page of a proxy is still a 403.
   return { status, headers, data, readable: readable || status >= 300, lasting: false, message };
-}
-
-/** The object or array that a text holds; null for anything else, so for a body that is cut off. */
-function parseJson(text: string): object | null {
-  try {
-    const data: unknown = JSON.parse(text);
-    return typeof data === 'object' ? data : null;
-  } catch {
-    return null;
-  }
 }
 
 function replyMessage(status: number, headers: Headers, data: object | null, apiUrl: string): string {

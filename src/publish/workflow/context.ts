@@ -1,4 +1,5 @@
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
+import { parseJson } from '../../text/json.ts';
 
 /** The workflow run that posts. A field is null if its variable is missing or not valid. */
 export interface RunContext {
@@ -148,7 +149,7 @@ export interface ListedPullRequest {
 
 /** Reads the text of an event file; text that is not a JSON object is an event without any fields. */
 export function parseEvent(json: string | null): RunEvent {
-  const payload = parseJson(json);
+  const payload = json === null ? undefined : parseJson(json);
   return {
     pullRequest: parsePullRequest(payload),
     issue: parseIssue(payload),
@@ -163,14 +164,6 @@ export function parseEvent(json: string | null): RunEvent {
     repository: textAt(payload, 'repository', 'full_name'),
     isPublic: isPublic(valueAt(payload, 'repository')),
   };
-}
-
-function parseJson(json: string | null): unknown {
-  try {
-    return json === null ? undefined : JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** An internal repository is not private, but not everybody can read it. */

@@ -1,6 +1,7 @@
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
+import { xyChart } from '../view/diagram.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
 import { rangeText, sameUsersTexts } from '../format/verdicts.ts';
@@ -50,7 +51,7 @@ function tableOf(release: ReportedRelease, locale: string): string {
 function footnote({ since, strata, confidence, events }: ReportedRelease): string {
   const within = ['days', ...strata.map((name) => escapeValue(name))].join(' and ');
   const same = events.some(({ sameUsers }) => sameUsers != null)
-    ? ' The same users tell how early updaters differ from others; no gate reads them.'
+    ? ' The same users show how early updaters differ from others; no gate reads them.'
     : '';
   return `Since ${since ?? ''}, compared within ${within}; a user counts once a day, and for neither side on a day with both. The rate of the others is weighed by the new version’s users of each day. The interval holds at every look, at ${confidence * 100}% confidence.${same}`;
 }
@@ -65,26 +66,22 @@ const WIDEST = 10;
  * The interval at the end of each day, as two lines that approach each other; empty with fewer than three
  * days that have both.
  */
-function chartOf({ event, days }: ReleaseEvent): string {
-  const bounded = days.flatMap(({ day, worse: { low, high } }) =>
+function chartOf({ event, days: known }: ReleaseEvent): string {
+  const bounded = known.flatMap(({ day, worse: { low, high } }) =>
     high === null ? [] : [{ day, low: low * 100, high: high * 100, width: high - low }],
   );
   const widest = WIDEST * (bounded.at(-1)?.width ?? 0);
   const shown = bounded.filter(({ width }) => width <= widest).slice(-MOST_DAYS);
   if (shown.length < FEWEST_DAYS) return '';
-  const line = (values: readonly number[]): string =>
-    `  line [${values.map((value) => value.toFixed(1)).join(', ')}]`;
   const [low, high] = [
     Math.min(0, ...shown.map((each) => each.low)),
     Math.max(0, ...shown.map((each) => each.high)),
   ];
   const name = event.replace(/[^\p{L}\p{N} ._-]/gu, ' ').slice(0, 40);
-  return [
-    'xychart-beta',
-    `  x-axis [${shown.map(({ day }) => `"${day.slice(5)}"`).join(', ')}]`,
-    `  y-axis "${name}, % likelier" ${low.toFixed(1)} --> ${high.toFixed(1)}`,
-    line(shown.map((each) => each.low)),
-    line(shown.map((each) => each.high)),
-    '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue, steelblue"}}}}%%',
-  ].join('\n');
+  const axis = `"${name}, % likelier" ${low.toFixed(1)} --> ${high.toFixed(1)}`;
+  const days = shown.map(({ day }) => day.slice(5));
+  return xyChart(days, axis, 'line', [
+    shown.map((each) => each.low.toFixed(1)),
+    shown.map((each) => each.high.toFixed(1)),
+  ]);
 }

@@ -1,4 +1,6 @@
 import stringWidth from 'string-width';
+import { alignCells } from '../../text/align.ts';
+import { wrapText } from '../../text/wrap.ts';
 import { bar } from '../format/chart.ts';
 import { phrasesOf } from '../view/sentences/phrases.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
@@ -136,13 +138,9 @@ export function renderVersions({ families }: VersionsView, width: number, paint:
 
 function tableLines({ lines, required }: VersionFamilyView, width: number, paint: Paint): string[] {
   const cells = lines.map((line) => line.map(sentenceAsText));
-  const widths =
-    cells[0]?.map((_, column) => Math.max(...cells.map((line) => stringWidth(line[column] ?? '')))) ?? [];
-  return cells.map((line, index) => {
-    const texts = line.map((text, column) =>
-      fitToWidth(text, widths[column] ?? 0, column === 1 || column === 2 ? 'left' : 'right'),
-    );
-    const text = fitToWidth(texts.join('  '), width, 'right').trimEnd();
+  const isRight = (column: number) => column === 1 || column === 2;
+  return alignCells(cells, isRight).map((line, index) => {
+    const text = fitToWidth(line, width, 'right').trimEnd();
     if (index === 0) return paint('dim', text);
     return index === required ? paint('bold', text) : text;
   });
@@ -167,17 +165,4 @@ function cutToWidth(text: string, columns: number): string {
     kept += segment;
   }
   return columns > 0 ? `${kept}…` : '';
-}
-
-/** A text in lines of at most `width` characters, broken at spaces; a longer word gets a line of its own. */
-export function wrapText(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

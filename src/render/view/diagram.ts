@@ -42,17 +42,29 @@ export function renderLineDiagram(points: readonly DiagramPoint[], title: string
     new Set(labels).size < labels.length
   )
     return '';
+  const numerals = values.map(formatNumeral);
+  return xyChart(labels, `"${escapeLabel(title)}" ${formatNumeral(low)} --> ${formatNumeral(high)}`, kind, [
+    numerals,
+  ]);
+}
+
+/** A Mermaid `xychart-beta`. Its labels, its axis and its numerals are as Mermaid reads them. */
+export function xyChart(
+  labels: readonly string[],
+  axis: string,
+  kind: 'line' | 'bar',
+  series: readonly (readonly string[])[],
+): string {
+  // Mermaid's own colour on a light page is #ECECFF, hardly visible on white.
+  const colours = series.map(() => 'steelblue').join(', ');
   return [
     'xychart-beta',
     `  x-axis [${labels.map((label) => `"${label}"`).join(', ')}]`,
-    `  y-axis "${escapeLabel(title)}" ${formatNumeral(low)} --> ${formatNumeral(high)}`,
-    `  ${kind} [${values.map(formatNumeral).join(', ')}]`,
-    COLOUR,
+    `  y-axis ${axis}`,
+    ...series.map((numerals) => `  ${kind} [${numerals.join(', ')}]`),
+    `%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "${colours}"}}}}%%`,
   ].join('\n');
 }
-
-// Mermaid's own colour on a light page is #ECECFF, hardly visible on white.
-const COLOUR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%';
 
 const SLICES = 7;
 

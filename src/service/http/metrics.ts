@@ -75,7 +75,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 export interface Measured {
   readonly name: string;
   readonly help: string;
-  /** The label that tells apart several numbers of this name; none if there is one number. */
+  /** The label that distinguishes several numbers of this name; none if there is one number. */
   readonly label?: string;
   /** The number, or a number for each value of the label; null if it is not known, which is not 0. */
   readonly measure: () => Promise<number | Readonly<Record<string, number>> | null>;

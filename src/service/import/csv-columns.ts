@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { StoreError } from '../errors.ts';
 import { InvalidEventError, REQUIRED_KEYS } from '../events/event.ts';
+import { parseJson } from '../../text/json.ts';
+import { isJsonObject } from '../../tql/json.ts';
 
 /** How a CSV file of somebody else's is read as events. */
 export interface CsvShape {
@@ -90,11 +92,7 @@ function inZone(cell: string, timezone: string | null): string {
 }
 
 function objectOf(cell: string): [string, unknown][] {
-  try {
-    const value: unknown = JSON.parse(cell);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
-  } catch {
-    // The error below covers it.
-  }
+  const value = parseJson(cell);
+  if (isJsonObject(value)) return Object.entries(value);
   throw new InvalidEventError('payload is not an object');
 }

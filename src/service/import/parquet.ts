@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { firstLineOf } from '../../errors.ts';
 import { EngineError, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
@@ -18,7 +19,7 @@ export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
     yield* linesOf(connection, path);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const reason = firstLineOf(error);
     throw new EngineError(`${path} could not be read, and nothing of it was taken: ${reason}`, {
       cause: error,
     });

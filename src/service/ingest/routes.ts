@@ -5,7 +5,6 @@ import type { Metrics } from '../http/metrics.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
-import { LIMIT_NAMED } from './openapi.ts';
 import { identifyByDay, webEvent } from './web.ts';
 
 const OF_NAMESPACE = '/v2/namespace/:namespace';
@@ -16,6 +15,9 @@ const OF_FIRST_WITH_KEY = '/v2/:key{(?:ikey|tdpat)_.+}';
 /** What the web SDK posts to. Its key stands in the query. */
 const OF_WEB = '/v2/w';
 const PATHS = [OF_NAMESPACE, WITH_KEY, OF_WEB, OF_FIRST, OF_FIRST_WITH_KEY];
+
+/** So many refused events and keys that were left out are named in an answer; the metrics count them all. */
+const LIMIT_NAMED = 1000;
 
 /** Adds the paths that apps post to, for pages of any origin. `now` is the service's clock. */
 export function addIngest(

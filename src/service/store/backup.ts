@@ -2,7 +2,7 @@ import { read } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { errorCode } from '../../text/file-error.ts';
+import { ignoreMissing } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
@@ -128,9 +128,4 @@ async function copyThrough(source: number, copy: string, limitBytes: number = In
   } finally {
     await to.close();
   }
-}
-
-function ignoreMissing(error: unknown): null {
-  if (errorCode(error) !== 'ENOENT') throw error;
-  return null;
 }

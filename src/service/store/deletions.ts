@@ -1,15 +1,16 @@
-import { chmod, chown, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createHash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { DuckDBInstance, listValue } from '../duckdb.ts';
+import { firstLineOf } from '../../errors.ts';
 import { StoreError } from '../errors.ts';
 import { eventsTableName } from '../events/columns.ts';
 import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelection } from '../events/selection.ts';
 import { BLOCK_BYTES, type Database, readInteger, readText } from './database.ts';
-import { synced, syncFolder } from './new-file.ts';
+import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
 /** How long it is known what was deleted. An older backup brings it back. */
@@ -200,7 +201,7 @@ export async function rewriteWithoutDeleted(path: string): Promise<void> {
   try {
     await replace(path, fresh);
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const message = firstLineOf(error);
     if (message.includes('Could not set lock')) return;
     throw new StoreError(
       `${path} could not be written anew, so deleted events are still in its free space: ${message}. It is tried again when the file is next closed.`,
@@ -212,7 +213,8 @@ export async function rewriteWithoutDeleted(path: string): Promise<void> {
 }
 
 async function replace(path: string, fresh: string): Promise<void> {
-  const before = await stat(path);
+  // A file that is gone would be made by ATTACH.
+  await stat(path);
   const instance = await DuckDBInstance.create(':memory:', {
     ...WITHOUT_EXTENSIONS,
     memory_limit: MEMORY,
@@ -230,8 +232,7 @@ async function replace(path: string, fresh: string): Promise<void> {
     await connection.run(`DELETE FROM fresh.meta WHERE key = 'erase'`);
     await connection.run('CHECKPOINT fresh');
     await connection.run('DETACH fresh');
-    await chmod(fresh, before.mode & 0o777);
-    await chown(fresh, before.uid, before.gid).catch(() => undefined);
+    await keepAccess(path, fresh);
     await synced(fresh);
     // The lock on the old file is held until the new one has its name.
     await rename(fresh, path);

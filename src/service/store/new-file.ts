@@ -1,5 +1,6 @@
-import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { firstLineOf } from '../../errors.ts';
 import { StoreError } from '../errors.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { locateNewFile } from './paths.ts';
@@ -64,6 +65,14 @@ async function refuseTaken(target: string, source: string, { file, overwrite }: 
   if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give --force.`);
 }
 
+/** Whoever can open a file can open the one that takes its place. Does nothing if there is none. */
+export async function keepAccess(file: string, part: string): Promise<void> {
+  const before = await stat(file).catch(() => null);
+  if (before === null) return;
+  await chmod(part, before.mode & 0o777);
+  await chown(part, before.uid, before.gid).catch(() => undefined);
+}
+
 /** Syncs a file to the disk. Returns its length in bytes. */
 export async function synced(file: string): Promise<number> {
   await syncOpened(file, 'r+');
@@ -91,7 +100,7 @@ async function syncOpened(path: string, flags: string): Promise<void> {
 }
 
 function errorText(file: string, error: unknown): string {
-  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const message = firstLineOf(error);
   const isFull = ['ENOSPC', 'EDQUOT'].includes(errorCode(error)) || /No space left|Disk quota/i.test(message);
   const isTooLong = errorCode(error) === 'EFBIG' || /File too large/i.test(message);
   const reason = isFull ? 'the disk is full' : isTooLong ? 'a file may not be that long' : message;

@@ -1,10 +1,10 @@
 import { messageOf } from '../../errors.ts';
-import { chmod, chown, copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
-import { errorCode } from '../../text/file-error.ts';
+import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
+import { ignoreMissing } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { type Database, isHeldElsewhere, openDatabase } from './database.ts';
 import { closeErased, type Ended, endAgain, readEnded } from './deletions.ts';
-import { type NewFile, writeNewFile } from './new-file.ts';
+import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';
 
 /** What a restore did. */
 export interface Restored {
@@ -95,14 +95,6 @@ async function bringUpToDate(part: string, later: Ended): Promise<number> {
   return deleted;
 }
 
-/** Whoever could open the file that is replaced can open the new one. */
-async function keepAccess(file: string, part: string): Promise<void> {
-  const before = await stat(file).catch(() => null);
-  if (before === null) return;
-  await chmod(part, before.mode & 0o777);
-  await chown(part, before.uid, before.gid).catch(() => undefined);
-}
-
 /** Empties the log of the file that is to be replaced: DuckDB would apply it to the copy. */
 async function removeLog({ file, overwrite }: NewFile, current: Database | null): Promise<void> {
   const log = `${current?.path ?? file}.wal`;
@@ -112,8 +104,4 @@ async function removeLog({ file, overwrite }: NewFile, current: Database | null)
     throw new StoreError(`${log} is left of a file that is no longer there. Give --force to remove it.`);
   if (current !== null) throw new StoreError(`${log}, the log of the file, could not be emptied.`);
   await rm(log);
-}
-
-function ignoreMissing(error: unknown): void {
-  if (errorCode(error) !== 'ENOENT') throw error;
 }

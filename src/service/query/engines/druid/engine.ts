@@ -5,7 +5,8 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import type { Engine } from '../engine.ts';
 import { listColumns } from './columns.ts';
 import { createDriver } from './driver.ts';
-import { locatePatternError, queryOfPattern } from './errors.ts';
+import { locatePatternError } from '../results.ts';
+import { queryOfPattern, UnreadableQueryError } from './errors.ts';
 import { planGroupBy } from './group-by.ts';
 import type { Plan } from './plan.ts';
 import { isOfAllColumns, planScan } from './scan.ts';
@@ -37,7 +38,13 @@ export function createDruidEngine(
       try {
         return await toResult(await run(native), run);
       } catch (error) {
-        throw await locatePatternError(error, query, (pattern) => isAnswered(run(queryOfPattern(pattern))));
+        if (!(error instanceof UnreadableQueryError)) throw error;
+        throw await locatePatternError(error, query, (pattern) =>
+          run(queryOfPattern(pattern)).then(
+            () => null,
+            () => INVALID_PATTERN,
+          ),
+        );
       }
     },
     async explain(query, { namespace }) {
@@ -54,12 +61,7 @@ export function createDruidEngine(
   };
 }
 
-function isAnswered(answer: Promise<unknown>): Promise<boolean> {
-  return answer.then(
-    () => true,
-    () => false,
-  );
-}
+const INVALID_PATTERN = 'A regular expression is not supported: it is not valid in Java';
 
 function planQuery(query: CompiledQuery, columns: readonly string[]): Plan {
   switch (query.queryType) {

@@ -1,15 +1,12 @@
-import { findPatterns } from '../../../../tql/pattern.ts';
 import { DruidError } from '../../../cluster/druid-error.ts';
 import { REFUSES } from '../../../cluster/druid-server.ts';
 import {
   ClusterAwayError,
   CrowdedError,
   EngineError,
-  PatternError,
   QueryError,
   QueryTimeoutError,
 } from '../../../errors.ts';
-import type { CompiledQuery } from '../../compile/compiled-query.ts';
 
 /** The error that a caller sees for an error of Druid's. Others are given back as they are. */
 export function translateError(error: unknown): unknown {
@@ -89,30 +86,7 @@ function kindOf({ status, error, category, errorClass, reason }: DruidError): Ki
  * Druid could not read the query: a part of it is not one that Druid has, or a regular expression is not
  * valid.
  */
-class UnreadableQueryError extends QueryError {}
-
-/** At most this many patterns are tried to find the wrong one. */
-const PATTERN_LIMIT = 200;
-
-/**
- * The error of a query; as a `PatternError` if Druid does not accept one of its regular expressions.
- * `accepts` tries a regular expression.
- */
-export async function locatePatternError(
-  error: unknown,
-  query: CompiledQuery,
-  accepts: (pattern: string) => Promise<boolean>,
-): Promise<unknown> {
-  if (!(error instanceof UnreadableQueryError)) return error;
-  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
-  for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
-    if (await accepts(pattern)) continue;
-    return new PatternError(pattern, 'A regular expression is not supported: it is not valid in Java', {
-      cause: error,
-    });
-  }
-  return error;
-}
+export class UnreadableQueryError extends QueryError {}
 
 /** A query that is fast, and that Druid accepts if the regular expression is valid. */
 export function queryOfPattern(pattern: string) {

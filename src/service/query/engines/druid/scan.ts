@@ -1,7 +1,7 @@
-import type { Json } from '../../../../tql/json.ts';
 import { ClusterAnswerError, QueryError } from '../../../errors.ts';
 import type { CompiledScan } from '../../compile/compiled-query.ts';
-import { EVENT_LIMIT, mapRows, tooManyEvents } from '../answer-limits.ts';
+import { EVENT_LIMIT } from '../answer-limits.ts';
+import { columnsOfScan, eventBatches } from '../results.ts';
 import { orderOfScan } from '../scan-order.ts';
 import { typeOfColumn } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
@@ -16,7 +16,7 @@ const BATCH_SIZE = 500;
  */
 export function planScan(query: CompiledScan, all: readonly string[]): Plan {
   const { limit = 0, offset = 0 } = query;
-  const names = columnNames(query, all);
+  const names = columnsOfScan(query, all);
   return {
     query: nativeQuery(query, {
       columns: names,
@@ -32,7 +32,9 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
       const rows = batches.flatMap((batch) => readList(batch['events']).map(readList));
       if (rows.some((row) => row.length !== names.length))
         throw new ClusterAnswerError('Druid answered with other columns');
-      return shapeBatches(query, names, typesOf(batches), rows);
+      const types = typesOf(batches);
+      const signature = names.map((name) => ({ name, type: jsonOf(types.get(name) ?? typeOfColumn(name)) }));
+      return eventBatches(query, signature, rows, jsonOf);
     },
   };
 }
@@ -40,14 +42,6 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
 /** Whether a scan asks for all columns. Druid would give those of each segment. */
 export function isOfAllColumns({ columns = [] }: CompiledScan): boolean {
   return columns.length === 0;
-}
-
-function columnNames(
-  { columns = [], virtualColumns = [] }: CompiledScan,
-  all: readonly string[],
-): readonly string[] {
-  if (columns.length > 0) return [...new Set(columns)];
-  return [...new Set(['__time', ...all, ...virtualColumns.map(({ name }) => name)])];
 }
 
 /** Druid orders events by their time alone. Throws `QueryError` for any other order. */
@@ -70,25 +64,4 @@ function typesOf(batches: readonly Values[]): ReadonlyMap<unknown, unknown> {
   return new Map(
     columns.filter(({ type }) => typeof type === 'string').map(({ name, type }) => [name, type]),
   );
-}
-
-/** The events in batches of the query's size; in one by default. */
-async function shapeBatches(
-  { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
-  names: readonly string[],
-  types: ReadonlyMap<unknown, unknown>,
-  rows: readonly (readonly unknown[])[],
-): Promise<readonly Json[]> {
-  if (rows.length > EVENT_LIMIT) throw tooManyEvents();
-  const rowSignature = names.map((name) => ({ name, type: jsonOf(types.get(name) ?? typeOfColumn(name)) }));
-  const toObject = (row: readonly unknown[]) =>
-    Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])]));
-  const events = await mapRows(rows, (row): Json =>
-    resultFormat === 'compactedList' ? row.map(jsonOf) : toObject(row),
-  );
-  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => ({
-    columns: names,
-    events: events.slice(index * batchSize, (index + 1) * batchSize),
-    rowSignature,
-  }));
 }

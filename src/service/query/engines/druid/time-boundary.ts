@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledTimeBoundary } from '../../compile/compiled-query.ts';
+import { boundary } from '../results.ts';
 import { nativeQuery } from './native-query.ts';
 import { type Plan, readObject, readTime } from './plan.ts';
 
@@ -21,10 +21,8 @@ export function planTimeBoundary(query: CompiledTimeBoundary): Plan {
     toResult: ([answer]) => {
       const { minTime, maxTime } = answer === undefined ? {} : readObject(readObject(answer)['result']);
       if (minTime === undefined || minTime === null) return [];
-      const [first, last] = [minTime, maxTime].map((time) =>
-        formatTimestamp(typeof time === 'number' ? time : readTime(time)),
-      );
-      return [{ timestamp: first ?? null, result: { minTime: first ?? null, maxTime: last ?? null } }];
+      const msOf = (time: unknown) => (typeof time === 'number' ? time : readTime(time));
+      return boundary(msOf(minTime), msOf(maxTime));
     },
   };
 }

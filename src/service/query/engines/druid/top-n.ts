@@ -1,7 +1,6 @@
-import type { Json } from '../../../../tql/json.ts';
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledTopN } from '../../compile/compiled-query.ts';
 import { bucketsOf } from '../buckets.ts';
+import { rankings } from '../results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
 
@@ -25,10 +24,7 @@ export function planTopN(query: CompiledTopN): Plan {
         }),
       );
       checkBuckets(byBucket.keys(), buckets, query.granularity);
-      return buckets.map((startMs): Json => ({
-        timestamp: formatTimestamp(startMs),
-        result: byBucket.get(startMs) ?? [],
-      }));
+      return rankings(buckets, (startMs) => byBucket.get(startMs) ?? []);
     },
   };
 }

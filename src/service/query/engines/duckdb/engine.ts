@@ -3,7 +3,9 @@ import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts'
 import type { Engine, EventOwner } from '../engine.ts';
 import { type Connections, createDriver } from './driver.ts';
 import { countRowsRead } from './rows-read.ts';
-import { locatePatternError } from './errors.ts';
+import { QueryError } from '../../../errors.ts';
+import { locatePatternError } from '../results.ts';
+import { statementOfPattern } from './errors.ts';
 import { formatParameter, formatStatement } from './explain.ts';
 import { planGroupBy } from './group-by.ts';
 import type { Plan, Row } from './plan.ts';
@@ -34,7 +36,10 @@ export function createDuckdbEngine(
       try {
         for (const statement of statements) results.push(await run(statement));
       } catch (error) {
-        throw await locatePatternError(error, query, (statement) => driver.run(statement, signal));
+        if (!(error instanceof QueryError) || error.path !== null) throw error;
+        throw await locatePatternError(error, query, (pattern) =>
+          driver.run(statementOfPattern(pattern), signal).then(() => null, faultOf),
+        );
       }
       return await toResult(results, run);
     },
@@ -61,6 +66,11 @@ export function createDuckdbEngine(
       };
     },
   };
+}
+
+/** What is wrong with a pattern, by the error of its statement; null if that is not about the pattern. */
+function faultOf(error: unknown): string | null {
+  return error instanceof QueryError ? error.message : null;
 }
 
 /** Throws `QueryError` for a query that is not valid, or that this engine refuses whatever the events are. */

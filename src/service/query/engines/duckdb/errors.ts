@@ -1,13 +1,10 @@
-import { findPatterns } from '../../../../tql/pattern.ts';
 import {
   EngineError,
   isInvalidDatabase,
   isOutOfMemory,
-  PatternError,
   QueryError,
   ReopeningError,
 } from '../../../errors.ts';
-import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
 import { javaPattern, MATCHED_TOO_LONG } from './sql/java-text.ts';
 import { renderStatement, sql, type Statement } from './sql/statement.ts';
@@ -72,28 +69,7 @@ function messageOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
-/** At most this many patterns are tried to find the wrong one. */
-const PATTERN_LIMIT = 200;
-
-/**
- * The error of a query; as a `PatternError` if the engine does not accept one of the query's patterns. `run`
- * runs a statement.
- */
-export async function locatePatternError(
-  error: unknown,
-  query: CompiledQuery,
-  run: (statement: Statement) => Promise<unknown>,
-): Promise<unknown> {
-  if (!(error instanceof QueryError) || error.path !== null) return error;
-  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
-  for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
-    const statement = renderStatement(sql`SELECT regexp_matches('', ${javaPattern(pattern)})`);
-    const patternError: unknown = await run(statement).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    if (patternError instanceof QueryError)
-      return new PatternError(pattern, patternError.message, { cause: error });
-  }
-  return error;
+/** A statement that fails if the engine does not accept a pattern. */
+export function statementOfPattern(pattern: string): Statement {
+  return renderStatement(sql`SELECT regexp_matches('', ${javaPattern(pattern)})`);
 }

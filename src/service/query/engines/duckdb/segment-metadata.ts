@@ -1,5 +1,6 @@
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
+import { analysesOf, columnsOfSegment, segment } from '../results.ts';
 import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
@@ -9,61 +10,28 @@ const FIGURE_COUNT = 4;
 
 /**
  * Describes the columns of the store as one segment, as far as `analysisTypes` asks for it (`cardinality`,
- * `minmax`, `interval`; by default all three). Nulls are counted only beside these: without them, a column
- * may have some. Sizes in bytes are not known, and given as 0.
- */
+ * `minmax`, `interval`; by default all three). */
 export function planSegmentMetadata(query: CompiledSegmentMetadata, table: EventTable): Plan {
   const source = sourceOf(query, table);
-  const names = columnNames(query, table);
-  const columns = names.map((name) => ({ name, expression: source.scope.resolve(name) }));
-  const analyses = new Set(query.analysisTypes ?? ['cardinality', 'interval', 'minmax']);
+  const columns = columnsOfSegment(query, table.columns.keys()).map((name) => ({
+    name,
+    expression: source.scope.resolve(name),
+  }));
+  const analyses = analysesOf(query);
   const figures = columns.flatMap(({ expression }) => figuresOf(expression, analyses));
   const selected = join([sql`count(*)`, ...figures], 'comma');
   return {
     statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}`],
     toResult: ([rows = []]) => {
-      const [row = []] = rows;
+      const [numRows = null, ...found] = (rows[0] ?? []).map(jsonOf);
       const described = columns.map(({ name, expression }, index) => {
-        const [distinct, nulls, minimum, maximum] = row
-          .slice(1 + index * FIGURE_COUNT, 1 + (index + 1) * FIGURE_COUNT)
-          .map(jsonOf);
+        const [distinct, nulls, minimum = null, maximum = null] = found.slice(index * FIGURE_COUNT);
         const type = TYPE_NAMES[expression.kind];
-        return [
-          name,
-          {
-            type,
-            typeSignature: type,
-            hasMultipleValues: false,
-            hasNulls: nulls !== 0,
-            size: 0,
-            cardinality: analyses.has('cardinality') && expression.kind === 'text' ? (distinct ?? 0) : null,
-            minValue: analyses.has('minmax') ? (minimum ?? null) : null,
-            maxValue: analyses.has('minmax') ? (maximum ?? null) : null,
-            errorMessage: null,
-          },
-        ] as const;
+        return [name, { type, hasNulls: nulls !== 0, distinct: distinct ?? 0, minimum, maximum }] as const;
       });
-      return [
-        {
-          id: query.dataSource,
-          intervals: analyses.has('interval') ? query.intervals : null,
-          columns: Object.fromEntries(described),
-          size: 0,
-          numRows: jsonOf(row[0]),
-          aggregators: null,
-          timestampSpec: null,
-          queryGranularity: null,
-          rollup: null,
-        },
-      ];
+      return segment(query, described, numRows);
     },
   };
-}
-
-function columnNames({ toInclude }: CompiledSegmentMetadata, table: EventTable): string[] {
-  const all = [...table.columns.keys()];
-  if (toInclude?.type === 'none') return [];
-  return toInclude?.type === 'list' ? all.filter((name) => toInclude.columns.includes(name)) : all;
 }
 
 /** Only what is asked for is counted: distinct values of many columns take long. */

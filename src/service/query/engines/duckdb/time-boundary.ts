@@ -1,6 +1,6 @@
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledTimeBoundary } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
+import { boundary } from '../results.ts';
 import type { Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { sql } from './sql/statement.ts';
@@ -12,9 +12,8 @@ export function planTimeBoundary(query: CompiledTimeBoundary, table: EventTable)
     statements: [sql`SELECT min(${time}), max(${time}) FROM ${from} WHERE ${where}`],
     toResult: ([rows = []]) => {
       const [first, last] = rows[0] ?? [];
-      if (typeof first !== 'bigint' || typeof last !== 'bigint') return [];
-      const [minTime, maxTime] = [formatTimestamp(Number(first)), formatTimestamp(Number(last))];
-      return [{ timestamp: minTime, result: { minTime, maxTime } }];
+      const isKnown = typeof first === 'bigint' && typeof last === 'bigint';
+      return isKnown ? boundary(Number(first), Number(last)) : [];
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Json } from '../../../../tql/json.ts';
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import { comparatorOf, type Metric, type Ordering } from '../../../../tql/ordering.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
+import { rankings } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
@@ -151,19 +151,10 @@ function topRows(
   names: readonly string[],
   rows: readonly Row[],
   pick: PickRows,
-): Json[] {
-  const byBucket = new Map<number | null, Row[]>();
-  for (const row of rows) {
-    const startMs = startOfRow(row);
-    const bucket = byBucket.get(startMs);
-    if (bucket === undefined) byBucket.set(startMs, [row]);
-    else bucket.push(row);
-  }
+): readonly Json[] {
+  const byBucket = Map.groupBy(rows, startOfRow);
   const isOneBucket = byBucket.has(null);
-  return buckets.map((startMs) => ({
-    timestamp: formatTimestamp(startMs),
-    result: pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) =>
-      jsonObject(names, row.slice(1)),
-    ),
-  }));
+  return rankings(buckets, (startMs) =>
+    pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) => jsonObject(names, row.slice(1))),
+  );
 }

@@ -1,0 +1,140 @@
+import type { Json } from '../../../tql/json.ts';
+import { formatTimestamp } from '../../../tql/literals.ts';
+import { findPatterns } from '../../../tql/pattern.ts';
+import { PatternError } from '../../errors.ts';
+import type { CompiledQuery, CompiledScan, CompiledSegmentMetadata } from '../compile/compiled-query.ts';
+import { EVENT_LIMIT, mapRows, tooManyEvents } from './answer-limits.ts';
+
+/** The columns that a scan shows, of an organization's: by default all, and all virtual ones. */
+export function columnsOfScan(
+  { columns = [], virtualColumns = [] }: CompiledScan,
+  all: Iterable<string>,
+): readonly string[] {
+  if (columns.length > 0) return [...new Set(columns)];
+  return [...new Set(['__time', ...all, ...virtualColumns.map(({ name }) => name)])];
+}
+
+/**
+ * The result of a scan: the events in batches of the query's size; in one by default. `jsonOf` reads a value
+ * of an engine's row.
+ */
+export async function eventBatches(
+  { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
+  rowSignature: readonly { readonly name: string; readonly type: Json }[],
+  rows: readonly (readonly unknown[])[],
+  jsonOf: (value: unknown) => Json,
+): Promise<readonly Json[]> {
+  if (rows.length > EVENT_LIMIT) throw tooManyEvents();
+  const names = rowSignature.map(({ name }) => name);
+  const toObject = (row: readonly unknown[]) =>
+    Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])]));
+  const events = await mapRows(rows, (row): Json =>
+    resultFormat === 'compactedList' ? row.map(jsonOf) : toObject(row),
+  );
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => ({
+    columns: names,
+    events: events.slice(index * batchSize, (index + 1) * batchSize),
+    rowSignature,
+  }));
+}
+
+/** The result of a topN: the rows of each bucket. */
+export function rankings(
+  buckets: readonly number[],
+  rowsOf: (startMs: number) => readonly Json[],
+): readonly Json[] {
+  return buckets.map((startMs) => ({ timestamp: formatTimestamp(startMs), result: rowsOf(startMs) }));
+}
+
+/** The result of a timeBoundary. */
+export function boundary(firstMs: number, lastMs: number): readonly Json[] {
+  const [minTime, maxTime] = [formatTimestamp(firstMs), formatTimestamp(lastMs)];
+  return [{ timestamp: minTime, result: { minTime, maxTime } }];
+}
+
+/** The analyses of columns that change an answer. */
+type Analysis = 'cardinality' | 'interval' | 'minmax';
+
+const ANALYSES: readonly Analysis[] = ['cardinality', 'interval', 'minmax'];
+
+/** The analyses that a segmentMetadata asks for; all of them by default. */
+export function analysesOf({ analysisTypes }: CompiledSegmentMetadata): ReadonlySet<Analysis> {
+  return new Set(ANALYSES.filter((one) => analysisTypes?.includes(one) ?? true));
+}
+
+/** The columns that a segmentMetadata describes, of an organization's. */
+export function columnsOfSegment(
+  { toInclude }: CompiledSegmentMetadata,
+  all: Iterable<string>,
+): readonly string[] {
+  if (toInclude?.type === 'none') return [];
+  return toInclude?.type === 'list' ? [...all].filter((name) => toInclude.columns.includes(name)) : [...all];
+}
+
+/** A column as an engine finds it. What is not asked for is not read. */
+export interface FoundColumn {
+  readonly type: Json;
+  readonly hasNulls: Json;
+  readonly distinct: Json;
+  readonly minimum: Json;
+  readonly maximum: Json;
+}
+
+/**
+ * The result of a segmentMetadata: the events as one segment of the query's intervals. Sizes in bytes are not
+ * known, and given as 0. Nulls are counted only beside an analysis of values: without one, a column may have
+ * some.
+ */
+export function segment(
+  query: CompiledSegmentMetadata,
+  columns: readonly (readonly [name: string, FoundColumn])[],
+  numRows: Json,
+): readonly Json[] {
+  const analyses = analysesOf(query);
+  const [isCounted, isRanged] = [analyses.has('cardinality'), analyses.has('minmax')];
+  const described = columns.map(([name, { type, hasNulls, distinct, minimum, maximum }]) => {
+    const column = {
+      type,
+      typeSignature: type,
+      hasMultipleValues: false,
+      hasNulls: isCounted || isRanged ? hasNulls : true,
+      size: 0,
+      cardinality: isCounted && type === 'STRING' ? distinct : null,
+      minValue: isRanged ? minimum : null,
+      maxValue: isRanged ? maximum : null,
+      errorMessage: null,
+    };
+    return [name, column] as const;
+  });
+  const unknown = { aggregators: null, timestampSpec: null, queryGranularity: null, rollup: null };
+  return [
+    {
+      id: query.dataSource,
+      intervals: analyses.has('interval') ? query.intervals : null,
+      columns: Object.fromEntries(described),
+      size: 0,
+      numRows,
+      ...unknown,
+    },
+  ];
+}
+
+/** At most this many patterns are tried to find the wrong one. */
+const PATTERN_LIMIT = 200;
+
+/**
+ * The error of a query; as a `PatternError` if the engine does not accept one of its regular expressions.
+ * `faultOf` says what is wrong with one; null if nothing is.
+ */
+export async function locatePatternError(
+  error: unknown,
+  query: CompiledQuery,
+  faultOf: (pattern: string) => Promise<string | null>,
+): Promise<unknown> {
+  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
+  for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
+    const fault = await faultOf(pattern);
+    if (fault !== null) return new PatternError(pattern, fault, { cause: error });
+  }
+  return error;
+}
