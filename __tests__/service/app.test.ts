@@ -14,6 +14,7 @@ import {
   QueryTimeoutError,
 } from '../../src/service/errors.ts';
 import { describeApi } from '../../src/service/http/openapi.ts';
+import { COMPONENTS } from '../../src/tql/interval.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from '../support/service/event.ts';
@@ -482,6 +483,14 @@ describe('the description', () => {
       '/metrics': ['get', 'options'],
       '/openapi.json': ['get', 'options'],
     });
+  });
+
+  test('takes the units that the language has', () => {
+    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...describeApi(false) }] });
+    const isDate = ajv.getSchema('api#/components/schemas/RelativeDate');
+    const units = [...COMPONENTS, 'minute', 'days'];
+    const taken = units.filter((component) => isDate?.({ component, offset: 0, position: 'end' }) === true);
+    expect(taken).toEqual(COMPONENTS);
   });
 
   test('matches the answers', async () => {

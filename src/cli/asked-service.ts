@@ -7,7 +7,7 @@ import type { AskRaw } from '../run/columns/ask.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import { listSaved } from '../client/saved-insights.ts';
 import { atMoment } from '../run/prepare-query.ts';
-import type { RelativeInterval } from '../tql/interval.ts';
+import { wholeUnits } from '../inputs/interval/words.ts';
 import type { Query } from '../tql/query.ts';
 import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';
@@ -95,10 +95,7 @@ async function whichService({ org, 'api-url': url, ...place }: ServiceFlags): Pr
 
 const SECOND_MS = 1000;
 /** An insight's query is the same over any interval. */
-const LAST_DAY: RelativeInterval = {
-  beginningDate: { component: 'day', offset: -1, position: 'beginning' },
-  endDate: { component: 'day', offset: -1, position: 'end' },
-};
+const LAST_DAY = wholeUnits('day', -1, -1);
 
 function overHttp(io: Io, url: string, flags: ServiceFlags): [AskRaw, AskRaw, SavedInsights] {
   const base = parseServiceUrl(url, flags['allow-http']);

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
-import type { Json, JsonObject } from '../../tql/json.ts';
+import type { JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
+import { wholeUnits } from '../../inputs/interval/words.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;
@@ -62,7 +63,7 @@ export function createQuery(
         queryType: 'retention',
         granularity: 'week',
         ...filterOf(event),
-        relativeIntervals: [LAST_8_WEEKS],
+        relativeIntervals: [wholeUnits('week', -8, -1)],
       });
     case 'funnel':
       if (steps.length < 2)
@@ -98,11 +99,6 @@ export function releaseGate(event: string, version: string | null): NewQuery {
 const DEFAULT_TOP = 10;
 /** A report of versions shows what requiring one would lose, which needs them all. */
 const MOST_VERSIONS = 100;
-
-const LAST_8_WEEKS: Json = {
-  beginningDate: { component: 'week', offset: -8, position: 'beginning' },
-  endDate: { component: 'week', offset: -1, position: 'end' },
-};
 
 function topN(dimension: string, { counts, event, top }: QueryChoices, defaultTop: number): NewQuery {
   const query = { ...ranking(dimension, [countOf(counts)], top ?? defaultTop), ...filterOf(event) };

@@ -3,6 +3,7 @@ import type { Send } from '../../client/send.ts';
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { ranking } from '../../tql/ordering.ts';
 import { ANY_INSIGHT } from '../requests.ts';
+import { wholeUnits } from '../../inputs/interval/words.ts';
 
 /** Something that is not known of a service. Asking it writes nothing. */
 export interface Question {
@@ -19,8 +20,7 @@ const RUN_QUERY = '/api/v4/query/tql';
 export function questionsFor(organization: ListedOrganization | null): readonly Question[] {
   const source: JsonObject = organization?.namespace == null ? {} : { dataSource: organization.namespace };
   const [app] = organization?.apps ?? [];
-  const [day] = [{ component: 'day', offset: -1, position: 'beginning' }];
-  const yesterday = [{ beginningDate: day, endDate: { ...day, position: 'end' } }] as unknown as Json;
+  const yesterday = [wholeUnits('day', -1, -1)];
   const events = [{ type: 'eventCount' }];
   const count: JsonObject = { queryType: 'timeseries', granularity: 'all', aggregations: events };
   const dated: JsonObject = { ...count, relativeIntervals: yesterday };

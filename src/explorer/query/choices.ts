@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation } from '../../tql/query.ts';
 import { ranking } from '../../tql/ordering.ts';
+import { wholeUnits } from '../../inputs/interval/words.ts';
 
 /** What kinds of questions can be chosen. */
 export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions', 'release'] as const;
@@ -165,10 +166,7 @@ function wholePeriods({ days, withToday }: Choices, every: StepOfTime) {
 
 function lastOf(component: StepOfTime, count: number, withRunning: boolean) {
   const last = withRunning ? 0 : -1;
-  return {
-    beginningDate: { component, offset: last + 1 - count, position: 'beginning' },
-    endDate: { component, offset: last, position: 'end' },
-  } as const;
+  return wholeUnits(component, last + 1 - count, last);
 }
 
 function selector(dimension: string, value: string | null) {

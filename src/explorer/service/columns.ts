@@ -7,21 +7,14 @@ import {
   type ColumnValue,
   countColumns as countSome,
 } from '../../run/columns/ask.ts';
-import type { JsonObject } from '../../tql/json.ts';
+import { wholeUnits } from '../../inputs/interval/words.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
 import type { Asker } from './asker.ts';
 
 export type { Column, ColumnCounts, ColumnValue };
 
 /** The time that columns are counted over. */
-const RECENT: JsonObject = {
-  relativeIntervals: [
-    {
-      beginningDate: { component: 'day', offset: -30, position: 'beginning' },
-      endDate: { component: 'day', offset: 0, position: 'end' },
-    },
-  ],
-};
+const RECENT = { relativeIntervals: [wholeUnits('day', -30, 0)] };
 
 /** The columns by name, without counts: the quick half of what there is to know. */
 export async function askColumns(asker: Asker, signal: AbortSignal): Promise<readonly Column[]> {

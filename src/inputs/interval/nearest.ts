@@ -14,38 +14,34 @@ export function nearestInterval(text: string): string | null {
 }
 
 const NAMED = ['today', 'yesterday'];
-const DATE = String.raw`\d{4}-\d{2}(?:-\d{2})?`;
-const ONE_DATE = new RegExp(`^${DATE}$`);
-const TWO_DATES = new RegExp(`^(${DATE}) ?(?:to|until|-|–|\\.\\.+) ?(${DATE})$`);
+const DATE = String.raw`20\d\d|\d{4}-\d{2}(?:-\d{2})?`;
+const DATES = new RegExp(`^(${DATE})(?: ?(?:to|until|-|–|\\.\\.+) ?(${DATE}))?$`);
+/** What a date names, by its length. */
+const SPANS: Readonly<Record<number, Temporal.DurationLike>> = {
+  4: { years: 1 },
+  7: { months: 1 },
+  10: { days: 1 },
+};
 
 /**
- * A day, a month, or two of them with something other than a slash between them: people mean the last one to
- * be included.
+ * A year, a month, a day, or two of them with something other than a slash between them: people mean the last
+ * one to be included.
  */
 function nearestDates(given: string): string | null {
-  if (ONE_DATE.test(given)) return formatDates(given, given);
-  if (/^20\d\d$/.test(given)) return formatDates(`${given}-01`, `${given}-12`);
-  const [, first, last] = TWO_DATES.exec(given) ?? [];
-  const dates = first === undefined || last === undefined ? null : formatDates(first, last);
-  return dates === null ? null : `${dates} (the second date is not included)`;
-}
-
-function formatDates(first: string, last: string): string | null {
+  const [, first, last = first] = DATES.exec(given) ?? [];
+  if (first === undefined || last === undefined) return null;
   try {
-    const start = Temporal.PlainDate.from(dayOf(first));
-    const end = Temporal.PlainDate.from(dayOf(last)).add(isMonth(last) ? { months: 1 } : { days: 1 });
-    return Temporal.PlainDate.compare(start, end) < 0 ? `${start.toString()}/${end.toString()}` : null;
+    const [start, end] = [firstDayOf(first), firstDayOf(last).add(SPANS[last.length] ?? {})];
+    if (Temporal.PlainDate.compare(start, end) >= 0) return null;
+    const note = first === given ? '' : ' (the second date is not included)';
+    return `${start.toString()}/${end.toString()}${note}`;
   } catch {
     return null;
   }
 }
 
-function isMonth(date: string): boolean {
-  return date.length === 'YYYY-MM'.length;
-}
-
-function dayOf(date: string): string {
-  return isMonth(date) ? `${date}-01` : date;
+function firstDayOf(date: string): Temporal.PlainDate {
+  return Temporal.PlainDate.from(`${date}-01-01`.slice(0, 'YYYY-MM-DD'.length));
 }
 
 /** `last 2 weeks` for `last fortnight`, `last 30 days` for `last thirty dyas`. */

@@ -28,25 +28,26 @@ function parseLast(words: string): RelativeInterval | string | null {
   const units = /^\d{1,9}$/.test(count) ? Number(count) : 0;
   if (units < 1 || units > most)
     return `in which ${count} is not a whole number from 1 to ${most} (${unit}s)`;
-  return buildInterval(unit, -units, complete === undefined ? 0 : -1);
+  return wholeUnits(unit, -units, complete === undefined ? 0 : -1);
 }
 
 const THIS_OR_LAST = /^(this|last|previous) (week|month|quarter|year)$/;
 
 function parseNamed(words: string): RelativeInterval | null {
-  if (words === 'today') return buildInterval('day', 0, 0);
-  if (words === 'yesterday') return buildInterval('day', -1, -1);
+  if (words === 'today') return wholeUnits('day', 0, 0);
+  if (words === 'yesterday') return wholeUnits('day', -1, -1);
   const [, which, name] = THIS_OR_LAST.exec(words) ?? [];
   const unit = COMPONENTS.find((component) => component === name);
   if (unit === undefined) return null;
-  return which === 'this' ? buildInterval(unit, 0, 0) : buildInterval(unit, -1, -1);
+  return which === 'this' ? wholeUnits(unit, 0, 0) : wholeUnits(unit, -1, -1);
 }
 
-function buildInterval(component: Component, first: number, last: number): RelativeInterval {
+/** From the beginning of one unit to the end of another, both counted from the present one, which is 0. */
+export function wholeUnits(component: Component, first: number, last: number) {
   return {
     beginningDate: { component, offset: first, position: 'beginning' },
     endDate: { component, offset: last, position: 'end' },
-  };
+  } as const;
 }
 
 /** A relative interval in words: "last 30 days", "yesterday", "this month". */

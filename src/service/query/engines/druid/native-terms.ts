@@ -10,16 +10,13 @@ import { typeOfColumn } from './columns.ts';
  */
 export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
-  const extracted = new ExtractedColumns(virtualColumns);
-  const numbers = new NumberColumns(virtualColumns);
+  const more = new AddedColumns(virtualColumns);
   const aggregations =
-    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, numbers)) : [];
-  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, extracted) } : {};
+    'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, more)) : [];
+  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, more) } : {};
   const dimensions =
-    'dimensions' in query
-      ? { dimensions: query.dimensions.map((one) => nativeDimension(one, extracted)) }
-      : {};
-  const columns = [...virtualColumns.map(castColumn), ...numbers.added, ...extracted.added];
+    'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, more)) } : {};
+  const columns = [...virtualColumns.map(castColumn), ...more.added];
   return {
     ...(columns.length === 0 ? {} : { virtualColumns: columns }),
     ...(query.filter === undefined ? {} : { filter: nativeFilter(query.filter) }),
@@ -61,10 +58,10 @@ function escaped(text: string): string {
  * A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is
  * extracted is a virtual column then.
  */
-function nativeDimension(dimension: Dimension, extracted: ExtractedColumns): object {
+function nativeDimension(dimension: Dimension, more: AddedColumns): object {
   const outputType = dimension.outputType === 'FLOAT' ? { outputType: 'DOUBLE' } : {};
   const name =
-    dimension.type === 'extraction' ? extracted.of(dimension.dimension, dimension.extractionFn) : null;
+    dimension.type === 'extraction' ? more.extracted(dimension.dimension, dimension.extractionFn) : null;
   if (name === null) return { ...dimension, ...outputType };
   const { outputName } = dimension;
   return {
@@ -74,25 +71,6 @@ function nativeDimension(dimension: Dimension, extracted: ExtractedColumns): obj
     outputType: dimension.outputType ?? 'STRING',
     ...outputType,
   };
-}
-
-/** Columns of what extraction functions make of virtual columns. */
-class ExtractedColumns {
-  readonly added: VirtualColumn[] = [];
-  readonly #virtual: ReadonlyMap<string, VirtualColumn>;
-
-  constructor(virtualColumns: readonly VirtualColumn[]) {
-    this.#virtual = new Map(virtualColumns.map((column) => [column.name, column]));
-  }
-
-  /** The column to read instead; null if the column is not a virtual one. */
-  of(column: string, fn: ExtractionFn): string | null {
-    if (!this.#virtual.has(column)) return null;
-    const name = freeName(`_extracted_${this.added.length}`, this.#virtual);
-    const expression = extractionExpression(fn, `cast("${escaped(column)}", 'STRING')`);
-    this.added.push({ type: 'expression', name, expression, outputType: 'STRING' });
-    return name;
-  }
 }
 
 function extractionExpression(fn: ExtractionFn, value: string): string {
@@ -111,19 +89,19 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
 }
 
 /** `float…` would lose digits, and `…Any` be that of any event: the smallest is the same each time. */
-function nativeAggregation(aggregation: NativeAggregation, numbers: NumberColumns): object {
+function nativeAggregation(aggregation: NativeAggregation, more: AddedColumns): object {
   if (aggregation.type === 'filtered') {
     const { aggregator, filter } = aggregation;
     return {
       ...aggregation,
       filter: nativeFilter(filter),
-      aggregator: nativeAggregation(aggregator, numbers),
+      aggregator: nativeAggregation(aggregator, more),
     };
   }
   const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
   const fieldName =
     'fieldName' in aggregation && readsNumbers(aggregation.type)
-      ? numbers.of(aggregation.fieldName)
+      ? more.numbersOf(aggregation.fieldName)
       : undefined;
   return { ...aggregation, type, ...(fieldName === undefined ? {} : { fieldName }) };
 }
@@ -149,29 +127,43 @@ function readsNumbers(type: string): boolean {
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$';
 
-/**
- * Columns of the numbers in columns of text. Without them, Druid takes text for zeros, and the sum of no
- * number for 0.
- */
-class NumberColumns {
+/** Virtual columns that a query gets beside its own. */
+class AddedColumns {
   readonly added: VirtualColumn[] = [];
-  readonly #names = new Map<string, string>();
+  readonly #numbers = new Map<string, string>();
   readonly #virtual: ReadonlyMap<string, VirtualColumn>;
+  #extractions = 0;
 
   constructor(virtualColumns: readonly VirtualColumn[]) {
     this.#virtual = new Map(virtualColumns.map((column) => [column.name, column]));
   }
 
-  /** The column to aggregate for a column: the same if it may have numbers of its own. */
-  of(column: string | undefined): string | undefined {
+  /** The column of what an extraction function makes of a virtual one; null if a column is not virtual. */
+  extracted(column: string, fn: ExtractionFn): string | null {
+    if (!this.#virtual.has(column)) return null;
+    const expression = extractionExpression(fn, `cast("${escaped(column)}", 'STRING')`);
+    return this.#add(`_extracted_${this.#extractions++}`, expression, 'STRING');
+  }
+
+  /**
+   * The column to aggregate for a column: of the numbers in one of text, else the same. Without it, Druid
+   * takes text for zeros, and the sum of no number for 0.
+   */
+  numbersOf(column: string | undefined): string | undefined {
     if (column === undefined || !this.#isText(column)) return column;
-    const known = this.#names.get(column);
+    const known = this.#numbers.get(column);
     if (known !== undefined) return known;
-    const name = freeName(`_number_${column}`, this.#virtual);
     const value = `"${escaped(column)}"`;
     const expression = `if(regexp_like(${value}, '${DECIMAL}'), cast(${value}, 'DOUBLE'), null)`;
-    this.added.push({ type: 'expression', name, expression, outputType: 'DOUBLE' });
-    this.#names.set(column, name);
+    const name = this.#add(`_number_${column}`, expression, 'DOUBLE');
+    this.#numbers.set(column, name);
+    return name;
+  }
+
+  #add(wanted: string, expression: string, outputType: string): string {
+    let name = wanted;
+    while (this.#virtual.has(name)) name = `${name}_`;
+    this.added.push({ type: 'expression', name, expression, outputType });
     return name;
   }
 
@@ -180,8 +172,4 @@ class NumberColumns {
     if (column === undefined) return typeOfColumn(name) === 'STRING';
     return column.type === 'mv-filtered' || column.outputType?.toUpperCase() === 'STRING';
   }
-}
-
-function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
-  return taken.has(wanted) ? freeName(`${wanted}_`, taken) : wanted;
 }
