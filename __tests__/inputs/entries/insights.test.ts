@@ -185,7 +185,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['aliases multiply'],
   ],
   ['a deep list', '['.repeat(20) + ']'.repeat(20), ['nested too deeply']],
-  ['a very deep list', '['.repeat(20_000) + ']'.repeat(20_000), ['insights: ']],
+  ['a very deep list', '['.repeat(20_000) + ']'.repeat(20_000), ['nested too deeply']],
   ['two documents', `- ${ID}\n---\n- ${OTHER_ID}`, ['it has a second document']],
   ['a list as a key', `? [a]\n: ${ID}`, ['a key is a list or a map']],
   ['an empty list', '[]', ['there is nothing to report']],
