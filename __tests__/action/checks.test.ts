@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { buildChecks, nameApart } from '../../src/action/checks.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import type { Verdict } from '../../src/results.ts';

@@ -1,5 +1,4 @@
 import { EOL } from 'node:os';
-import { expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { formatOutput } from '../../src/action/commands.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 import { fingerprint } from '../../src/action/gate-history.ts';

@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createActionLog, neutralizeCommands } from '../../src/action/log.ts';
 import { setOutput } from '../../src/action/commands.ts';
 import { quote } from '../../src/client/quote.ts';

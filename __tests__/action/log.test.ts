@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { createActionLog } from '../../src/action/log.ts';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results } from '../../src/results.ts';

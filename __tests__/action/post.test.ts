@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { postAll, renderAllPages } from '../../src/action/pages.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';

@@ -1,5 +1,4 @@
 // What the client reads of an account, from the strict stand-in and from services that answer otherwise.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { answerJson, closeServers, serveHttp } from '../support/faults/servers.ts';
 import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { InputError, RequestError, ResponseError } from '../../src/errors.ts';
 import {

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { NetworkError, RequestError } from '../../src/errors.ts';
 import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from '../support/client/queries.ts';
 import { mocked, sentBody } from '../support/client/mock-agent.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { alignBuckets } from '../../src/compare/align-buckets.ts';
 import { yearEarlier } from '../../src/compare/local-time.ts';
 import type { TimeRange } from '../../src/tql/interval.ts';

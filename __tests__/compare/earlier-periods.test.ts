@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findEarlierPeriod, findHistoryPeriods } from '../../src/compare/earlier-periods.ts';
 import { describePeriod, spanOf } from '../../src/compare/period.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { areSmall, fishersExact } from '../../src/compare/fisher.ts';
 
 const of = (successes: number, users: number) => ({ successes, users });

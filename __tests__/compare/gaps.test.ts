@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { findGaps } from '../../src/compare/gaps.ts';
 
 /** So many days of so many events each. */

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { findUsualRange, sameWeekdays } from '../../src/compare/usual.ts';
 
 test('the usual range follows the line through the history', () => {

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Results } from '../../src/results.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';

@@ -1,5 +1,4 @@
 // Every answer of the contract's table, over real HTTP, and what the project's own client makes of it.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

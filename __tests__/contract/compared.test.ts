@@ -1,6 +1,5 @@
 // Comparison and history of whole reports, with the real client and the real service; every expected number
 // is computed by loops.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';

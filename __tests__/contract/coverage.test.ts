@@ -1,6 +1,5 @@
 // What is compared depends on whether there were events: by the real client from the real service, with
 // numbers counted by loops.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';

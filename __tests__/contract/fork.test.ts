@@ -3,7 +3,6 @@
 // that its YAML and action.yml give, and the event's payload.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import { runAction, type Ended } from '../support/run-action.ts';

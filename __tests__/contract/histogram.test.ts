@@ -1,5 +1,4 @@
 // The report of a histogram: its table, its chart, and what min-group-size leaves of both.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ReportedInsight, Results } from '../../src/results.ts';
 import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, TOKEN } from '../support/hosted/world.ts';

@@ -1,5 +1,4 @@
 // The Action as the runner starts it, against the hosted service as it is known.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startGitHub, closeGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
 import {

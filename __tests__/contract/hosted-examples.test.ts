@@ -1,6 +1,5 @@
 // What a user can copy from this repository, run against the strict stand-in of the hosted service.
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';

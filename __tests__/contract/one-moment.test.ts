@@ -1,5 +1,4 @@
 // One moment is "now" for a whole run, whatever the query service's clock says.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results } from '../../src/results.ts';

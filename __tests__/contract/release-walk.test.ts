@@ -1,5 +1,4 @@
 // The week after a release, as somebody reads it who looks every evening.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildChecks } from '../../src/action/checks.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';

@@ -1,7 +1,6 @@
 // Releases judged day by day, with the real client and the real service, in worlds of which everything is
 // known.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { SeveralResults } from '../../src/results.ts';
 import { runAction, type Ended } from '../support/run-action.ts';

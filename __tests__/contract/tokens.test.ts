@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
 import { runAction, type Ended } from '../support/run-action.ts';
 
 const API = 'tdpat_5ecretOfTheQueryService0123456789';

@@ -1,5 +1,4 @@
 // A column that no event has is told in the report, by the real client from the real service.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts';
 import { createClient } from '../../src/client/client.ts';
 import { reportInsight } from '../../src/run/insight.ts';

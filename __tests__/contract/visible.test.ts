@@ -1,7 +1,6 @@
 // No run ends without something to see: bad input, skipped runs, and reports that no destination of post-to
 // could take.
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { renderReport } from '../../src/render/report.ts';
 import { RESULTS_SCHEMA } from '../../src/results.ts';

@@ -1,6 +1,5 @@
 // Runs the queries of docs/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest --
 // query-language
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableOf } from '../../src/cli/query/rows.ts';

@@ -1,6 +1,5 @@
 // Follows the guide to self-hosting: runs its blocks in order, in an empty folder. Only the program and the
 // port differ.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

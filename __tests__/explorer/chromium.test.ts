@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page, Request } from 'playwright-core';
 import { parse } from 'yaml';
 import { createExploreApp } from '../../src/cli/explore/app.ts';
@@ -49,8 +48,6 @@ let browser: Browser | null;
 const entries: RequestEntry[] = [];
 
 // Starts a browser, perhaps on a busy machine.
-jest.setTimeout(60_000);
-
 beforeAll(async () => {
   browser = await launchBrowser();
   folder = await mkdtemp(join(tmpdir(), 'ir-explorer-'));

@@ -1,7 +1,6 @@
 // Runs the Action as the runner does, against our own query service and a stand-in for GitHub, while one of
 // the two has a fault. In each case the report is in the summary and in its file, the step says why it
 // failed, and no token is written anywhere.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startFront, type Matching, type Meeting } from '../support/faults/front.ts';

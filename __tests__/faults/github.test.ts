@@ -1,6 +1,5 @@
 // Every fault of GitHub at each request of a comment, and some of them at every other request that posting
 // makes, over real sockets. The summary is always written. docs/faults.md lists the outcomes.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { startFront, type Front } from '../support/faults/front.ts';

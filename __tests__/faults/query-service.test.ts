@@ -1,6 +1,5 @@
 // Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md lists the
 // outcomes.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type ClientOptions } from '../../src/client/client.ts';
 import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
 import { startFront, type Front } from '../support/faults/front.ts';

@@ -1,6 +1,5 @@
 // Every fault that a webhook can meet, over real sockets. The summary is always written, and what may have
 // arrived is never sent again.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { type Front, startFront } from '../support/faults/front.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { exitCodeOf } from '../../src/cli/requests.ts';
 import { conclude } from '../../src/gate/conclude.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { normalQuantile, wilsonInterval } from '../../src/gate/verdict/intervals.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import type { Query } from '../../src/tql/query.ts';

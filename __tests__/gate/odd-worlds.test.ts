@@ -1,6 +1,5 @@
 // Random gates on odd worlds, by the project's own query service and by an independent count: 20,000 gates in
 // the long run, over functions, sets, arithmetic, logic, intervals, zones, cut-offs and policies.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { InputError } from '../../src/errors.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';

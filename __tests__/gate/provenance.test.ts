@@ -1,5 +1,4 @@
 // Worlds in which a gate was green, or said something false, because an unknown read as 0.
-import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import { measuredValues } from '../../src/tables/rates.ts';
 import {

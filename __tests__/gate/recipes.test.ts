@@ -1,7 +1,6 @@
 // The workflows of the gates' recipes, run against the project's own query service with data that passes and
 // data that fails.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';

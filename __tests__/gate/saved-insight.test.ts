@@ -2,7 +2,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { runAction } from '../support/run-action.ts';
 import { event } from '../support/service/event.ts';

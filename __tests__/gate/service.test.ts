@@ -2,7 +2,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { main } from '../../src/cli/main.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 

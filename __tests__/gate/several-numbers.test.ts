@@ -1,5 +1,4 @@
 // Numbers of several insights in one assertion, against plain loops over events and over the members of rows.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { runReport } from '../../src/run/reports.ts';

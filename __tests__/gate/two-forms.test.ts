@@ -1,5 +1,4 @@
 // One question in two forms has one answer, over random tables: 20,000 gates in the long run.
-import { expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import fc, { runs } from '../support/properties.ts';
 import { answering, judgeWith, threshold, users, type Written } from './fixtures.ts';

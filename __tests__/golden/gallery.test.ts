@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { checkTemplate } from '../../src/render/template/check.ts';
 import { renderReport } from '../../src/render/report.ts';
 import type { Results } from '../../src/results.ts';

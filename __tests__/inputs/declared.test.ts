@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { configSchema } from '../../scripts/config-schema.ts';
 import { actionInputs, actionTypes } from '../../scripts/declared.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { InputError } from '../../src/errors.ts';
 import { CONFIG_KEYS } from '../../src/inputs/config/file.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findSecrets } from '../../src/inputs/secrets.ts';
 import { runWith } from '../support/run-command.ts';
 import { effects, problemsOf, read, TOKEN } from '../support/inputs/read-inputs.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { TemplateSource } from '../../src/inputs/request.ts';
 import { effects, problemsOf, read } from '../support/inputs/read-inputs.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findYamlPitfalls } from '../../src/inputs/yaml/pitfalls.ts';
 import { ID, OTHER_ID, problemsOf, read, thresholdAsWritten } from '../support/inputs/read-inputs.ts';
 

@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 /** A group of tests that is skipped if a program is not installed. In CI a skipped test is a failure. */
 const describeWith = (program: string, flag: string) =>

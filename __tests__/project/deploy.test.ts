@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withDifferences } from '../../scripts/druid-docs.ts';

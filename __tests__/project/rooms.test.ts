@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';

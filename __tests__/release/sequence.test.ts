@@ -1,6 +1,5 @@
 // The statistic by itself, on counts: how often it is wrong in worlds where nothing changed, and how soon it
 // is right.
-import { describe, expect, test } from '@jest/globals';
 import { evidenceAgainst, ratioInterval } from '../../src/release/sequence.ts';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { fixedUsers, powerOf, SETTINGS, simulate } from './power.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 import { badgeJson, badgeSvg, buildBadge } from '../../src/render/badge.ts';
 import { conclude } from '../../src/gate/conclude.ts';

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Results, ResultsRow } from '../../src/results.ts';

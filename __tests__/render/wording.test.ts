@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/view/report.ts';
 import { formatBucket, formatRange } from '../../src/render/format/dates.ts';
 import { escapeProse } from '../../src/render/markdown/escape.ts';

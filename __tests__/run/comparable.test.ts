@@ -1,5 +1,4 @@
 // Compared sides are comparable: how long they last, what counts in them, and what filters they have.
-import { describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import type { InsightRequest } from '../../src/inputs/request.ts';
 import { silentLog } from '../../src/log.ts';

@@ -1,6 +1,5 @@
 // How much likelier reports make the sizes of small groups, by weighing every small world with all rounded
 // numbers behind them.
-import { describe, expect, test } from '@jest/globals';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { gainOnGroups, type Reading, weighWorlds } from '../support/attack/likelihood.ts';
 import { attackCases, CRASHES, isPlan, PLAN, RATES, USERS } from '../support/attack/reports.ts';

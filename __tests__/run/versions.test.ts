@@ -1,6 +1,5 @@
 // What requiring a version would lose, through the project's own query service, against plain loops over the
 // same events.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { InsightPlan } from '../../src/run/plan.ts';
 import { askVersions } from '../../src/run/versions/versions.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';

@@ -3,7 +3,6 @@
 // gates pass, in the other one (stormy) all of them fail.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { closeServers } from '../support/faults/servers.ts';
 import { serveTls } from '../support/faults/socket-faults.ts';
 import { type Account, startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';

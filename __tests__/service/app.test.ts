@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/service/app.ts';
 import { limitsFor } from '../../src/service/http/run-limits.ts';

@@ -1,6 +1,5 @@
 // Events arrive while there is hardly any memory: because of very many columns, and because queries of one
 // token take it.
-import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../../src/service/start.ts';

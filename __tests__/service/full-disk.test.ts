@@ -1,6 +1,5 @@
 // A disk that fills up while events arrive: a file system in memory that is too small, and is made larger
 // later. Needs the right to mount.
-import { expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';

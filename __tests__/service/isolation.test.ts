@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,5 @@
 // Sends a serving process queries of 2 KB over many users, one at a time, and reads the most memory that each
 // of them takes.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,5 @@
 // Sends a serving process every way to write a large query that we know, several at once, and reads the most
 // memory that it ever held.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

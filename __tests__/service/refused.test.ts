@@ -1,5 +1,4 @@
 // Sends the service everything that the documentation lists as refused.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';

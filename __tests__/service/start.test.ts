@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { startService } from '../../src/service/start.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { runs } from '../support/properties.ts';

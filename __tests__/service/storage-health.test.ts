@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { checkStorage } from '../../src/service/storage-health.ts';
 import { combineHealth } from '../../src/service/health.ts';
 import { startService } from '../../src/service/start.ts';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

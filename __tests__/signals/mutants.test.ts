@@ -1,6 +1,5 @@
 // Invented code bases in all languages, and what random changes do to them: each is reported as what it is,
 // and as nothing else.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';

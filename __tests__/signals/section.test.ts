@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { signalTable } from '../../src/cli/signals-service.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';

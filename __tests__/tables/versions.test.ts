@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findCandidates, hasVersionDimension } from '../../src/tables/versions.ts';
 
 /** Values that weigh 1 each, or what follows their name. */

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
 import { bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import fc, { runs } from '../support/properties.ts';
 import { DateTime } from 'luxon';

@@ -2,7 +2,6 @@
 // `service/query/engines/agreement.test.ts` have each of them is tested there.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { TYPES } from '../support/tql-types.ts';
 
 const TESTS = join(import.meta.dirname, '..');

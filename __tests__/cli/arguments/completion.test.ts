@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from '@jest/globals';
 import { completionScript } from '../../../src/cli/arguments/completion.ts';
 import { loadCommands } from '../../../src/cli/main.ts';
 import { INPUTS } from '../../../src/inputs/declared.ts';

@@ -1,5 +1,4 @@
 // What `check` says of the token's account, against the strict stand-in.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { checkAccount } from '../../../src/cli/check/account.ts';
 import type { Finding } from '../../../src/cli/check/finding.ts';
 import { createCatalog } from '../../../src/client/catalog.ts';

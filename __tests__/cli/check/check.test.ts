@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/cli/check/finding.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { closeGitHub, startGitHub, WORKFLOW } from '../../support/github/stand-in.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { askMissingValues } from '../../../src/cli/check/filter-values.ts';
 import type { QueryService } from '../../../src/client/client.ts';
 import type { ReportRequest } from '../../../src/inputs/request.ts';

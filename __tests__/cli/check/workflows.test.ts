@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkDestinations } from '../../../src/cli/check/destinations.ts';
 import { checkStep, readStep } from '../../../src/cli/check/steps.ts';
 import { readWorkflows } from '../../../src/cli/check/workflows.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { run } from '../../support/run-command.ts';
 import { withFolder } from '../../support/service/store.ts';
 

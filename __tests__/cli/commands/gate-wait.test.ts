@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
 import { event } from '../../support/service/event.ts';

@@ -1,5 +1,4 @@
 // `min-group-size` where a report reads a database file: its offsets come from a secret of the file.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';

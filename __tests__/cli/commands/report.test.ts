@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { type DeclaredInput, INPUTS } from '../../../src/inputs/declared.ts';
 import { run, runWith } from '../../support/run-command.ts';
 

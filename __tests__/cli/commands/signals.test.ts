@@ -1,6 +1,5 @@
 // The command against a database file and a service, in real repositories. Expected numbers are counted by
 // hand.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../../src/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
 import { parseInputs } from '../../../src/inputs/parse-reports.ts';

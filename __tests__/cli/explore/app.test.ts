@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { createExploreApp, jsonAnswer } from '../../../src/cli/explore/app.ts';
 
 const HOST = '127.0.0.1:8789';

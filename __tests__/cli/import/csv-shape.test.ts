@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startService } from '../../../src/service/start.ts';
 import { run, runWith } from '../../support/run-command.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { suggestGates } from '../../../src/cli/init/gates.ts';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
 

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type Hosted, type HostedWorld, startHosted } from '../../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, OTHER_NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../../support/hosted/world.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import * as yaml from 'yaml';
 import { writeConfig } from '../../../src/cli/init/config-file.ts';
 import { suggestGates } from '../../../src/cli/init/gates.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { run, runWith } from '../../support/run-command.ts';
 import { fakeTerminal, KEYS } from '../../support/terminal.ts';

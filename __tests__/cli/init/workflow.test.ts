@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { planReports } from '../../../src/cli/init/triggers.ts';
 import { writeWorkflow } from '../../../src/cli/init/workflow.ts';

@@ -3,7 +3,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
@@ -46,8 +45,6 @@ afterAll(async () => {
 });
 
 // Starts a browser and the command line, perhaps on a busy machine.
-jest.setTimeout(90_000);
-
 const inChromium = hasChromium ? test : test.skip;
 const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
 

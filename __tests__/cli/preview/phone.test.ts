@@ -2,12 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
 import { REPORTS } from '../../golden/reports.ts';
 import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';
-
-jest.setTimeout(90_000);
 
 const TITLE = 'on a phone every gate is in view, without scrolling sideways';
 

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
@@ -18,8 +17,6 @@ const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const NOW_MS = Date.UTC(2026, 9, 31, 12);
 
 // Each test starts the command line.
-jest.setTimeout(60_000);
-
 let folder: string;
 let previewing: Previewing | null = null;
 const at = (name: string): string => join(folder, name);

@@ -2,7 +2,6 @@
 // results file with what the Action wrote and posted.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { event } from '../../support/service/event.ts';
 import { runAction } from '../../support/run-action.ts';
@@ -14,8 +13,6 @@ const DAYS = 'B3D94C5E-2A10-4F67-8D0B-91C7E4A5F602';
 const DAY_MS = 86_400_000;
 
 // Starts the Action and the command line.
-jest.setTimeout(60_000);
-
 let service: RunningService;
 let github: StandIn;
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { readResultsFile } from '../../../src/cli/preview/results-file.ts';
 import { REPORTS } from '../../golden/reports.ts';
 

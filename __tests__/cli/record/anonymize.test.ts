@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anonymize, type Exchange } from '../../../src/cli/record/anonymize.ts';
 import { isErrorWord } from '../../../src/cli/record/vocabulary.ts';

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/cli/check/finding.ts';
 import type { Exchange } from '../../../src/cli/record/anonymize.ts';
 import type { Recording } from '../../../src/cli/record/recorder.ts';

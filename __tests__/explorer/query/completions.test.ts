@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { completionsAt } from '../../../src/explorer/query/completions.ts';
 
 const COLUMNS = ['appVersion', 'say "hi"'];

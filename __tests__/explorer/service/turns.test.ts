@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createTurns } from '../../../src/explorer/service/turns.ts';
 import { runs } from '../../support/properties.ts';

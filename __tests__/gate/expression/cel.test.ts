@@ -1,5 +1,4 @@
 // Our grammar and evaluation against another implementation of CEL, over random expressions.
-import { expect, test } from '@jest/globals';
 import { parse } from '@marcbachmann/cel-js';
 import { evaluate } from '../../../src/gate/expression/evaluate.ts';
 import { parseExpression } from '../../../src/gate/expression/syntax.ts';

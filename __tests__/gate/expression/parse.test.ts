@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { faultOf, NOT_COMPARED, KNOWN } from '../fixtures.ts';
 import { parseAssertion } from '../../../src/gate/expression/parse.ts';

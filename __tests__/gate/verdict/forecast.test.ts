@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { studentQuantile } from '../../../src/compare/line.ts';
 import { fitTrend, forecastCrossing } from '../../../src/gate/verdict/forecast.ts';
 import { describeForecast } from '../../../src/render/verdict/verdict.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc, { runs } from '../../support/properties.ts';
 import { parse, stringify } from 'yaml';

@@ -1,4 +1,3 @@
-import { describe, expect, jest, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';

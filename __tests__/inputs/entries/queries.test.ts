@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
 import { effects, ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 

@@ -1,6 +1,5 @@
 // The comparison of two engines must find a defect of one, wherever the answer has it. So that this test
 // needs no Druid, both answers are the embedded engine's, and one of them gets a defect.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runs } from '../../support/properties.ts';
 import { answerOf, compiledOrNull, queriesOf, withEmbedded, worldOf } from '../worlds.ts';
 import { type Compared, judge } from './judge.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { composeBody } from '../../../src/publish/body/compose.ts';
 import { marker, readState } from '../../../src/publish/body/parts.ts';
 import { buildPeriodLine, renderHistory } from '../../../src/render/history.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { findSections, withSection } from '../../../src/publish/destinations/release.ts';
 

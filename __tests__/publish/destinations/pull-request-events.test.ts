@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { closeGitHub, startGitHub, type StandIn } from '../../support/github/stand-in.ts';
 import { asked, post, postOne } from '../../support/publish-setting.ts';
 

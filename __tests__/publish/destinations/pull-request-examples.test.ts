@@ -2,7 +2,6 @@
 // its report.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import type { GitHub } from '../../../src/publish/github/client.ts';
 import { findPullRequest } from '../../../src/publish/destinations/pull-request.ts';

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { digest } from '../../../src/publish/body/state.ts';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';

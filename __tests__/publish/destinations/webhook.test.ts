@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WebhookRequest } from '../../../src/inputs/request.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import { closedUrl, closeServers, type Loopback, serveHttp } from '../../support/faults/servers.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../../src/results.ts';
 import { renderChecks } from '../../../src/render/checks.ts';
 import { renderGates } from '../../../src/render/markdown/gates.ts';

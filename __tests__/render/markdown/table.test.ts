@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../../src/render/view/report.ts';
 import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';

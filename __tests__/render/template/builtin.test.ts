@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
-import { expect, test } from '@jest/globals';
 
 const FOLDER = new URL('../../../templates/', import.meta.url);
 

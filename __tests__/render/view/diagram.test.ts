@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import DOMPurify from 'dompurify';
 import fc, { runs } from '../../support/properties.ts';
 import { buildView } from '../../../src/render/view/report.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { buildComparedView, buildPeriodView } from '../../../src/render/view/period.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 

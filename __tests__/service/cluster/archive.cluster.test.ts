@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { checkServers } from '../../../src/service/cluster/check-servers.ts';
 import { DruidError, readDruidError } from '../../../src/service/cluster/druid-error.ts';

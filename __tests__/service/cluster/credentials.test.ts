@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { chmod, copyFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

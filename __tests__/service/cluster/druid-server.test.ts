@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectDruid } from '../../../src/service/cluster/druid.ts';

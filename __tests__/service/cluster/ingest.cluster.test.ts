@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTopics } from '../../../src/service/cluster/kafka/topics.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from '../../../src/service/events/columns.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from '../../../scripts/cluster/cluster.ts';
 import { openStore } from '../../../src/service/store/store.ts';

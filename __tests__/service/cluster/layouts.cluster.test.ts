@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { Observation } from '../../../src/service/cluster/supervisors/observation.ts';
 import { findTrouble } from '../../../src/service/cluster/supervisors/trouble.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
 import { type Json } from '../../../src/tql/json.ts';

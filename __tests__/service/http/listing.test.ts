@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { event } from '../../support/service/event.ts';

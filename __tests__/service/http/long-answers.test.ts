@@ -1,6 +1,5 @@
 // Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers
 // is limited.
-import { afterEach, expect, test } from '@jest/globals';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type Json } from '../../../src/tql/json.ts';

@@ -1,7 +1,6 @@
 // GET /metrics against what this test itself counted, and against Prometheus' own checker.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { checkMetrics, hasPromtool, withoutPromtool } from '../../support/promtool.ts';
 import { event } from '../../support/service/event.ts';

@@ -1,6 +1,5 @@
 // The description at /openapi.json, compared with the answers of a service: each path, method and status,
 // headers and body.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
 import { CancelledError, CrowdedError, EngineError } from '../../../src/service/errors.ts';

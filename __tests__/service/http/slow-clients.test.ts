@@ -1,5 +1,4 @@
 // Clients that are slow on purpose: each is cut off after a bounded time, by limits that are shorter here.
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../../src/service/http/metrics.ts';
 import { measuredOf } from '../../../src/service/measured.ts';

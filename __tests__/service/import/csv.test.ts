@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { csvRecords } from '../../../src/service/import/csv.ts';
 import { InvalidEventError } from '../../../src/service/events/event.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { formatSummary } from '../../../src/cli/import/progress.ts';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';

@@ -1,6 +1,5 @@
 // An event with an eventID that was taken within the last seven days is acknowledged and not stored again.
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { createApp } from '../../../src/service/app.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { groupCommit } from '../../../src/service/ingest/group-commit.ts';
 import { type EventPost } from '../../../src/service/store/append-events.ts';

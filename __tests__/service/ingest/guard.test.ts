@@ -1,5 +1,4 @@
 // Who may post: write keys, and how many posts a key and an address may send.
-import { describe, expect, test } from '@jest/globals';
 import TelemetryDeck from '@telemetrydeck/sdk';
 import { guardIngest, parseNetwork, type Sender } from '../../../src/service/ingest/guard.ts';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';

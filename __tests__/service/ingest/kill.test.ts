@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/service/store/store.ts';

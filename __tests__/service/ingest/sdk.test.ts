@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import TelemetryDeck from '@telemetrydeck/sdk';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';

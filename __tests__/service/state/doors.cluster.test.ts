@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

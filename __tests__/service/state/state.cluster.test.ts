@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { run } from '../../support/run-command.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

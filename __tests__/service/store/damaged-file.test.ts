@@ -1,5 +1,4 @@
 // Everything that can be wrong with a database file ends in one sentence, and no data is lost.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {

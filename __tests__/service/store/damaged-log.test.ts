@@ -1,5 +1,4 @@
 // A damaged log is refused, not read as one that ends early: what it holds was acknowledged.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

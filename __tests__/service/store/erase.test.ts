@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';

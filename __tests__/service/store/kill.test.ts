@@ -2,7 +2,6 @@
 // that was stored is lost, and nothing that was deleted comes back.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from '@jest/globals';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
 // Days that are rolled up answer as their events do, whatever is written, deleted and rolled up in between.
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { parseFile } from '../../../src/signals/finding/parse.ts';
 import { ownCall, SDK_CALLS } from '../../../src/signals/finding/sdk-calls.ts';
 import type { Name } from '../../../src/signals/finding/names.ts';

@@ -1,4 +1,3 @@
-import { describe, test } from '@jest/globals';
 
 /** Where the cluster of this run of the tests is. */
 export interface ClusterAddresses {

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { findOperation } from './description.ts';
 import { startGitHub, WORKFLOW, type StandIn } from './stand-in.ts';
 

@@ -1,5 +1,4 @@
 // What the stand-in plays: each fact of the hosted service with its grade (see refusals.ts).
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Hosted, startHosted } from './stand-in.ts';
 import { APP, hostedWorld, INSIGHTS, NAMESPACE, OTHER_NAMESPACE, TOKEN, TOKEN_OF_TWO } from './world.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { checkPartLimits, PART_LIMITS } from '../../../../src/service/query/compile/part-limits.ts';
 

@@ -1,5 +1,4 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../../support/properties.ts';
 import { agree, scenarios } from '../../../oracle/agreement.ts';
 import { TYPES } from '../../../support/tql-types.ts';

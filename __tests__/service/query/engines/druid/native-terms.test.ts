@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { compile } from '../../../../../src/service/query/compile/compile.ts';
 import { inDruidsTerms } from '../../../../../src/service/query/engines/druid/native-terms.ts';
 import { parseRunQuery } from '../../../../../src/tql/run-query.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { answerQuery, explainQuery } from '../../../../../src/service/query/answer.ts';
 import { type Event } from '../../../../oracle/values.ts';
 import { engineOver } from '../../../../support/service/engine.ts';

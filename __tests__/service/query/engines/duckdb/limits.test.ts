@@ -1,5 +1,4 @@
 // Queries whose answers or intermediate values outgrow the process: each ends soon, with a sentence.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../../../../src/service/start.ts';
 import { event } from '../../../../support/service/event.ts';
 

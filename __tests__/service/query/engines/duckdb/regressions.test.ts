@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { engineOver } from '../../../../support/service/engine.ts';
 
 // One test for each fault that the random cases of the oracle found.
