@@ -1,6 +1,6 @@
 // The Action as the runner starts it, against the hosted service as it is known.
 import { startGitHub, closeGitHub, type StandIn } from '../support/github/stand-in.ts';
-import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
+import { startHosted } from '../support/hosted/stand-in.ts';
 import {
   hostedWorld,
   INSIGHTS,
@@ -11,12 +11,9 @@ import {
 } from '../support/hosted/world.ts';
 import { runAction } from '../support/run-action.ts';
 
-let hosted: Hosted;
 let github: StandIn;
 
-beforeAll(async () => {
-  hosted = await startHosted(hostedWorld(Date.now()));
-});
+const hosted = await startHosted(hostedWorld(Date.now()));
 
 afterAll(() => hosted.close());
 

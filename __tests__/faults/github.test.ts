@@ -2,7 +2,7 @@
 // makes, over real sockets. The summary is always written. docs/faults.md lists the outcomes.
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { startFront, type Front } from '../support/faults/front.ts';
+import { startFront } from '../support/faults/front.ts';
 import {
   COMMENT_STEPS,
   type FaultKind,
@@ -218,11 +218,8 @@ const FURTHER_CASES = FURTHER_STEPS.flatMap((step, index) =>
 const commentTable = createTable('github', 'faults');
 const furtherTable = createTable('github-requests', 'requests');
 let github: StandIn;
-let front: Front;
 
-beforeAll(async () => {
-  front = await startFront(() => github.url);
-});
+const front = await startFront(() => github.url);
 
 beforeEach(() => start());
 

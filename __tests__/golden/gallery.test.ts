@@ -21,7 +21,7 @@ const GALLERY: Readonly<Record<string, Results>> = {
   },
 };
 
-const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 const partials = Object.fromEntries(
   readdirSync(new URL('partials/', FOLDER)).map((file) => [file.replace('.hbs', ''), read(`partials/${file}`)]),
 );

@@ -55,10 +55,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The request or the problems of a step with these inputs, as the runner hands them over. */
-async function outcomeOf(
-  inputs: Readonly<Record<string, string>>,
-  file: string | null,
-): Promise<readonly object[] | readonly string[]> {
+async function outcomeOf(inputs: Readonly<Record<string, string>>, file: string | null) {
   const all = {
     'api-token': TOKEN,
     'github-token': 'ghs_x',

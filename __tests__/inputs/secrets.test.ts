@@ -44,7 +44,7 @@ test('a write key in the place of a token is a problem that says which of the tw
 });
 
 describe('no message ever shows a token', () => {
-  const hostile = (token: string): Readonly<Record<string, string>> => ({
+  const hostile = (token: string) => ({
     insights: `${token}: { id: ${token}, titel: ${token}, top: ${token}, interval: ${token} }`,
     queries: `q: ${token}.json`,
     interval: `last ${token} days`,

@@ -12,7 +12,7 @@ const NONE = {
   until: null,
 };
 
-async function thresholdsOf(thresholds: string, insights = TWO): Promise<readonly object[]> {
+async function thresholdsOf(thresholds: string, insights = TWO) {
   return (await read({ insights, thresholds })).thresholds.map(thresholdAsWritten);
 }
 

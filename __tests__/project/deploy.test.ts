@@ -5,7 +5,7 @@ import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..', '..');
-const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
 test('the Dockerfile has no mistake that its linter knows, and the image runs as a user without rights', () => {
   const text = read('Dockerfile');

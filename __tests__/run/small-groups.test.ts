@@ -78,7 +78,7 @@ async function attackBy(
 }
 
 describe('the size of a group smaller than min-group-size is not known', () => {
-  test.each<readonly [string, Partial<Report>, groups?: readonly Group[]]>([
+  test.each<[string, Partial<Report>, groups?: readonly Group[]]>([
     ['from a row and the total', {}],
     [
       'from a rate beside a count that is not shown',

@@ -20,15 +20,9 @@ import {
   versionsOf,
 } from '../support/versions/worlds.ts';
 
-let service: Awaited<ReturnType<typeof startVersionsService>>;
+const service: Awaited<ReturnType<typeof startVersionsService>> = await startVersionsService();
 
-beforeAll(async () => {
-  service = await startVersionsService();
-});
-
-afterAll(async () => {
-  await service.close();
-});
+afterAll(() => service.close());
 
 const VERSIONS = ['15.8', '16', '16.4', '17', '17.5', '18', 'macOS 14', 'macOS 15', 'beta', null];
 const launches = fc.array(

@@ -1,4 +1,3 @@
-
 /** Licences that only require that their text accompanies the code. */
 const PERMISSIVE = [
   '0BSD',

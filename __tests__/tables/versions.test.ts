@@ -12,7 +12,7 @@ function candidates(given: ReturnType<typeof values>, keep = 0.98, least = 0): s
   return findCandidates(given, keep, least).map((family) => family.candidates.map(({ version }) => version));
 }
 
-function numbered(count: number, write: (index: number) => string): ReturnType<typeof values> {
+function numbered(count: number, write: (index: number) => string) {
   return values(...Array.from({ length: count }, (_, index) => write(index)));
 }
 

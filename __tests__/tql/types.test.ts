@@ -16,7 +16,7 @@ const DOCUMENTED = new Set(
   readFileSync(join(TESTS, '..', 'docs', 'query-reference.md'), 'utf8').match(/(?<=`)[\w…]+(?=`)/g),
 );
 
-function isDocumented(type: string): boolean {
+function isDocumented(type: string) {
   if (DOCUMENTED.has(type)) return true;
   return Array.from(type, (_, at) => at).some(
     (at) => DOCUMENTED.has(`${type.slice(0, at)}…`) && DOCUMENTED.has(type.slice(at)),

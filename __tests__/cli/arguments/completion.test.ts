@@ -7,7 +7,7 @@ import { run } from '../../support/run-command.ts';
 const specs = (await loadCommands()).map(({ spec }) => spec);
 
 /** What bash offers for the last of these words. */
-function offered(...words: readonly string[]): readonly string[] {
+function offered(...words: readonly string[]) {
   const script = `${completionScript('bash', specs)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _insight_report; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const text = execFileSync('bash', ['-c', script, 'bash', 'insight-report', ...words], { encoding: 'utf8' });

@@ -32,7 +32,7 @@ function entriesOf(value: YamlValue | null | undefined) {
   return [...value].map(([key, entry]) => [key, isMap(entry) ? Object.fromEntries(entry) : entry]);
 }
 
-async function expectReadBack(names: readonly string[]): Promise<void> {
+async function expectReadBack(names: readonly string[]) {
   const entries = writeEntries(names.map((name) => ({ id: ID, name })));
   const problems = new Problems();
   const asInput = entriesOf(await parseYaml(entries, loadYaml, problems));

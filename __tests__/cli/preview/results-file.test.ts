@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a missing file is reported as such', () => {
-  const read = (): string => {
+  const read = () => {
     throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
   };
   expect(() => readResultsFile('r.json', read)).toThrow('r.json cannot be read: there is no such file');

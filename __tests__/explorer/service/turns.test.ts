@@ -9,7 +9,7 @@ const never = new AbortController().signal;
  * aborted.
  */
 function taskOf(name: string, turns: number, underWay: string[], log: string[]) {
-  return async (signal: AbortSignal): Promise<string> => {
+  return async (signal: AbortSignal) => {
     signal.throwIfAborted();
     underWay.push(name);
     log.push(underWay.join('+'));

@@ -17,7 +17,7 @@ interface Trees {
 }
 
 /** Parts joined with or without blanks, in parentheses or not, so that precedence matters. */
-function joined(...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+function joined(...parts: readonly fc.Arbitrary<string>[]) {
   return fc
     .tuple(fc.constantFrom(' ', '  ', ' // {"\n '), fc.boolean(), ...parts)
     .map(([blank, isClosed, ...texts]) => (isClosed ? `(${texts.join(blank)})` : texts.join(blank)));

@@ -3,7 +3,7 @@ import type { InsightRequest } from '../../../src/inputs/request.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
-const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
+const brief = ({ name, source, title, top, interval, metric }: InsightRequest) => [
   name,
   source.kind === 'query' ? source.path : source.kind === 'title' ? source.title : source.id,
   title,
@@ -11,7 +11,7 @@ const brief = ({ name, source, title, top, interval, metric }: InsightRequest): 
   interval?.label ?? null,
   metric,
 ];
-const plain = (name: string, id = name): unknown => [name, id, null, 10, 'last 28 complete days', null];
+const plain = (name: string, id = name) => [name, id, null, 10, 'last 28 complete days', null];
 
 const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['one id', ID, [plain(ID)]],

@@ -37,7 +37,7 @@ const DEFECTS: Readonly<Record<string, (place: Place) => unknown>> = {
     isRow(value) ? Object.fromEntries(Object.entries(value).slice(0, -1)) : value,
 };
 
-function numberOr(value: unknown, change: (number: number) => number): unknown {
+function numberOr(value: unknown, change: (number: number) => number) {
   return typeof value === 'number' ? change(value) : value;
 }
 
@@ -57,7 +57,7 @@ function placesIn(holder: object): Place[] {
 }
 
 /** The answer with a defect at one of the places that can have it; null if there is none. */
-function withDefect(answer: unknown, change: (place: Place) => unknown, pick: number): unknown {
+function withDefect(answer: unknown, change: (place: Place) => unknown, pick: number) {
   const whole = { answer: structuredClone(answer) };
   const can = placesIn(whole).filter(
     (place) => JSON.stringify(change(place)) !== JSON.stringify(place.value),
@@ -92,7 +92,7 @@ afterAll(() => {
   process.stdout.write(`${shares.join('\n')}\n`);
 });
 
-function expectFound(defect: string, injected: readonly Compared[]): void {
+function expectFound(defect: string, injected: readonly Compared[]) {
   const excused = injected.filter((one) => judge(one).unknown.length === 0);
   const share = excused.length / injected.length;
   shares.push(`${defect}: ${(100 * share).toFixed(1)} % of ${injected.length} not found`);
@@ -105,7 +105,7 @@ test('two answers that are the same have no difference', () => {
 });
 
 test.each(Object.entries(DEFECTS))('%s is found in at least 95 %% of the answers', (defect, change) => {
-  const injected = agreeing.flatMap((one, index): Compared[] => {
+  const injected = agreeing.flatMap((one, index) => {
     const rows = withDefect(one.embedded.rows, change, index * 7919);
     return rows === null || rows === undefined ? [] : [{ ...one, druid: { rows } }];
   });

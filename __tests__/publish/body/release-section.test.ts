@@ -6,7 +6,7 @@ const CLOSE = '<!-- insight-report:default -->';
 const INNER = `## Report\n\n${CLOSE}`;
 const SECTION = `${OPEN}\n${INNER}`;
 
-function write(notes: string): string {
+function write(notes: string) {
   return withSection(notes, 'default', INNER);
 }
 

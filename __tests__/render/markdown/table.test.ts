@@ -4,7 +4,7 @@ import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 
-function table(insight: ReportedInsight, generatedAt?: string): string {
+function table(insight: ReportedInsight, generatedAt?: string) {
   const view = buildView(
     report([insight], generatedAt === undefined ? {} : { generatedAt }),
     'summary',

@@ -14,7 +14,7 @@ const WELL: Observation = {
   isPublishing: false,
 };
 const failed = (atMs: number) => ({ hasFailed: true, error: 'Task ended', atMs });
-const lags = (...lag: (number | null)[]): Observation[] =>
+const lags = (...lag: (number | null)[]) =>
   lag.map((each, index) => ({ ...WELL, atMs: index * 10_000, lag: each }));
 
 test.each<[string, Observation[], string | null]>([

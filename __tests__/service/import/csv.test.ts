@@ -16,7 +16,7 @@ function read(text: string, chunk = 7): readonly Read[] {
   found.push(...lines.end().map((line) => records.push(line)), records.end());
   return found
     .filter((record) => record !== null)
-    .map((record): Read => {
+    .map((record) => {
       try {
         return [record.number, record.read()];
       } catch (error) {

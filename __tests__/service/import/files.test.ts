@@ -29,7 +29,7 @@ function load(
   });
 }
 
-async function withOrganization(task: (store: Store) => Promise<void>): Promise<void> {
+async function withOrganization(task: (store: Store) => Promise<void>) {
   await withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
     await task(store);

@@ -4,7 +4,7 @@ import { type EventPost } from '../../../src/service/store/append-events.ts';
 import { event } from '../../support/service/event.ts';
 
 const EVENT = parseEvent(event());
-const post = (length = 1): EventPost => Array.from({ length }, () => EVENT);
+const post = (length = 1) => Array.from({ length }, () => EVENT);
 
 /** Commits that end on command; the sizes of their posts, in the order of the commits. */
 function held() {

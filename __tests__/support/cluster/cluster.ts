@@ -1,4 +1,3 @@
-
 /** Where the cluster of this run of the tests is. */
 export interface ClusterAddresses {
   /** The broker of the Druid. */

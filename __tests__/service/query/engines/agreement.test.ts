@@ -72,11 +72,8 @@ const BLOCKS = [
 ];
 
 const tally = new Tally();
-let instance: DuckDBInstance;
 
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-});
+const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
 
 afterAll(() => {
   instance.closeSync();
