@@ -21,6 +21,8 @@ const TOOLS = [
   'fast-check',
   'graphql',
   'jest',
+  'jest-each',
+  'jest-light-runner',
   'luxon',
   'node',
   'oxlint',

@@ -1,5 +1,7 @@
 import config from './jest.config.js';
 
+process.env.TEST_LIMIT_MS = '300000';
+
 /** The suites that need a Druid and a Kafka. They share one of each. @type {import('jest').Config} */
 export default {
   ...config,
@@ -7,6 +9,5 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/__tests__/support/cluster/start.ts',
   globalTeardown: '<rootDir>/__tests__/support/cluster/end.ts',
-  testTimeout: 300_000,
   maxWorkers: 2,
 };

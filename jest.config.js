@@ -1,18 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const cache = join(import.meta.dirname, 'node_modules', '.cache');
 // The programs that tests start, over and over, are compiled once.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
+process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled');
+
+// What tests leave behind is removed after the run.
+const temporary = mkdtempSync(join(tmpdir(), 'insight-report-tests-'));
+process.env.TMPDIR = temporary;
+process.on('exit', () => {
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+});
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
+  // Node runs the sources as they are, and each process loads them once for all of its suites: to load them
+  // for each took longer than most suites' tests.
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFilesAfterEnv: ['<rootDir>/__tests__/support/jest-setup.ts'],
+  transform: {},
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   // These need a cluster, or a workflow runner: `npm run test:cluster`, `npm run test:runner`.
   testPathIgnorePatterns: [
@@ -21,11 +28,7 @@ export default {
     '<rootDir>/__tests__/(runner|package)/',
   ],
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
-  // A slow machine is not a failure; a property at full size takes minutes on one.
-  testTimeout: process.env.TEST_LONG === '1' ? 600_000 : 60_000,
+  cacheDirectory: join(cache, 'jest'),
   // One more than the cores of a small machine: many suites wait for processes, sockets and clocks.
   maxWorkers: 3,
-  // A worker keeps the modules of every suite that it has run: with gigabytes of them, collecting garbage
-  // takes longer than the tests.
-  workerIdleMemoryLimit: '400MB',
 };

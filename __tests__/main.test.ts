@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { checkNode, noticeSmallGroups } from '../src/main.ts';
 import { silentLog } from '../src/log.ts';
 import { parseEvent } from '../src/publish/workflow/context.ts';

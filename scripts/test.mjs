@@ -12,8 +12,6 @@ const scratch = mkdtempSync(join(tmpdir(), 'insight-report-test-'));
 const jest = (name, where = [], which = []) => ({
   where,
   args: [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--json',
     `--outputFile=${join(scratch, `${name}.json`)}`,
@@ -69,7 +67,12 @@ async function run(name, check) {
   const files = name in TESTS ? failedFiles(name) : [];
   const isWorthIt = files.length > 0 && files.length <= MOST_AGAIN && !files.some(isRandom);
   if (!isWorthIt) return failed.push(name);
-  const again = jest(`${name}-again`, check.where, ['--runInBand', '--runTestsByPath', ...files]);
+  const again = jest(`${name}-again`, check.where, [
+    '--runInBand',
+    '--forceExit',
+    '--runTestsByPath',
+    ...files,
+  ]);
   if (!(await passes(`${name}: the failed files again, alone`, { ...check, ...again })))
     return failed.push(name);
   process.stderr.write(

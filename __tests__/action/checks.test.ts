@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { buildChecks, nameApart } from '../../src/action/checks.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import type { Verdict } from '../../src/results.ts';
@@ -9,7 +8,7 @@ import { report, verdict } from '../support/render/results.ts';
 import { hostile } from '../support/render/tricks.ts';
 
 /** A gate on os that failed with 3 of 100 users. */
-function gate(more: Partial<Verdict> = {}): Verdict {
+function gate(more: Partial<Verdict> = {}) {
   const numbers = { value: 0.03, limit: 0.02, unit: 'percent', valueText: '3%', needs: '< 2%' } as const;
   const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' } as const;
   return verdict('failed', { insight: 'os', assert: 'share("a") < 2%', ...numbers, ...sample, ...more });

@@ -1,5 +1,4 @@
 import { EOL } from 'node:os';
-import { expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { formatOutput } from '../../src/action/commands.ts';
 
@@ -7,7 +6,7 @@ import { formatOutput } from '../../src/action/commands.ts';
  * Reads a file of outputs line by line, as the runner does: a name, a delimiter, lines up to the one that is
  * the delimiter.
  */
-function readOutputs(text: string): Record<string, string> {
+function readOutputs(text: string) {
   const lines = text.split(EOL);
   const read: Record<string, string> = {};
   while (lines.length > 1) {

@@ -1,9 +1,8 @@
-import { expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 import { fingerprint } from '../../src/action/gate-history.ts';
 
-const of = (more: Partial<ReportedInsight>): string => fingerprint(report([ranking([row(1, 'a', 6)], more)]));
+const of = (more: Partial<ReportedInsight>) => fingerprint(report([ranking([row(1, 'a', 6)], more)]));
 const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-20T10:00:00Z' };
 
 test('a fingerprint stays the same if a comparison is cut a minute later or takes longer', () => {

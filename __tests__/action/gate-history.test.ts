@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { fingerprint, postedGates, withGateHistory } from '../../src/action/gate-history.ts';
 import { renderPages } from '../../src/action/pages.ts';
 import { type GateState, nextGateStates, NO_STATE, type PostState } from '../../src/publish/body/state.ts';

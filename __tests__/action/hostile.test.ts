@@ -1,8 +1,6 @@
 // Hostile values where no Markdown is read: log lines, annotations, outputs, issue titles, CSV.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createActionLog, neutralizeCommands } from '../../src/action/log.ts';
 import { setOutput } from '../../src/action/commands.ts';
 import { quote } from '../../src/client/quote.ts';
@@ -12,6 +10,7 @@ import { hostileStrings } from '../support/render/tricks.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 import { renderCsv } from '../../src/render/markdown/table.ts';
 import { renderTitle } from '../../src/render/report.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 /** Commands of the runner, some with characters that a culture-sensitive search ignores. */
 const RUNNERS = [
@@ -35,13 +34,13 @@ const RUNNERS = [
 const values = [...RUNNERS, ...RUNNERS.map((line) => `x\n${line}`), ...hostileStrings()];
 
 /** Whether the runner takes a line for a command (ActionCommand.cs), invisible characters ignored. */
-function isCommand(line: string): boolean {
+function isCommand(line: string) {
   const seen = line.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]/gu, '');
   return seen.includes('##[') || seen.trimStart().startsWith('::');
 }
 
 /** The lines as .NET splits them; further line ends are included to be safe. */
-const lines = (text: string): string[] => text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);
+const lines = (text: string) => text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);
 
 describe('the log', () => {
   let written = '';
@@ -95,14 +94,13 @@ describe('outputs', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'insight-report-output-'));
+    folder = emptyFolder();
     process.env['GITHUB_OUTPUT'] = join(folder, 'output');
     writeFileSync(join(folder, 'output'), '');
   });
 
   afterEach(() => {
     delete process.env['GITHUB_OUTPUT'];
-    rmSync(folder, { recursive: true });
   });
 
   test('have exactly the values that they were set to', () => {
@@ -123,7 +121,7 @@ describe('outputs', () => {
   });
 
   /** As FileCommandManager.cs reads them. */
-  function readOutputs(text: string): [string, string][] {
+  function readOutputs(text: string) {
     const found: [string, string][] = [];
     const all = text.split('\n');
     for (let at = 0; at < all.length; at += 1) {
@@ -179,13 +177,13 @@ test('CSV gives every key back', () => {
  * The value with the mark after each `@` that prevents a notification if the file is pasted, its controls
  * visible but for tabs and line ends, and an apostrophe before what a spreadsheet would run.
  */
-function asShown(value: string): string {
+function asShown(value: string) {
   const shown = value.replaceAll('@', '@\u200b').replace(/[^\t\n\r]/gu, makeControlsVisible);
   return /^[=@\t\r]/.test(shown) || /^[+-](?!\d+$)/.test(shown) ? `'${shown}` : shown;
 }
 
 /** Reads CSV as in RFC 4180. */
-function readCsv(text: string): string[][] {
+function readCsv(text: string) {
   const records: string[][] = [[]];
   for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
     records.at(-1)!.push(quoted?.replaceAll('""', '"') ?? bare);

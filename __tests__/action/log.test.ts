@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { createActionLog } from '../../src/action/log.ts';
 
@@ -9,7 +8,7 @@ const original = process.stdout.write.bind(process.stdout);
 
 beforeEach(() => {
   written = '';
-  process.stdout.write = (text: string | Uint8Array): boolean => {
+  process.stdout.write = (text: string | Uint8Array) => {
     written += String(text);
     return true;
   };
@@ -22,14 +21,14 @@ afterEach(() => {
 /**
  * The runner's reading of an annotation: its level and its message, percent signs and line breaks decoded.
  */
-function annotations(): { readonly level: string; readonly message: string }[] {
+function annotations() {
   return [...written.matchAll(/^::(notice|warning|error)::(.*)$/gm)].map(([, level = '', message = '']) => ({
     level,
     message: message.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%'),
   }));
 }
 
-function log(said: readonly (readonly [(typeof LEVELS)[number], string])[]): void {
+function log(said: readonly (readonly [(typeof LEVELS)[number], string])[]) {
   const actionLog = createActionLog();
   for (const [level, message] of said) actionLog[level](message);
   actionLog.close();

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results } from '../../src/results.ts';
@@ -26,11 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => closeGitHub(github));
 
-const finished = async (
-  insights: Results['insights'],
-  inputs: object = {},
-  id = 'default',
-): Promise<FinishedReport> => ({
+const finished = async (insights: Results['insights'], inputs: object = {}, id = 'default') => ({
   request: await read({ 'github-token': 'ghs_workflow', ...inputs }),
   results: report(insights, { reportId: id }),
 });
@@ -40,7 +35,7 @@ async function marksOf(...reports: readonly FinishedReport[]) {
   return marked.map(({ results }) => results.marks?.map(({ text }) => text));
 }
 
-function releaseOn(publishedAt: string | null, tag: string, more: object = {}): void {
+function releaseOn(publishedAt: string | null, tag: string, more: object = {}) {
   github.addRelease({ publishedAt, tag, ...more });
 }
 
@@ -72,7 +67,7 @@ test('the releases are asked for once for all reports, and only if one draws a t
 });
 
 test('as many pages are read as hold releases of the time, five at most', async () => {
-  const at = (index: number): string =>
+  const at = (index: number) =>
     new Date(Date.parse('2026-11-15T00:00:00Z') - index * 1_800_000).toISOString();
   for (let index = 0; index < 450; index += 1) releaseOn(at(index), `v${index}`);
   const [marks] = await marksOf(await finished([SERIES]));

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { renderPages } from '../../src/action/pages.ts';
 import type { TemplateSource } from '../../src/inputs/request.ts';
 import { readRunContext } from '../../src/publish/workflow/context.ts';

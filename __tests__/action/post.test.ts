@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { postAll, renderAllPages } from '../../src/action/pages.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
@@ -9,7 +8,7 @@ import { effects as publishEffects } from '../support/publish-setting.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B }\n`;
 
-async function logOf(report: string, more: Record<string, string> = {}): Promise<readonly string[]> {
+async function logOf(report: string, more: Record<string, string> = {}) {
   const given = { 'api-token': TOKEN, config: 'c.yml', report, ...more };
   const requests = await parseReports(given, effects({ 'c.yml': CONFIG }));
   const reported = requests.map((request) => ({

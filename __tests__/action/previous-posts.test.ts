@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { longestGapMs } from '../../src/action/from-github.ts';
 
 const HOURS = 3_600_000;

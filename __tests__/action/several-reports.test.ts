@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
 import { decideStepResult } from '../../src/run/step-result.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { terminalColumns } from '../../src/cli/io.ts';
 
 test.each([

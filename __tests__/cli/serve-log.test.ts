@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { serveLog } from '../../src/cli/serve-log.ts';
 import { DruidError, readDruidError } from '../../src/service/cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError, EngineError } from '../../src/service/errors.ts';

@@ -1,8 +1,7 @@
 // What the client reads of an account, from the strict stand-in and from services that answer otherwise.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { answerJson, closeServers, serveHttp } from '../support/faults/servers.ts';
-import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
+import { startHosted } from '../support/hosted/stand-in.ts';
 import {
   APP,
   hostedWorld,
@@ -26,11 +25,7 @@ const LIMITS = {
   effects: { environment: {} },
 };
 
-let hosted: Hosted;
-
-beforeAll(async () => {
-  hosted = await startHosted(hostedWorld(NOW_MS));
-});
+const hosted = await startHosted(hostedWorld(NOW_MS));
 
 afterAll(async () => {
   await hosted.close();

@@ -1,10 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { InputError, RequestError, ResponseError } from '../../src/errors.ts';
 import {
   last30Days,
   ORIGIN,
   rejection,
+  RUN,
   RUN_PATH,
   TOKEN,
   topN,
@@ -41,7 +41,7 @@ describe('the two operations', () => {
     let sent: unknown;
     agent
       .get(ORIGIN)
-      .intercept({ path: RUN_PATH, method: 'POST' })
+      .intercept(RUN)
       .reply(200, (request) => {
         sent = sentBody(request);
         return topNAnswer;
@@ -67,7 +67,7 @@ describe('the two operations', () => {
       .get(ORIGIN)
       .intercept({ path: `${prefix}${RUN_PATH}`, method: 'POST' })
       .reply(200, topNAnswer, json);
-    await expect(client.runQuery(topN)).resolves.toBeDefined();
+    await client.runQuery(topN);
   });
 
   test.each([
@@ -140,7 +140,7 @@ describe('an answer with an error status', () => {
     ['https://telemetry.example.com', 'make a new one with `insight-report token create`'],
   ])('401 of %s says where a new token is made', async (url, advice) => {
     const { agent, client } = mocked({ url });
-    agent.get(url).intercept({ path: RUN_PATH, method: 'POST' }).reply(401, '{}', json);
+    agent.get(url).intercept(RUN).reply(401, '{}', json);
     expect((await rejection(client.runQuery(topN))).message).toContain(`a year at most: ${advice}`);
   });
 
@@ -180,7 +180,7 @@ describe('an answer with an error status', () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
-      .intercept({ path: RUN_PATH, method: 'POST' })
+      .intercept(RUN)
       .reply(400, typeof body === 'string' ? body : JSON.stringify(body));
     const error = await rejection(client.runQuery(topN));
     expect(error.message).toBe(
@@ -190,10 +190,7 @@ describe('an answer with an error status', () => {
 
   test('does not quote a web page', async () => {
     const { agent, client } = mocked();
-    agent
-      .get(ORIGIN)
-      .intercept({ path: RUN_PATH, method: 'POST' })
-      .reply(404, '<!DOCTYPE html><h1>lost</h1>');
+    agent.get(ORIGIN).intercept(RUN).reply(404, '<!DOCTYPE html><h1>lost</h1>');
     const error = await rejection(client.runQuery(topN));
     expect(error.message).toContain('It answered with an HTML page: is `api-url` right?');
     expect(error.message).not.toContain('lost');
@@ -207,7 +204,7 @@ describe('an answer with an error status', () => {
   ])('follows no redirect to %s', async (_, location, message) => {
     const { agent, client } = mocked();
     const headers = location === undefined ? {} : { location };
-    agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(307, '', { headers });
+    agent.get(ORIGIN).intercept(RUN).reply(307, '', { headers });
     const error = await rejection(client.runQuery(topN));
     expect(error).toMatchObject({ kind: 'service', status: 307 });
     expect(error.message).toMatch(message);
@@ -252,7 +249,7 @@ describe('an answer that cannot be read', () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
-      .intercept({ path: RUN_PATH, method: 'POST' })
+      .intercept(RUN)
       .reply(200, [{ timestamp: 'now', result: [] }], json);
     const error = await rejection(client.runQuery(topN));
     expect(error).toBeInstanceOf(ResponseError);
@@ -283,7 +280,7 @@ describe('a token that is part of other values', () => {
         .intercept({ path: /insights/, method: 'POST' })
         .reply(503, { detail: 'an api at example.com' }, json)
         .times(4);
-      pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, 'no topN');
+      pool.intercept(RUN).reply(200, 'no topN');
       const errors = [
         await rejection(client.resolveInsight(ID, last30Days)),
         await rejection(client.runQuery(topN)),

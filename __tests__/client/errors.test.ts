@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { networkError } from '../../src/client/errors.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { decideRetry, type Failure } from '../../src/client/retry.ts';
 

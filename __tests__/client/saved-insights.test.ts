@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { createCatalog } from '../../src/client/catalog.ts';
 import { listNamed } from '../../src/client/saved-insights.ts';
 import { RequestError } from '../../src/errors.ts';

@@ -1,10 +1,9 @@
-import { expect, test } from '@jest/globals';
 import { alignBuckets } from '../../src/compare/align-buckets.ts';
 import { yearEarlier } from '../../src/compare/local-time.ts';
 import type { TimeRange } from '../../src/tql/interval.ts';
 
-const at = (text: string): number => Date.parse(text.includes('T') ? text : `${text}T00:00:00Z`);
-const range = (start: string, end: string): TimeRange => ({ startMs: at(start), endMs: at(end) });
+const at = (text: string) => Date.parse(text.includes('T') ? text : `${text}T00:00:00Z`);
+const range = (start: string, end: string) => ({ startMs: at(start), endMs: at(end) });
 
 interface Asked {
   readonly granularity: unknown;
@@ -28,7 +27,7 @@ function aligned({
   cut,
   timeZone = 'UTC',
   byYear = false,
-}: Asked): unknown {
+}: Asked) {
   const pairs = alignBuckets(granularity, starts.map(at), {
     current: { range: current, untilMs: now === undefined ? current.endMs : at(now) },
     earlier: { range: earlier, untilMs: cut === undefined ? earlier.endMs : at(cut) },

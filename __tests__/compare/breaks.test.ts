@@ -1,12 +1,11 @@
-import { expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
 import { findBreak } from '../../src/compare/breaks.ts';
 
 /** A week with busy weekends, and noise of 5 % on top of chance, from a seeded generator. */
-function simulate(seed: number, length: number, level: number, factorAt: (day: number) => number): number[] {
+function simulate(seed: number, length: number, level: number, factorAt: (day: number) => number) {
   let state = seed >>> 0;
-  const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
-  const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+  const uniform = () => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
+  const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
   const week = [1, 0.97, 0.96, 1, 1.05, 1.3, 1.2];
   return Array.from({ length }, (_, day) => {
     const mean = level * week[day % 7]! * Math.exp(0.05 * normal()) * factorAt(day);
@@ -32,7 +31,7 @@ test.each([8, 13, 20, 21, 24, 28, 60])(
   (length) => {
     for (const weekend of [0.1, 0.3, 1, 3]) {
       const called = SEEDS.filter((seed) => {
-        const level = (day: number): number => (day % 7 < 5 ? 1 : weekend);
+        const level = (day: number) => (day % 7 < 5 ? 1 : weekend);
         return findBreak(simulate(seed, length, 300, level), 7) !== null;
       });
       expect(called.length / SEEDS.length).toBeLessThanOrEqual(0.05);

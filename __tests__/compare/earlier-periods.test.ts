@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findEarlierPeriod, findHistoryPeriods } from '../../src/compare/earlier-periods.ts';
 import { describePeriod, spanOf } from '../../src/compare/period.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';
@@ -10,7 +9,7 @@ import { intervalSpec } from '../support/inputs/interval-spec.ts';
 import fc from '../support/properties.ts';
 import { beginningOf, DAY_MS, dayOf, HOUR_MS, unitStart, wall, ZONES } from '../support/calendar.ts';
 
-function queryOf(interval: string, timezone = 'UTC'): Query {
+function queryOf(interval: string, timezone = 'UTC') {
   const asked = { interval: intervalSpec(interval, timezone) };
   return prepareQuery({ queryType: 'topN' }, asked, { timezone });
 }
@@ -189,7 +188,7 @@ describe('compared with an independent calendar', () => {
   });
 
   test('dates are compared with the same dates, weeks with the same days of the week', () => {
-    const before = (text: string): string =>
+    const before = (text: string) =>
       `${Number(text.slice(0, 4)) - 1}${text.slice(4)}`.replace('-02-29', '-02-28');
     fc.assert(
       fc.property(
@@ -210,7 +209,7 @@ describe('compared with an independent calendar', () => {
           expect(wall(startMs, zone).slice(0, 10)).toBe(before(wall(current.startMs, zone).slice(0, 10)));
           // The last day, since an end is the beginning of the next; a leap year's February may be longer
           // than ours.
-          const lastDay = (ms: number): string => wall(ms - HOUR_MS / 2, zone).slice(0, 10);
+          const lastDay = (ms: number) => wall(ms - HOUR_MS / 2, zone).slice(0, 10);
           expect([before(lastDay(current.endMs)), `${lastDay(endMs).slice(0, 4)}-02-28`]).toContain(
             lastDay(endMs).replace('-02-29', '-02-28'),
           );

@@ -1,8 +1,7 @@
-import { expect, test } from '@jest/globals';
 import { findGaps } from '../../src/compare/gaps.ts';
 
 /** So many days of so many events each. */
-const days = (...runs: readonly (readonly [days: number, events: number])[]): readonly number[] =>
+const days = (...runs: readonly (readonly [days: number, events: number])[]) =>
   runs.flatMap(([count, events]) => Array.from({ length: count }, () => events));
 
 const weekdays = Array.from({ length: 28 }, (_, day) => (day % 7 < 5 ? 100 : 0));

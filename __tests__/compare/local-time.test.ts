@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { daysEarlier, wholeDays } from '../../src/compare/local-time.ts';
 import fc from '../support/properties.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findMovers, isBeyondNoise } from '../../src/compare/movers.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';
 import { days, ranking, row } from '../support/render/results.ts';

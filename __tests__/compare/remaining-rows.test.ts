@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { remainingRows } from '../../src/compare/remaining-rows.ts';
 import { days, ranking, row } from '../support/render/results.ts';

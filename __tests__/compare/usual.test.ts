@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { findUsualRange, sameWeekdays } from '../../src/compare/usual.ts';
 
 test('the usual range follows the line through the history', () => {
@@ -20,9 +19,9 @@ test('fewer than six known periods are no basis', () => {
 
 test('a range of 99 percent misses 0 to 3 of 100 simulated periods and finds a rise by 30 percent', () => {
   let state = 3;
-  const uniform = (): number => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
-  const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-  const value = (at: number): number => Math.round(1000 * (1 + 0.01 * at) * Math.exp(0.05 * normal()));
+  const uniform = () => ((state = (state * 1664525 + 1013904223) >>> 0) + 0.5) / 2 ** 32;
+  const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+  const value = (at: number) => Math.round(1000 * (1 + 0.01 * at) * Math.exp(0.05 * normal()));
   const outcomes = Array.from({ length: 500 }, () => {
     const { low, high } = findUsualRange(
       Array.from({ length: 13 }, (_, at) => value(at)),

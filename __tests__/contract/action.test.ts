@@ -5,12 +5,11 @@ import { readFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Results } from '../../src/results.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 interface Example {
   readonly name: string;
@@ -38,7 +37,7 @@ const EVENTS = Array.from({ length: 3000 }, (_, index) => ({
 }));
 const REAL = EVENTS.filter((event) => !event.isTestMode);
 
-function countBy(key: 'model' | 'system'): Map<string, number> {
+function countBy(key: 'model' | 'system') {
   const counts = new Map<string, number>();
   for (const { payload } of REAL) counts.set(payload[key], (counts.get(payload[key]) ?? 0) + 1);
   return counts;
@@ -59,25 +58,17 @@ const insight = (id: string, dimension: string, aggregation: string, metric: str
   },
 });
 
-let service: RunningService;
 let github: StandIn;
-let token: string;
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('com.example.app', 'paid');
-  await service.store.insights.add('com.example.app', [
-    insight(DEVICES, 'model', 'eventCount', 'count', 100),
-    insight(OS, 'system', 'userCount', 'Users', 2),
-  ]);
-  ({ token } = await service.store.tokens.create('com.example.app', null));
-  await service.importEvents('com.example.app', EVENTS);
-});
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'com.example.app');
+await service.store.insights.add('com.example.app', [
+  insight(DEVICES, 'model', 'eventCount', 'count', 100),
+  insight(OS, 'system', 'userCount', 'Users', 2),
+]);
+await service.importEvents('com.example.app', EVENTS);
 
-afterAll(async () => {
-  await closeServers();
-  await service.close(0);
-});
+afterAll(closeServers);
 
 beforeEach(async () => {
   github = await startGitHub();
@@ -85,7 +76,7 @@ beforeEach(async () => {
 
 afterEach(() => closeGitHub(github));
 
-async function run(inputs: Record<string, string>, step: Partial<Step> = {}): Promise<Ended> {
+async function run(inputs: Record<string, string>, step: Partial<Step> = {}) {
   const common = {
     'api-token': token,
     'api-url': service.url,
@@ -123,7 +114,7 @@ async function startHook(status = 200, answer = 'ok') {
 }
 
 /** Secrets are masked before anything else is written, and are nowhere else. */
-function expectMasked({ log, everything }: Ended, secrets: readonly string[], sent: readonly string[]): void {
+function expectMasked({ log, everything }: Ended, secrets: readonly string[], sent: readonly string[]) {
   const lines = log.split('\n');
   const masks = lines.filter((line) => line.startsWith('::add-mask::'));
   expect(lines.slice(0, masks.length)).toEqual(masks);
@@ -134,7 +125,7 @@ function expectMasked({ log, everything }: Ended, secrets: readonly string[], se
   for (const secret of secrets) expect(seen).not.toContain(secret);
 }
 
-const written = (): readonly string[] => github.requests.map(({ body }) => JSON.stringify([body]));
+const written = () => github.requests.map(({ body }) => JSON.stringify([body]));
 
 function ok(ended: Ended, index = 0) {
   const found = (ended.results as Results).insights[index];
@@ -252,7 +243,7 @@ describe('a job summary', () => {
 });
 
 describe('gates', () => {
-  const share = (key: string): number => (countBy('model').get(key) ?? 0) / REAL.length;
+  const share = (key: string) => (countBy('model').get(key) ?? 0) / REAL.length;
   const asked = { insights: `devices: ${DEVICES}` };
 
   test('pass or fail the step last, in outputs, log, summary and comment', async () => {
@@ -335,7 +326,7 @@ describe('gates', () => {
 });
 
 describe('events', () => {
-  const example = (name: string): Record<string, unknown> =>
+  const example = (name: string) =>
     structuredClone(EXAMPLES.find((each) => each.name === name)?.examples[0] ?? {});
 
   test('pull_request: one comment is created, and edited by the next run in at most three requests', async () => {

@@ -1,8 +1,5 @@
 // Every answer of the contract's table, over real HTTP, and what the project's own client makes of it.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../src/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
@@ -10,6 +7,8 @@ import { tabulate } from '../../src/tables/tabulate.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { eventsBy } from '../support/service/top-n.ts';
 import { asQuery } from '../support/as-query.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { serviceOfFile } from '../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2027-03-03T15:00:00Z');
 const EVENTS = JSON.parse(
@@ -26,38 +25,28 @@ const DAY = (offset: number) => ({
 const PLANS: Query = eventsBy('plan', 'plan', 10);
 const RUNNABLE: Query = { ...PLANS, relativeIntervals: [DAY(-2)] };
 
-let folder: string;
-let service: RunningService;
-let token: string;
 /** Tokens that are refused, by the reason. */
 const bad: Record<string, string> = {};
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  const dbPath = join(folder, 'a.duckdb');
-  bad['expired'] = await tokenOfYesterday(dbPath);
-  service = await startService({ dbPath, nowMs: NOW_MS });
-  const { organizations, tokens, insights } = service.store;
-  for (const namespace of ['theirs', 'demoted']) await organizations.create(namespace, 'paid');
-  await insights.add('ours', [{ id: OURS, name: 'plans', query: PLANS }]);
-  await insights.add('theirs', [{ id: THEIRS, name: 'plans', query: PLANS }]);
-  await service.importEvents('ours', EVENTS.shop);
-  token = (await tokens.create('ours', null)).token;
-  bad['unknown'] = 'tdpat_nobody';
-  const revoked = await tokens.create('ours', null);
-  await tokens.revoke(revoked.id);
-  bad['revoked'] = revoked.token;
-  bad['demoted'] = (await tokens.create('demoted', null)).token;
-  await organizations.setPlan('demoted', 'free');
-});
-
-afterAll(async () => {
-  await service.close(0);
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = emptyFolder();
+const dbPath = join(folder, 'a.duckdb');
+bad['expired'] = await tokenOfYesterday(dbPath);
+const service = await serviceOfFile({ dbPath, nowMs: NOW_MS });
+const { organizations, tokens, insights } = service.store;
+for (const namespace of ['theirs', 'demoted']) await organizations.create(namespace, 'paid');
+await insights.add('ours', [{ id: OURS, name: 'plans', query: PLANS }]);
+await insights.add('theirs', [{ id: THEIRS, name: 'plans', query: PLANS }]);
+await service.importEvents('ours', EVENTS.shop);
+const token = (await tokens.create('ours', null)).token;
+bad['unknown'] = 'tdpat_nobody';
+const revoked = await tokens.create('ours', null);
+await tokens.revoke(revoked.id);
+bad['revoked'] = revoked.token;
+bad['demoted'] = (await tokens.create('demoted', null)).token;
+await organizations.setPlan('demoted', 'free');
 
 /** The token of `ours` that a service gave out the day before, for an hour. */
-async function tokenOfYesterday(dbPath: string): Promise<string> {
+async function tokenOfYesterday(dbPath: string) {
   const yesterday = await startService({ dbPath, nowMs: NOW_MS - 86_400_000 });
   await yesterday.store.organizations.create('ours', 'paid');
   const given = await yesterday.store.tokens.create('ours', 3_600_000);

@@ -1,7 +1,6 @@
 // dist/index.js against query services that answer in every way that a client has to handle.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
 import type { Results } from '../../src/results.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 

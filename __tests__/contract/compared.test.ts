@@ -1,13 +1,12 @@
 // Comparison and history of whole reports, with the real client and the real service; every expected number
 // is computed by loops.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { runReport } from '../../src/run/reports.ts';
 import type { ReportedInsight } from '../../src/results.ts';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -73,32 +72,22 @@ const QUERIES: readonly JsonObject[] = [
   topN('eventCount', { threshold: 3, context: { timestampResultField: 't', grandTotal: true } }),
 ];
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
-  await service.store.organizations.create('org', 'paid');
-  await service.store.insights.add(
-    'org',
-    QUERIES.map((query, i) => ({ id: insightOf(i), name: `q${i}`, query })),
-  );
-  ({ token } = await service.store.tokens.create('org', null));
-  await service.importEvents(
-    'org',
-    EVENTS.map(({ ms, user, model, step: name }) => ({
-      timestamp: new Date(ms).toISOString(),
-      appID: 'app',
-      clientUser: user,
-      type: 't',
-      payload: { step: name, ...(model !== null && { model }) },
-    })),
-  );
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile({ nowMs: NOW_MS });
+const token = await addOrganization(service, 'org');
+await service.store.insights.add(
+  'org',
+  QUERIES.map((query, i) => ({ id: insightOf(i), name: `q${i}`, query })),
+);
+await service.importEvents(
+  'org',
+  EVENTS.map(({ ms, user, model, step: name }) => ({
+    timestamp: new Date(ms).toISOString(),
+    appID: 'app',
+    clientUser: user,
+    type: 't',
+    payload: { step: name, ...(model !== null && { model }) },
+  })),
+);
 
 async function report(index: number, inputs: Readonly<Record<string, string>>): Promise<ReportedInsight> {
   const given = {

@@ -1,6 +1,5 @@
 // What is compared depends on whether there were events: by the real client from the real service, with
 // numbers counted by loops.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';
@@ -12,6 +11,7 @@ import { engineOf } from '../../src/service/query/engine-of.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Json, JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;
 /** A Friday morning. The last 28 complete days begin on 23 October, those before on 25 September. */
@@ -55,12 +55,11 @@ beforeEach(async () => {
     },
   });
   engine.ask = createQueryRunner(engineOf(service.store)).ask;
-  await service.store.organizations.create('org', 'paid');
+  token = await addOrganization(service, 'org');
   await service.store.insights.add('org', [
     { id: MODELS, name: 'models', query: QUERIES[0] as JsonObject },
     { id: DAILY, name: 'daily', query: QUERIES[1] as JsonObject },
   ]);
-  ({ token } = await service.store.tokens.create('org', null));
 });
 
 afterEach(() => service.close(0));

@@ -3,11 +3,10 @@
 // that its YAML and action.yml give, and the event's payload.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startGitHub, WORKFLOW, type Account, type StandIn } from '../support/github/stand-in.ts';
+import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,37 +41,28 @@ const INSIGHT = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const SHA = 'c'.repeat(40);
 const GITHUB_TOKEN = 'ghs_5ecretOfTheRepository0123456789abcd';
 
-let service: RunningService;
-let secret: string;
 let github: StandIn | null = null;
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('com.example.app', 'paid');
-  const query = {
-    queryType: 'topN',
-    granularity: 'all',
-    aggregations: [{ type: 'userCount', name: 'Users' }],
-    dimension: { type: 'default', dimension: 'system', outputName: 'System' },
-    metric: { type: 'numeric', metric: 'Users' },
-    threshold: 10,
-  };
-  await service.store.insights.add('com.example.app', [{ id: INSIGHT, name: 'systems', query }]);
-  ({ token: secret } = await service.store.tokens.create('com.example.app', null));
-  const events = ['iOS 18', 'iOS 18', 'iOS 17'].map((system, index) => ({
-    timestamp: new Date(Date.now() - 3_600_000).toISOString(),
-    appID: 'app',
-    clientUser: `user-${index}`,
-    type: 'appLaunched',
-    isTestMode: false,
-    payload: { system },
-  }));
-  await service.importEvents('com.example.app', events);
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile();
+const secret = await addOrganization(service, 'com.example.app');
+const query = {
+  queryType: 'topN',
+  granularity: 'all',
+  aggregations: [{ type: 'userCount', name: 'Users' }],
+  dimension: { type: 'default', dimension: 'system', outputName: 'System' },
+  metric: { type: 'numeric', metric: 'Users' },
+  threshold: 10,
+};
+await service.store.insights.add('com.example.app', [{ id: INSIGHT, name: 'systems', query }]);
+const events = ['iOS 18', 'iOS 18', 'iOS 17'].map((system, index) => ({
+  timestamp: new Date(Date.now() - 3_600_000).toISOString(),
+  appID: 'app',
+  clientUser: `user-${index}`,
+  type: 'appLaunched',
+  isTestMode: false,
+  payload: { system },
+}));
+await service.importEvents('com.example.app', events);
 
 afterEach(async () => {
   await github?.close();

@@ -1,16 +1,12 @@
 // The report of a histogram: its table, its chart, and what min-group-size leaves of both.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ReportedInsight, Results } from '../../src/results.ts';
-import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
+import { startHosted } from '../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, TOKEN } from '../support/hosted/world.ts';
 import { runWith } from '../support/run-command.ts';
 
 const NOW = '2026-11-20T12:00:00Z';
-let hosted: Hosted;
 
-beforeAll(async () => {
-  hosted = await startHosted(hostedWorld(Date.parse(NOW)));
-});
+const hosted = await startHosted(hostedWorld(Date.parse(NOW)));
 
 afterAll(() => hosted.close());
 

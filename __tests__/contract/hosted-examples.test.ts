@@ -1,19 +1,18 @@
 // What a user can copy from this repository, run against the strict stand-in of the hosted service.
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { runReports } from '../../src/run/reports.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
+import { startHosted } from '../support/hosted/stand-in.ts';
 import { APP, hostedWorld, NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../support/hosted/world.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const ROOT = new URL('../../', import.meta.url);
 const EXAMPLES = new URL('examples/', ROOT);
-const read = (name: string, folder = EXAMPLES): string => readFileSync(new URL(name, folder), 'utf8');
+const read = (name: string, folder = EXAMPLES) => readFileSync(new URL(name, folder), 'utf8');
 const workflows = readdirSync(EXAMPLES).filter(
   (name) => name.endsWith('.yml') && name !== 'insight-report.yml',
 );
@@ -38,16 +37,12 @@ function insights() {
   return [...ids].map((id) => ({ id, title: `Insight ${id}`, query }));
 }
 
-let hosted: Hosted;
-
-beforeAll(async () => {
-  const { organizations } = hostedWorld(NOW_MS);
-  const [first, ...others] = organizations;
-  if (first === undefined) throw new Error('no organization');
-  const groups = [{ id: '22222222-0000-4000-8000-000000000009', title: 'Examples', insights: insights() }];
-  const apps = first.apps.map((app) => ({ ...app, groups }));
-  hosted = await startHosted(hostedWorld(NOW_MS, { organizations: [{ ...first, apps }, ...others] }));
-});
+const { organizations } = hostedWorld(NOW_MS);
+const [first, ...others] = organizations;
+if (first === undefined) throw new Error('no organization');
+const groups = [{ id: '22222222-0000-4000-8000-000000000009', title: 'Examples', insights: insights() }];
+const apps = first.apps.map((app) => ({ ...app, groups }));
+const hosted = await startHosted(hostedWorld(NOW_MS, { organizations: [{ ...first, apps }, ...others] }));
 
 afterAll(() => hosted.close());
 
@@ -60,7 +55,7 @@ interface Workflow {
   >;
 }
 
-function inputsOf(name: string): Readonly<Record<string, string>> {
+function inputsOf(name: string) {
   const steps = Object.values((parse(read(name)) as Workflow).jobs).flatMap((job) => job.steps);
   const given = steps.find(({ uses }) => uses?.startsWith('insight-report/') === true)?.with ?? {};
   return Object.fromEntries(

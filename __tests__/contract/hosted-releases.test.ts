@@ -1,6 +1,5 @@
 // A release judged through the hosted service as it is known, and through one that refuses what is told
 // beside.
-import { describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { RequestError } from '../../src/errors.ts';

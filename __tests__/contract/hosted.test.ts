@@ -1,9 +1,7 @@
 // Whole reports from the hosted service as it is known: an id and a token, and nothing else. Expected numbers
 // are computed by loops.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
@@ -24,6 +22,7 @@ import {
   TOKEN,
   TOKEN_OF_TWO,
 } from '../support/hosted/world.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const ORGANIZATIONS = '/api/v3/organizations/';
@@ -72,16 +71,10 @@ interface HostedEvent {
   readonly payload: Readonly<Record<string, string>>;
 }
 
-function queryFile(query: JsonObject): { readonly path: string; readonly remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'ir-'));
-  const path = join(folder, 'query.json');
+function queryFile(query: JsonObject) {
+  const path = join(emptyFolder(), 'query.json');
   writeFileSync(path, JSON.stringify(query));
-  return {
-    path,
-    remove: () => {
-      rmSync(folder, { recursive: true });
-    },
-  };
+  return path;
 }
 
 const rowsOf = (insight: ReportedInsight) =>
@@ -124,9 +117,8 @@ describe('an id and a token, and nothing else', () => {
     const hosted = await start();
     const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
     const asked = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString()];
-    const { path, remove } = queryFile({ queryType: 'timeBoundary' });
+    const path = queryFile({ queryType: 'timeBoundary' });
     const ran = await runWith(io, 'query', path, ...asked);
-    remove();
     expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('2026-11-19T23:00')]);
     const listed = await runWith(io, 'columns', ...asked);
     expect([listed.code, listed.stdout]).toEqual([
@@ -305,14 +297,13 @@ describe('a retention', () => {
 
   test('of months gets the last two whole ones if there are not as many in its interval', async () => {
     const hosted = await start();
-    const { path, remove } = queryFile({
+    const path = queryFile({
       queryType: 'retention',
       granularity: 'month',
       baseFilters: 'thisApp',
       appID: APP,
     });
     const insight = await reportOne(hosted, { queries: `back: ${path}`, interval: 'last 28 complete days' });
-    remove();
     expect(insight.interval).toMatchObject({
       label: '2 whole months',
       start: '2026-09-01T00:00:00.000Z',

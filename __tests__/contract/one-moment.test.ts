@@ -1,5 +1,4 @@
 // One moment is "now" for a whole run, whatever the query service's clock says.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results } from '../../src/results.ts';
@@ -7,9 +6,9 @@ import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport } from '../../src/run/reports.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { engineOf } from '../../src/service/query/engine-of.ts';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,7 +22,7 @@ const EVENTS = Array.from({ length: 123 * 24 * 3 }, (_, i) => ({
   step: i % 3 === 0 ? 'bought' : 'opened',
 }));
 
-const relative = (component: string, from: number, to: number): JsonObject => ({
+const relative = (component: string, from: number, to: number) => ({
   beginningDate: { component, offset: from, position: 'beginning' },
   endDate: { component, offset: to, position: 'end' },
 });
@@ -64,44 +63,36 @@ const QUERIES: Readonly<Record<string, JsonObject>> = {
   cohorts: { queryType: 'retention', granularity: 'week' },
 };
 
-let service: RunningService;
-let token: string;
 /** How far the service's clock is ahead of the runner's. */
 let aheadMs = 0;
 let asked: JsonObject[] = [];
 
-beforeAll(async () => {
-  const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
-  service = await startService({
-    dbPath: ':memory:',
-    nowMs: MONDAY_MS,
-    ask: async (query, organization, nowMs, signal) => {
-      asked.push(query as JsonObject);
-      return engine.ask?.(query, organization, nowMs + aheadMs, signal) ?? null;
-    },
-  });
-  engine.ask = createQueryRunner(engineOf(service.store)).ask;
-  await service.store.organizations.create('org', 'paid');
-  await service.store.insights.add(
-    'org',
-    Object.entries(QUERIES).map(([name, query], i) => ({ id: insightOf(i), name, query })),
-  );
-  ({ token } = await service.store.tokens.create('org', null));
-  await service.importEvents(
-    'org',
-    EVENTS.map(({ ms, user, model, step }) => ({
-      timestamp: new Date(ms).toISOString(),
-      appID: 'app',
-      clientUser: user,
-      type: 't',
-      payload: { step, model },
-    })),
-  );
+const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
+const service = await serviceOfFile({
+  nowMs: MONDAY_MS,
+  ask: async (query, organization, nowMs, signal) => {
+    asked.push(query as JsonObject);
+    return engine.ask?.(query, organization, nowMs + aheadMs, signal) ?? null;
+  },
 });
+engine.ask = createQueryRunner(engineOf(service.store)).ask;
+const token = await addOrganization(service, 'org');
+await service.store.insights.add(
+  'org',
+  Object.entries(QUERIES).map(([name, query], i) => ({ id: insightOf(i), name, query })),
+);
+await service.importEvents(
+  'org',
+  EVENTS.map(({ ms, user, model, step }) => ({
+    timestamp: new Date(ms).toISOString(),
+    appID: 'app',
+    clientUser: user,
+    type: 't',
+    payload: { step, model },
+  })),
+);
 
-afterAll(() => service.close(0));
-
-function insightOf(index: number): string {
+function insightOf(index: number) {
   return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 }
 
@@ -119,7 +110,7 @@ async function report(inputs: Readonly<Record<string, string>>, nowMs: number, s
 }
 
 /** What a run says, without how long it took. */
-function said({ insights, thresholds }: Results): string {
+function said({ insights, thresholds }: Results) {
   return JSON.stringify({ insights, thresholds }, (key, value: unknown) =>
     key === 'durationMs' ? 0 : value,
   );

@@ -1,13 +1,12 @@
 // The week after a release, as somebody reads it who looks every evening.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildChecks } from '../../src/action/checks.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport } from '../../src/run/reports.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { eventsOfRollout, phased, type Rollout } from '../release/rollouts.ts';
 import { releaseText } from '../../src/render/format/verdicts.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;
 const RELEASED_MS = Date.parse('2026-11-10T00:00:00Z');
@@ -19,18 +18,10 @@ const ROLLOUTS = {
   broken: { ...common, share: phased, rate: (_, day) => (day >= 3 ? 0.4 : 0.02) },
 } as const satisfies Readonly<Record<string, Rollout>>;
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-}, 120_000);
-afterAll(async () => {
-  await service.close(0);
-});
-
+const service = await serviceOfFile();
 /** What is read on the evening of each day from the release on. */
 async function walk(name: keyof typeof ROLLOUTS) {
-  await service.store.organizations.create(name, 'paid');
-  const { token } = await service.store.tokens.create(name, null);
+  const token = await addOrganization(service, name);
   await service.importEvents(name, eventsOfRollout(ROLLOUTS[name], 8));
   const read = [];
   for (let day = 0; day < 8; day++) {

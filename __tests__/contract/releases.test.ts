@@ -1,7 +1,6 @@
 // Releases judged day by day, with the real client and the real service, in worlds of which everything is
 // known.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
@@ -10,8 +9,8 @@ import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { createService, runReport } from '../../src/run/reports.ts';
 import type { ReportedRelease, Results, Verdict } from '../../src/results.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { randomNumbers } from '../release/worlds.ts';
+import { serviceOfFile } from '../support/service/service-of-file.ts';
 
 const DAY_MS = 86_400_000;
 const RELEASED_MS = Date.parse('2026-11-10T00:00:00Z');
@@ -39,21 +38,15 @@ type WorldName = keyof typeof WORLDS;
 
 const USERS = 3000;
 const DAYS = 8;
-let service: RunningService;
+
 const tokens = new Map<string, string>();
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  for (const [name, world] of Object.entries(WORLDS)) {
-    await service.store.organizations.create(name, 'paid');
-    tokens.set(name, (await service.store.tokens.create(name, null)).token);
-    await service.importEvents(name, eventsOf(world));
-  }
-}, 120_000);
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile();
+for (const [name, world] of Object.entries(WORLDS)) {
+  await service.store.organizations.create(name, 'paid');
+  tokens.set(name, (await service.store.tokens.create(name, null)).token);
+  await service.importEvents(name, eventsOf(world));
+}
 
 /** Two weeks before the release, and the days after it; the first users are the first to update. */
 function eventsOf({ rate, rollout }: World): Record<string, unknown>[] {

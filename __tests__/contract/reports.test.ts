@@ -1,56 +1,42 @@
 // Several reports of one config file in one step: dist/index.js against the project's own query service and
 // the GitHub stand-in.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import type { SeveralResults } from '../../src/results.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { eventsBy } from '../support/service/top-n.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const COUNT = 40;
 
-let folder: string;
-let service: RunningService;
 let github: StandIn;
-let token: string;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'insight-report-config-'));
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('com.example.app', 'paid');
-  const query = eventsBy('system', 'system', 10);
-  await service.store.insights.add('com.example.app', [{ id: OS, name: 'os', query }]);
-  ({ token } = await service.store.tokens.create('com.example.app', null));
-  // A quarter each of iOS 15 to 18, all of them yesterday.
-  const timestamp = new Date(Date.now() - 86_400_000).toISOString();
-  const events = Array.from({ length: COUNT }, (_, index) => ({
-    timestamp,
-    appID: 'app',
-    clientUser: `user-${index}`,
-    type: 'appLaunched',
-    isTestMode: false,
-    payload: { system: `iOS ${15 + (index % 4)}` },
-  }));
-  await service.importEvents('com.example.app', events);
-});
-
-afterAll(async () => {
-  await service.close(0);
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = emptyFolder();
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'com.example.app');
+const query = eventsBy('system', 'system', 10);
+await service.store.insights.add('com.example.app', [{ id: OS, name: 'os', query }]);
+// A quarter each of iOS 15 to 18, all of them yesterday.
+const timestamp = new Date(Date.now() - 86_400_000).toISOString();
+const events = Array.from({ length: COUNT }, (_, index) => ({
+  timestamp,
+  appID: 'app',
+  clientUser: `user-${index}`,
+  type: 'appLaunched',
+  isTestMode: false,
+  payload: { system: `iOS ${15 + (index % 4)}` },
+}));
+await service.importEvents('com.example.app', events);
 
 beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await github.close();
-});
+afterEach(() => github.close());
 
 const CONFIG = `
 insights: { os: ${OS} }

@@ -1,5 +1,4 @@
 // The project's own client against the project's own service, over real HTTP.
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from '../../src/client/client.ts';

@@ -1,22 +1,21 @@
 // `signals: true` as the runner starts it: the committed bundle in a checkout of a pull request, against the
 // project's own query service.
-import { access, cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, cp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';
-import { testRepository, type TestRepository } from '../support/signals-repository.ts';
+import { testRepository } from '../support/signals-repository.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const SAVES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const NAMESPACE = 'com.example.app';
 const USERS = 1000;
 
-const call = (name: string): string => `TelemetryDeck.signal("${name}")`;
-const swift = (...names: string[]): string =>
+const call = (name: string) => `TelemetryDeck.signal("${name}")`;
+const swift = (...names: string[]) =>
   `func track() {\n${names.map((name) => `  ${call(name)}\n`).join('')}}\n`;
 
 /** Every user opens the app; the first 400 save a note, half of them twice; one user prints. */
@@ -36,37 +35,24 @@ const EVENTS = Array.from({ length: USERS }, (_, user) => [
   })),
 );
 
-let service: RunningService;
-let token: string;
 let github: StandIn;
-const opened: TestRepository[] = [];
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create(NAMESPACE, 'paid');
-  const query = {
-    queryType: 'timeseries',
-    granularity: 'all',
-    aggregations: [{ type: 'userCount', name: 'Users' }],
-    filter: { type: 'selector', dimension: 'type', value: 'note.saved' },
-  };
-  await service.store.insights.add(NAMESPACE, [{ id: SAVES, name: 'Saves', query }]);
-  ({ token } = await service.store.tokens.create(NAMESPACE, null));
-  await service.importEvents(NAMESPACE, EVENTS);
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile();
+const token = await addOrganization(service, NAMESPACE);
+const query = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [{ type: 'userCount', name: 'Users' }],
+  filter: { type: 'selector', dimension: 'type', value: 'note.saved' },
+};
+await service.store.insights.add(NAMESPACE, [{ id: SAVES, name: 'Saves', query }]);
+await service.importEvents(NAMESPACE, EVENTS);
 
 beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await closeGitHub(github);
-  for (const repository of opened.splice(0)) await repository.remove();
-});
+afterEach(() => closeGitHub(github));
 
 interface PullRequest {
   readonly workspace: string;
@@ -80,20 +66,18 @@ interface PullRequest {
 async function pullRequest(
   before: Readonly<Record<string, string>>,
   change: Readonly<Record<string, string | null>>,
-): Promise<PullRequest> {
-  const repository = await testRepository(before);
-  opened.push(repository);
-  const { git, commit, folder } = repository;
+) {
+  const { git, commit, folder } = await testRepository(before);
   git('checkout', '-q', '-b', 'topic');
   const head = await commit(change);
   git('checkout', '-q', 'main');
   const base = await commit({ 'main.swift': swift('main.only') });
   git('checkout', '-q', '--detach', 'main');
   git('merge', '-q', '--no-ff', '-m', 'merge', 'topic');
-  return { workspace: folder, payload: payloadOf(base, head, 'octo/app') };
+  return { git, workspace: folder, payload: payloadOf(base, head, 'octo/app') };
 }
 
-const payloadOf = (base: string, head: string, from: string): object => ({
+const payloadOf = (base: string, head: string, from: string) => ({
   repository: { full_name: 'octo/app', private: true },
   pull_request: {
     number: 7,
@@ -107,7 +91,7 @@ async function run(
   { workspace, payload }: PullRequest,
   inputs: Record<string, string> = {},
   more: Partial<Step> = {},
-): Promise<Ended> {
+) {
   const common = {
     'api-token': token,
     'api-url': service.url,
@@ -125,8 +109,7 @@ async function run(
   });
 }
 
-const annotations = ({ log }: Ended): readonly string[] =>
-  log.split('\n').filter((line) => /^::\w+ file=/.test(line));
+const annotations = ({ log }: Ended) => log.split('\n').filter((line) => /^::\w+ file=/.test(line));
 const HEADING = '### What this pull request touches';
 
 describe('a pull request', () => {
@@ -218,8 +201,10 @@ describe('a pull request', () => {
   });
 
   test('of a fork, without a token, is shown without numbers in the summary, and nobody is asked', async () => {
-    const { workspace } = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
-    const { git } = opened[0]!;
+    const { workspace, git } = await pullRequest(
+      { 'app.swift': swift('note.saved') },
+      { 'app.swift': swift() },
+    );
     const payload = payloadOf(git('rev-parse', 'main').trim(), git('rev-parse', 'topic').trim(), 'guest/app');
     const ended = await run({ workspace, payload }, { 'api-token': '', 'post-to': 'summary, pull-request' });
     expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'skipped']);
@@ -282,7 +267,6 @@ describe('without the code of the base', () => {
     const full = await testRepository({ 'app.swift': swift('note.saved') });
     const [head] = [await full.commit({ 'app.swift': swift('note.stored') })];
     const shallow = await testRepository({});
-    opened.push(full, shallow);
     shallow.git('fetch', '-q', '--depth', '1', `file://${full.folder}`, 'main');
     shallow.git('checkout', '-q', 'FETCH_HEAD');
     const base = full.git('rev-parse', 'main~1').trim();
@@ -292,10 +276,9 @@ describe('without the code of the base', () => {
   });
 
   test('a missing checkout is said, with the step to write', async () => {
-    const workspace = await mkdtemp(join(tmpdir(), 'ir-empty-'));
+    const workspace = emptyFolder();
     const payload = payloadOf('a'.repeat(40), 'b'.repeat(40), 'octo/app');
     const ended = await run({ workspace, payload });
-    await rm(workspace, { recursive: true });
     expect(ended.code).toBe(0);
     for (const text of [ended.summary, ended.log]) expect(text).toMatch(/actions\/checkout.*fetch-depth: 0/);
   });
@@ -316,7 +299,6 @@ describe('a weekly report', () => {
       env: { GITHUB_WORKSPACE: folder, GITHUB_API_URL: github.url },
     });
     await access(folder);
-    await rm(folder, { recursive: true });
     expect(ended.code).toBe(0);
     expect(ended.summary).toContain('### Signals in the code');
     const rows = ended.summary.split('\n').filter((line) => /^\| (?:app|note|never)\./.test(line));
@@ -331,23 +313,19 @@ describe('a weekly report', () => {
 });
 
 test('a run without signals loads no grammar, and one with signals does', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'insight-report-dist-'));
-  try {
-    await cp(join(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
-    const grammars = (await readdir(folder)).filter((file) => file.endsWith('.wasm'));
-    expect(grammars.length).toBeGreaterThan(3);
-    for (const file of grammars) await rm(join(folder, file));
-    const change = await pullRequest(
-      { 'app.swift': swift('note.saved') },
-      { 'app.swift': swift('note.stored') },
-    );
-    const entry = join(folder, 'index.js');
-    const without = await run(change, { insights: SAVES, signals: 'false' }, { entry });
-    expect([without.code, without.outputs['conclusion']]).toEqual([0, 'neutral']);
-    const ended = await run(change, { insights: SAVES }, { entry });
-    expect(ended.everything).not.toContain('becomes **note.stored**');
-    expect((await run(change, { insights: SAVES })).everything).toContain('becomes **note.stored**');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = emptyFolder();
+  await cp(join(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
+  const grammars = (await readdir(folder)).filter((file) => file.endsWith('.wasm'));
+  expect(grammars.length).toBeGreaterThan(3);
+  for (const file of grammars) await rm(join(folder, file));
+  const change = await pullRequest(
+    { 'app.swift': swift('note.saved') },
+    { 'app.swift': swift('note.stored') },
+  );
+  const entry = join(folder, 'index.js');
+  const without = await run(change, { insights: SAVES, signals: 'false' }, { entry });
+  expect([without.code, without.outputs['conclusion']]).toEqual([0, 'neutral']);
+  const ended = await run(change, { insights: SAVES }, { entry });
+  expect(ended.everything).not.toContain('becomes **note.stored**');
+  expect((await run(change, { insights: SAVES })).everything).toContain('becomes **note.stored**');
 });

@@ -1,12 +1,11 @@
 // Both tokens through every kind of fault, in debug mode, quoted back by the servers: nothing that a run
 // leaves behind contains them.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
 import { runAction, type Ended } from '../support/run-action.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 const API = 'tdpat_5ecretOfTheQueryService0123456789';
 const GITHUB = 'ghs_5ecretOfTheRepository0123456789abcd';
@@ -181,7 +180,7 @@ const DUMP = `{{#*inline "all"}}{{#each this}}{{@key}}: {{this}}
 {{> all this}}{{/each}}{{/inline}}{{> all this}}`;
 
 test.concurrent('a template that prints the whole view does not print a token', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-dump-'));
+  const folder = emptyFolder();
   const template = join(folder, 'dump.hbs');
   writeFileSync(template, DUMP);
   const thresholds = `- { insight: ${ID}, assert: total() > 1, reason: "see ${BOTH}" }`;

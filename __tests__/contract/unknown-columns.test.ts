@@ -1,41 +1,33 @@
 // A column that no event has is told in the report, by the real client from the real service.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts';
 import { createClient } from '../../src/client/client.ts';
 import { reportInsight } from '../../src/run/insight.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { engineOf } from '../../src/service/query/engine-of.ts';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { asQuery } from '../support/as-query.ts';
+import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
-let service: RunningService;
-let token: string;
+
 let asked: string[] = [];
 
-beforeAll(async () => {
-  const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
-  service = await startService({
-    dbPath: ':memory:',
-    nowMs: NOW_MS,
-    ask: async (query, ...rest) => {
-      asked.push((query as Query).queryType);
-      return engine.ask?.(query, ...rest) ?? null;
-    },
-  });
-  engine.ask = createQueryRunner(engineOf(service.store)).ask;
-  await service.store.organizations.create('org', 'paid');
-  ({ token } = await service.store.tokens.create('org', null));
-  const about = { appID: 'app', clientUser: 'u', type: 't', floatValue: 2 };
-  await service.importEvents('org', [
-    { ...about, timestamp: '2026-11-01T00:00:00Z', payload: { modelName: 'Mac', plan: 'pro' } },
-    { ...about, timestamp: '2025-01-01T00:00:00Z', payload: { retired: 'yes' } },
-  ]);
+const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
+const service = await serviceOfFile({
+  nowMs: NOW_MS,
+  ask: async (query, ...rest) => {
+    asked.push((query as Query).queryType);
+    return engine.ask?.(query, ...rest) ?? null;
+  },
 });
-
-afterAll(() => service.close(0));
+engine.ask = createQueryRunner(engineOf(service.store)).ask;
+const token = await addOrganization(service, 'org');
+const about = { appID: 'app', clientUser: 'u', type: 't', floatValue: 2 };
+await service.importEvents('org', [
+  { ...about, timestamp: '2026-11-01T00:00:00Z', payload: { modelName: 'Mac', plan: 'pro' } },
+  { ...about, timestamp: '2025-01-01T00:00:00Z', payload: { retired: 'yes' } },
+]);
 
 const EVENTS = [{ type: 'eventCount', name: 'n' }] as const;
 const topN = (column: string, more: JsonObject = {}): Query =>

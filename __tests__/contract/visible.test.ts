@@ -1,7 +1,6 @@
 // No run ends without something to see: bad input, skipped runs, and reports that no destination of post-to
 // could take.
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { renderReport } from '../../src/render/report.ts';
 import { RESULTS_SCHEMA } from '../../src/results.ts';
@@ -9,6 +8,7 @@ import { startService, type RunningService } from '../../src/service/start.ts';
 import type { GitHubOptions } from '../support/github/repository.ts';
 import { startGitHub, WORKFLOW } from '../support/github/stand-in.ts';
 import { type Ended, runAction } from '../support/run-action.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const INSIGHT = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const OUTPUTS = ['conclusion', 'failed-thresholds', 'errors', 'report-path', 'results-path'];
@@ -100,22 +100,19 @@ describe('a report that no destination could take', () => {
 
   beforeAll(async () => {
     service = await startService({ dbPath: ':memory:' });
-    await service.store.organizations.create('com.example.app', 'paid');
+    token = await addOrganization(service, 'com.example.app');
     const dimension = { type: 'default', dimension: 'system', outputName: 'system' };
     const query = { queryType: 'topN', granularity: 'all', threshold: 10, dimension };
     const counted = { aggregations: [{ type: 'eventCount' }], metric: { type: 'numeric', metric: 'count' } };
     await service.store.insights.add('com.example.app', [
       { id: INSIGHT, name: 'os', query: { ...query, ...counted } },
     ]);
-    ({ token } = await service.store.tokens.create('com.example.app', null));
     const event = { appID: 'app', clientUser: 'one', type: 'appLaunched', isTestMode: false };
     const timestamp = new Date(Date.now() - 86_400_000).toISOString();
     await service.importEvents('com.example.app', [{ ...event, timestamp, payload: { system: 'iOS 18' } }]);
   });
 
-  afterAll(async () => {
-    await service.close(0);
-  });
+  afterAll(() => service.close(0));
 
   const READ_ONLY = {
     ...WORKFLOW,

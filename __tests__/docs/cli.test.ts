@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { loadCommands } from '../../src/cli/main.ts';
 import { withCommands } from '../../scripts/cli-docs.ts';
 

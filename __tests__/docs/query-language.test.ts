@@ -1,11 +1,9 @@
 // Runs the queries of docs/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest --
 // query-language
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableOf } from '../../src/cli/query/rows.ts';
 import { formatTable, type PlainTable } from '../../src/cli/query/table.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { POINT_LIMIT, LEVEL_LIMIT } from '../../src/service/query/compile/checks.ts';
 import { PERIOD_LIMIT, STEP_LIMIT } from '../../src/service/query/compile/derived-queries.ts';
 import { EVENT_LIMIT } from '../../src/service/query/engines/answer-limits.ts';
@@ -22,6 +20,7 @@ import { DEPTH_LIMIT as EXPRESSION_DEPTH, OPERATOR_LIMIT } from '../../src/tql/e
 import type { Query } from '../../src/tql/query.ts';
 import { parseResult } from '../../src/tql/result.ts';
 import { DEPTH_LIMIT } from '../../src/tql/validation.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const PATH = join(import.meta.dirname, '..', '..', 'docs', 'query-language.md');
 const PAGE = readFileSync(PATH, 'utf8');
@@ -69,29 +68,21 @@ const EVENTS = Array.from({ length: 60 * DAYS }, (_, i) => [i % 60, Math.floor(i
   },
 );
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', port: 0 });
-  await service.store.organizations.create('app', 'paid');
-  await service.importEvents(
-    'app',
-    EVENTS.map(({ time, user, type, session, device, version, plan, price }) => ({
-      timestamp: time,
-      appID: 'B1',
-      clientUser: user,
-      type,
-      sessionID: session,
-      isTestMode: false,
-      ...(price === null ? {} : { floatValue: price }),
-      payload: { modelName: device, appVersion: version, plan },
-    })),
-  );
-  token = (await service.store.tokens.create('app', null)).token;
-});
-
-afterAll(() => service.close(0));
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'app');
+await service.importEvents(
+  'app',
+  EVENTS.map(({ time, user, type, session, device, version, plan, price }) => ({
+    timestamp: time,
+    appID: 'B1',
+    clientUser: user,
+    type,
+    sessionID: session,
+    isTestMode: false,
+    ...(price === null ? {} : { floatValue: price }),
+    payload: { modelName: device, appVersion: version, plan },
+  })),
+);
 
 async function answer(query: Query): Promise<PlainTable> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -1,12 +1,11 @@
 // Follows the guide to self-hosting: runs its blocks in order, in an empty folder. Only the program and the
 // port differ.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PORT = '8788';
@@ -17,38 +16,31 @@ interface Block {
   readonly text: string;
 }
 
-let folder: string;
-let blocks: readonly Block[];
 let serving: ChildProcess | null = null;
 let port = PORT;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-guide-'));
-  // In place of `npm install`.
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const guide = await readFile(join(ROOT, 'docs', 'self-hosting.md'), 'utf8');
-  blocks = [...guide.matchAll(/((?:(?!```)[^])*?)```(\w+)\n([^]*?)```\n/g)].map(
-    ([, before = '', language = '', text = '']) => ({ before, language, text }),
-  );
-});
+const folder = emptyFolder();
+// In place of `npm install`.
+await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+const guide = await readFile(join(ROOT, 'docs', 'self-hosting.md'), 'utf8');
+const blocks: readonly Block[] = [...guide.matchAll(/((?:(?!```)[^])*?)```(\w+)\n([^]*?)```\n/g)].map(
+  ([, before = '', language = '', text = '']) => ({ before, language, text }),
+);
 
-afterAll(async () => {
-  await stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(stop);
 
 /**
  * Writes a block that is a file's content (the text before it names the file), or runs a block of shell
  * commands; skips any other.
  */
-async function follow({ before, language, text }: Block): Promise<string> {
+async function follow({ before, language, text }: Block) {
   if (/stop `serve`/.test(before)) expect(await stop()).toBe(0);
   const file = [...before.matchAll(/`([\w.-]+\.(?:json|mjs))`/g)].at(-1)?.[1];
   if (language === 'json' || language === 'js') await writeFile(join(folder, file ?? ''), onPort(text));
   return language === 'sh' ? await type(text) : '';
 }
 
-async function type(text: string): Promise<string> {
+async function type(text: string) {
   const lines = text.trim().split('\n');
   const last = lines.at(-1) ?? '';
   if (!last.startsWith('insight-report serve ')) return shell(lines.join('\n'));
@@ -58,7 +50,7 @@ async function type(text: string): Promise<string> {
 }
 
 /** Runs a script. Variables that it exports are kept for the next one. */
-function shell(script: string): string {
+function shell(script: string) {
   const program = `insight-report() { "${process.execPath}" --disable-warning=ExperimentalWarning "${join(ROOT, 'src', 'cli.ts')}" "$@"; }`;
   const kept = `touch .env; . ./.env; trap 'export -p | grep INSIGHT_REPORT > .env || true' EXIT`;
   const path = `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`;
@@ -71,7 +63,7 @@ function shell(script: string): string {
   return ran.stdout;
 }
 
-async function serve(line: string): Promise<void> {
+async function serve(line: string) {
   const [, ...args] = line.split(' ');
   const flags = [
     '--disable-warning=ExperimentalWarning',
@@ -88,7 +80,7 @@ async function serve(line: string): Promise<void> {
 }
 
 /** Ctrl-C. */
-async function stop(): Promise<number | null> {
+async function stop() {
   if (serving === null) return null;
   const ended = once(serving, 'close');
   serving.kill('SIGINT');

@@ -1,10 +1,8 @@
 // The explorer as a person uses it: from imported events to an insight that is added and a workflow that
 // runs.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page, Request } from 'playwright-core';
 import { parse } from 'yaml';
 import { createExploreApp } from '../../src/cli/explore/app.ts';
@@ -15,6 +13,8 @@ import { type RunningService, startService } from '../../src/service/start.ts';
 import { hasChromium, launchBrowser, withoutChromium, withPage as withPageOf } from '../support/chromium.ts';
 import { runAction } from '../support/run-action.ts';
 import { run } from '../support/run-command.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const HOSTILE = '<img src=x onerror="globalThis.acted=1">\u202e';
 const COUNTRIES = ['DE', 'DE', 'DE', 'FR', 'FR', HOSTILE];
@@ -48,41 +48,35 @@ let releaseToken: string;
 let browser: Browser | null;
 const entries: RequestEntry[] = [];
 
-// Starts a browser, perhaps on a busy machine.
-jest.setTimeout(60_000);
-
 beforeAll(async () => {
   browser = await launchBrowser();
-  folder = await mkdtemp(join(tmpdir(), 'ir-explorer-'));
+  folder = emptyFolder();
   database = join(folder, 'events.duckdb');
   service = await startService({ dbPath: database, log: (entry) => entries.push(entry) });
-  await service.store.organizations.create('a', 'paid');
-  token = (await service.store.tokens.create('a', null)).token;
+  token = await addOrganization(service, 'a');
   await service.importEvents('a', EVENTS);
-  await service.store.organizations.create('releases', 'paid');
-  releaseToken = (await service.store.tokens.create('releases', null)).token;
+  releaseToken = await addOrganization(service, 'releases');
   await service.importEvents('releases', RELEASE_EVENTS);
 });
 
 afterAll(async () => {
   await browser?.close();
   await service.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const inChromium = hasChromium ? test : test.skip;
-const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
+const named = (name: string) => (hasChromium ? name : `${name} (${withoutChromium})`);
 
 const withPage = (task: (page: Page) => Promise<void>) => withPageOf(task, browser);
 
 /** How many different users sent an event with this country. */
-function countUsers(country: string): number {
+function countUsers(country: string) {
   const users = new Set<string>();
   for (const { clientUser, payload } of EVENTS) if (payload.country === country) users.add(clientUser);
   return users.size;
 }
 
-async function connect(page: Page, typed = token): Promise<void> {
+async function connect(page: Page, typed = token) {
   page.setDefaultTimeout(30_000);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(service.url);
@@ -91,11 +85,11 @@ async function connect(page: Page, typed = token): Promise<void> {
   await page.getByRole('button', { name: /^country/ }).waitFor();
 }
 
-async function type(page: Page, text: string): Promise<void> {
+async function type(page: Page, text: string) {
   await page.getByLabel('Query', { exact: true }).and(page.locator('[contenteditable]')).fill(text);
 }
 
-async function readQuery(page: Page): Promise<Record<string, unknown>> {
+async function readQuery(page: Page) {
   await page.getByRole('button', { name: 'Copy query file' }).click();
   await page.getByText(/^Copied the query file/).waitFor();
   return JSON.parse(await page.evaluate('navigator.clipboard.readText()')) as Record<string, unknown>;
@@ -255,7 +249,7 @@ inChromium(named('at most one query is under way, and a change cancels the one b
       };`);
     await connect(page);
     await page.getByText(/28 rows/).waitFor();
-    const isSlow = (request: Request): boolean => request.postData()?.includes('slow') === true;
+    const isSlow = (request: Request) => request.postData()?.includes('slow') === true;
     // The service is never asked this query: it seems to take long.
     await page.route(`**${QUERY}`, async (route) => {
       if (!isSlow(route.request())) await route.continue();
@@ -288,7 +282,7 @@ const SLOW = {
   aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'slow' }],
 };
 
-async function becomes(isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<boolean> {
+async function becomes(isSo: () => boolean | Promise<boolean>, withinMs = 10_000) {
   const end = Date.now() + withinMs;
   while (!(await isSo())) {
     if (Date.now() > end) return false;
@@ -326,7 +320,7 @@ inChromium(named('the page fits a phone, has a dark theme, and is used with the 
 );
 
 /** An organization of its own, and a token for it. */
-async function organizationWith(name: string, events: readonly object[]): Promise<string> {
+async function organizationWith(name: string, events: readonly object[]) {
   await service.store.organizations.create(name, 'paid');
   await service.importEvents(name, events);
   return (await service.store.tokens.create(name, null)).token;
@@ -542,7 +536,7 @@ inChromium(named('a saved insight is opened with the period of the page, on serv
     const aggregations = [{ type: 'eventCount', name: 'sent' }];
     const query = { queryType: 'timeseries', granularity: 'day', aggregations };
     await service.store.insights.add('a', [{ name: 'Daily events', query }], false);
-    const open = async (): Promise<void> => {
+    const open = async () => {
       await page.getByLabel('Saved insight').selectOption('Daily events');
       await page.getByText(/^28 rows/).waitFor();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Daily events');

@@ -1,8 +1,6 @@
 // Runs the Action as the runner does, against our own query service and a stand-in for GitHub, while one of
 // the two has a fault. In each case the report is in the summary and in its file, the step says why it
 // failed, and no token is written anywhere.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startFront, type Matching, type Meeting } from '../support/faults/front.ts';
 import { closedUrl, closeServers, serveRaw } from '../support/faults/servers.ts';
@@ -10,6 +8,7 @@ import { answers, bombs, serveTls, type SocketFault } from '../support/faults/so
 import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 import { isLong } from '../support/properties.ts';
 import { earlierBody } from '../support/publish-setting.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const OTHER = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
@@ -35,25 +34,22 @@ const insight = (id: string, threshold: number) => ({
   },
 });
 
-let service: RunningService;
-let token: string;
 const open: StandIn[] = [];
 /** Retries take seconds, so all steps are started at once, and each test waits for its own. */
 const starts: (() => void | Promise<void>)[] = [];
 
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'com.example.app');
+await service.store.insights.add('com.example.app', [insight(DEVICES, 10), insight(OTHER, 2)]);
+await service.importEvents('com.example.app', EVENTS);
+
 beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('com.example.app', 'paid');
-  await service.store.insights.add('com.example.app', [insight(DEVICES, 10), insight(OTHER, 2)]);
-  ({ token } = await service.store.tokens.create('com.example.app', null));
-  await service.importEvents('com.example.app', EVENTS);
   for (const start of starts) await start();
 });
 
 afterAll(async () => {
   await closeServers();
   await Promise.all(open.map((github) => github.close()));
-  await service.close(0);
 });
 
 /** A short run takes a third of the steps; the other fault tests cover the rest. */

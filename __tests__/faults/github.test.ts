@@ -1,9 +1,8 @@
 // Every fault of GitHub at each request of a comment, and some of them at every other request that posting
 // makes, over real sockets. The summary is always written. docs/faults.md lists the outcomes.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { startFront, type Front } from '../support/faults/front.ts';
+import { startFront } from '../support/faults/front.ts';
 import {
   COMMENT_STEPS,
   type FaultKind,
@@ -219,11 +218,8 @@ const FURTHER_CASES = FURTHER_STEPS.flatMap((step, index) =>
 const commentTable = createTable('github', 'faults');
 const furtherTable = createTable('github-requests', 'requests');
 let github: StandIn;
-let front: Front;
 
-beforeAll(async () => {
-  front = await startFront(() => github.url);
-});
+const front = await startFront(() => github.url);
 
 beforeEach(() => start());
 

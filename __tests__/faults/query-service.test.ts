@@ -1,10 +1,9 @@
 // Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md lists the
 // outcomes.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type ClientOptions } from '../../src/client/client.ts';
 import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
-import { startFront, type Front } from '../support/faults/front.ts';
-import { answerJson, closeServers, serveHttp, serveRaw, type Loopback } from '../support/faults/servers.ts';
+import { startFront } from '../support/faults/front.ts';
+import { answerJson, closeServers, serveHttp, serveRaw } from '../support/faults/servers.ts';
 import {
   answers,
   BODIES,
@@ -45,15 +44,11 @@ const REQUESTS = {
 type RequestName = keyof typeof REQUESTS;
 const RETRIES = 2;
 const table = createTable('query-service', 'faults');
-let front: Front;
-let good: Loopback;
 
-beforeAll(async () => {
-  good = await serveHttp((request, response) => {
-    answerJson(request, response, request.url?.includes('/v3/') === true ? topN : topNAnswer);
-  });
-  front = await startFront(() => good.url);
+const good = await serveHttp((request, response) => {
+  answerJson(request, response, request.url?.includes('/v3/') === true ? topN : topNAnswer);
 });
+const front = await startFront(() => good.url);
 
 afterAll(async () => {
   await closeServers();

@@ -1,9 +1,8 @@
 // Every fault that a webhook can meet, over real sockets. The summary is always written, and what may have
 // arrived is never sent again.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { type Front, startFront } from '../support/faults/front.ts';
+import { startFront } from '../support/faults/front.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import {
   answers,
@@ -67,18 +66,16 @@ const faults: readonly Fault[] = [
 const LASTING = faults.filter(({ name }) => !/drip/.test(name));
 const ONCE = faults.filter(({ tries = 1 }) => tries > 1);
 const table = createTable('webhook', 'faults');
-let front: Front;
+
 let received = 0;
 
-beforeAll(async () => {
-  const target = await serveHttp((request, response) => {
-    request.resume().on('end', () => {
-      received += 1;
-      response.end('ok');
-    });
+const target = await serveHttp((request, response) => {
+  request.resume().on('end', () => {
+    received += 1;
+    response.end('ok');
   });
-  front = await startFront(() => target.url);
 });
+const front = await startFront(() => target.url);
 
 afterAll(async () => {
   await closeServers();
@@ -86,7 +83,7 @@ afterAll(async () => {
 });
 
 /** Posts to the webhook and to the summary, and expects what is true of every fault. */
-async function report(url: string, requestMs = 20_000): Promise<Receipt> {
+async function report(url: string, requestMs = 20_000) {
   received = 0;
   const world = { ...effects(), requestMs };
   const webhook = { url: `${url}/${SECRET}`, format: 'json', secret: '' } as const;
@@ -103,7 +100,7 @@ async function report(url: string, requestMs = 20_000): Promise<Receipt> {
   return receipt!;
 }
 
-function describeMessage({ message, level }: Receipt): string {
+function describeMessage({ message, level }: Receipt) {
   if (level === 'info') return 'the report is sent';
   return message
     .replace(/^The report could not be posted to the webhook: \S+ /, '')

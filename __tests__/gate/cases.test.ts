@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { exitCodeOf } from '../../src/cli/requests.ts';
 import { conclude } from '../../src/gate/conclude.ts';
@@ -19,13 +18,18 @@ const EMPTY: Omit<Results, 'thresholds' | 'conclusion'> = {
   insights: [],
 };
 
+const EXIT = { passed: 0, warned: 0, failed: 1, inconclusive: 3 } as const;
+
 test('there are at least 150 cases', () => {
   expect(Object.values(DATA).flatMap(({ cases }) => cases).length).toBeGreaterThanOrEqual(150);
 });
 
 describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
-  test.each(cases)('%s %j: %s, exit code %d', async (assert, policies, outcome, exit, says) => {
-    const { onInconclusive = 'fail', ...more } = policies;
+  const all = cases.map(
+    ([assert, outcome, says, policies = {}]) => [assert, policies, outcome, says] as const,
+  );
+  test.each(all)('%s %j: %s%s', async (assert, policies, outcome, says) => {
+    const { onInconclusive = 'fail', exit = EXIT[outcome], ...more } = policies;
     const thresholds = await judgeWith([threshold(assert, more)], [insight], answering(points ?? {}).run);
     expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);
     expect(thresholds[0]?.outcome).toBe(outcome);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { normalQuantile, wilsonInterval } from '../../src/gate/verdict/intervals.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import type { Query } from '../../src/tql/query.ts';
@@ -34,7 +33,7 @@ describe('an interval', () => {
       fc.property(pair, fc.constantFrom(0.8, 0.95, 0.99), ([count, of], confidence) => {
         const { low, high } = wilsonInterval(count, of, confidence);
         const z = normalQuantile((1 + confidence) / 2);
-        const isWithin = (share: number): boolean =>
+        const isWithin = (share: number) =>
           Math.abs(count / of - share) <= z * Math.sqrt((share * (1 - share)) / of);
         expect(low).toBeLessThanOrEqual(count / of + 1e-12);
         expect(high).toBeGreaterThanOrEqual(count / of - 1e-12);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import fc, { runs } from '../support/properties.ts';
 import { judged, threshold, users } from './fixtures.ts';

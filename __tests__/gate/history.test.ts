@@ -1,6 +1,5 @@
 // What gates read in earlier periods, through the project's own query service, against plain loops over the
 // same events.
-import { describe, expect, test } from '@jest/globals';
 import { historyOf } from '../../src/gate/evidence/history.ts';
 import { judgeAll } from '../../src/gate/judge.ts';
 import { comparedCalls } from '../../src/gate/expression/values.ts';
@@ -17,7 +16,10 @@ import {
   readOnly,
   topN,
   WEEK,
+  openWorld,
 } from './versions-world.ts';
+
+await openWorld();
 
 const PERIODS = 4;
 const FIRST_EVENT = 30;
@@ -29,7 +31,7 @@ interface Case {
   readonly read: (launches: readonly Launch[]) => { readonly value: number; readonly total: number };
 }
 
-const isOld = (version: string | null): boolean => version === '4.1' || version === '4.2';
+const isOld = (version: string | null) => version === '4.1' || version === '4.2';
 const VERSIONS = ['4.1', '4.2', '5.0', '5.1'] as const;
 
 const counted: fc.Arbitrary<Case> = fc.constantFrom<Output>('Users', 'Events', 'Amount').chain((output) =>
@@ -103,7 +105,7 @@ describe('what a gate reads in earlier periods', () => {
 });
 
 test('a report has no value of a period that begins before the first event, whether or not it compares', async () => {
-  const all = [1, 8, 15, 22].map((daysAgo, user): Launch => ({ user, daysAgo, version: '4.1' }));
+  const all = [1, 8, 15, 22].map((daysAgo, user) => ({ user, daysAgo, version: '4.1' }));
   const { insight } = await gather(all, topN(50), [], { history: '4', compare: 'none' });
   // The first event is of 30 days ago, two days into its week.
   expect(insight.totalHistory).toEqual([null, 1, 1, 1]);
@@ -113,7 +115,7 @@ test('a report has no value of a period that begins before the first event, whet
 /** The event that the world begins with; it counts as one of its user. */
 const BEGINNING: Launch = { user: 0, daysAgo: FIRST_EVENT, version: null };
 
-function near(series: readonly (number | null)[]): readonly (string | null)[] {
+function near(series: readonly (number | null)[]) {
   return series.map((value) => (value === null ? null : value.toFixed(9)));
 }
 
@@ -127,7 +129,7 @@ describe('a forecast', () => {
       // 50 users a week, of whom ever fewer stay on an old version; one moves within each week.
       const old = [30, 27, 25, 21, 19, 15, 12];
       const all = old.flatMap((count, index) =>
-        Array.from({ length: 50 }, (_, user): Launch[] => {
+        Array.from({ length: 50 }, (_, user) => {
           const daysAgo = (old.length - index) * WEEK - 3;
           const moved = user === 0 ? [{ user, daysAgo: daysAgo - 1, version: '5.0' }] : [];
           return [
@@ -137,7 +139,7 @@ describe('a forecast', () => {
         }).flat(),
       );
       const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
-      const inWeek = (week: number): readonly Launch[] =>
+      const inWeek = (week: number) =>
         [begin, ...all].filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
       const points = old.map((_, index) => {
         const week = old.length - 1 - index;
@@ -155,7 +157,7 @@ describe('a forecast', () => {
 test('a forecast reveals no small group, and one whose questions fail does not change the verdict', async () => {
   const old = [30, 27, 25, 21, 19, 15, 12];
   const all = old.flatMap((count, index) =>
-    Array.from({ length: 50 }, (_, user): Launch => {
+    Array.from({ length: 50 }, (_, user) => {
       return { user, daysAgo: (old.length - index) * WEEK - 3, version: user < count ? '4.1' : '5.1' };
     }),
   );
@@ -169,7 +171,7 @@ test('a forecast reveals no small group, and one whose questions fail does not c
   expect((await judgeWith({ 'min-group-size': '13' }))?.forecast).toBeUndefined();
 
   const { insight, answers, nowMs } = await gather([begin, ...all], topN(2), [written], inputs);
-  const isOfHistory = (key: string): boolean => !key.includes('"granularity":"all"');
+  const isOfHistory = (key: string) => !key.includes('"granularity":"all"');
   const failed = new Map(
     [...answers].map(([key, answer]) => [key, isOfHistory(key) ? new Error('down') : answer]),
   );
@@ -194,11 +196,8 @@ test('a forecast reveals no small group, and one whose questions fail does not c
  * The sentence of a straight line through points, by the normal equations; t for 5 degrees of freedom at 95 %
  * is 2.571.
  */
-function sentenceFor(
-  points: readonly { readonly day: number; readonly share: number }[],
-  limit: number,
-): string {
-  const sum = (of: (point: { day: number; share: number }) => number): number =>
+function sentenceFor(points: readonly { readonly day: number; readonly share: number }[], limit: number) {
+  const sum = (of: (point: { day: number; share: number }) => number) =>
     points.reduce((all, point) => all + of(point), 0);
   const n = points.length;
   const [x, y, xx, xy] = [

@@ -1,11 +1,10 @@
 // Apple's devices named in gates by product, against the project's own query service.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
 import { runWith } from '../support/run-command.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 /**
  * 10 users of each of the two models of the iPhone 8, 4 of whom have both; 30 of an iPhone 16 Pro, 3 of an
@@ -26,21 +25,13 @@ const topN = (threshold: number) => ({
   threshold,
 });
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('a', 'paid');
-  ({ token } = await service.store.tokens.create('a', null));
-  const timestamp = '2026-11-10T12:00:00Z';
-  const events = USERS.flatMap(([modelName, users]) =>
-    users.map((user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
-  );
-  await service.importEvents('a', events);
-});
-
-afterAll(() => service.close(0));
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'a');
+const timestamp = '2026-11-10T12:00:00Z';
+const events = USERS.flatMap(([modelName, users]) =>
+  users.map((user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
+);
+await service.importEvents('a', events);
 
 test.each([
   ['share("iPhone 16 Pro") > 60%', 50, 'passed, 61.22% (30 of 49 users); iPhone 16 Pro is iPhone17,1'],
@@ -59,7 +50,7 @@ test.each([
   ['value("iPhone 15") == 3', 1, 'passed, 3 (of 49 users); iPhone 15 is iPhone15,4'],
   ['value("iPhone 8") == 16', 1, 'passed, 16 (of 49 users); iPhone 8 is iPhone10,1, iPhone10,4'],
 ])('%s of %i rows: %s', async (assert, rows, expected) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'ir-models-')), 'devices.json');
+  const file = join(emptyFolder(), 'devices.json');
   writeFileSync(file, JSON.stringify(topN(rows)));
   const { stdout, stderr } = await runWith(
     { env: { INSIGHT_REPORT_API_TOKEN: token } },
@@ -87,8 +78,8 @@ test('a product beyond a cut-off, before which no row is a model, is not said to
     'b',
     models.map((modelName, user) => event({ timestamp, clientUser: `user ${user}`, payload: { modelName } })),
   );
-  const outcomeOf = async (rows: number): Promise<string> => {
-    const file = join(mkdtempSync(join(tmpdir(), 'ir-models-')), 'devices.json');
+  const outcomeOf = async (rows: number) => {
+    const file = join(emptyFolder(), 'devices.json');
     writeFileSync(file, JSON.stringify(topN(rows)));
     const threshold = '{ assert: value("iPhone 8") >= 3, missing-row: fail }';
     const { stdout } = await runWith(

@@ -1,31 +1,23 @@
 // Random gates on odd worlds, by the project's own query service and by an independent count: 20,000 gates in
 // the long run, over functions, sets, arithmetic, logic, intervals, zones, cut-offs and policies.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { InputError } from '../../src/errors.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results, Verdict } from '../../src/results.ts';
 import { runReport } from '../../src/run/reports.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
 import { isLong, runs } from '../support/properties.ts';
 import { type OddGate, OddGates } from './odd/gates.ts';
 import { periodsOf } from './odd/truth.ts';
 import { INTERVALS, type OddInsight, oddInsight, type OddWorld, oddWorld, Random } from './odd/world.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: Date.UTC(2027, 0, 1) });
-});
-
-afterAll(() => service.close(0));
+const service = await serviceOfFile({ nowMs: Date.UTC(2027, 0, 1) });
 
 type Inputs = Readonly<Record<string, string>>;
 
-async function importWorld(name: string, { events }: OddWorld): Promise<string> {
-  await service.store.organizations.create(name, 'paid');
-  const { token } = await service.store.tokens.create(name, null);
+async function importWorld(name: string, { events }: OddWorld) {
+  const token = await addOrganization(service, name);
   const all = events.map(({ atMs, user, type, amount, v, w }) => ({
     timestamp: new Date(atMs).toISOString(),
     appID: 'app',
@@ -39,7 +31,7 @@ async function importWorld(name: string, { events }: OddWorld): Promise<string> 
   return token;
 }
 
-async function report(inputs: Inputs, insights: readonly OddInsight[], nowMs: number): Promise<Results> {
+async function report(inputs: Inputs, insights: readonly OddInsight[], nowMs: number) {
   const names = insights.map((_, index) => `q${index}`);
   const files = insights.map(({ query }, index) => [`q${index}.json`, JSON.stringify(query)] as const);
   const queries = names.map((name, index) => {
@@ -88,7 +80,7 @@ async function judge(
 }
 
 /** What is wrong with a verdict; null if nothing is. */
-function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict): string | null {
+function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verdict) {
   if (outcome === 'inconclusive') return null;
   const hasPassed = outcome !== 'failed';
   // A row that is not there fails the gate, whatever it says.
@@ -101,7 +93,7 @@ function findLie({ holds, read, missingRow, isOpen }: OddGate, { outcome }: Verd
 const tally = { gates: 0, passed: 0, failed: 0, warned: 0, inconclusive: 0, undecided: 0 };
 
 /** Three reports with gates on a world, and the lies that were found. */
-async function tryWorld(seed: number): Promise<readonly string[]> {
+async function tryWorld(seed: number) {
   const random = new Random(seed);
   const world = oddWorld(random);
   const token = await importWorld(`odd${seed}`, world);
@@ -112,7 +104,7 @@ async function tryWorld(seed: number): Promise<readonly string[]> {
     const groupSize = random.pick(['0', '0', '0', '0', '0', '5']);
     const common = { 'api-token': token, interval, timezone: world.zone, compare };
     const plain = await report(common, insights, world.nowMs);
-    const gates = plain.insights.flatMap((reported, index): readonly Judged[] => {
+    const gates = plain.insights.flatMap((reported, index) => {
       const insight = insights[index];
       if (reported.status === 'error' || insight === undefined) return [];
       const make = new OddGates(random, world, periodsOf(world, insight, reported));

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';

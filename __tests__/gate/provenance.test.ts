@@ -1,5 +1,4 @@
 // Worlds in which a gate was green, or said something false, because an unknown read as 0.
-import { describe, expect, test } from '@jest/globals';
 import { GateReader } from '../../src/gate/evidence/gate-evidence.ts';
 import { evaluate } from '../../src/gate/expression/evaluate.ts';
 import { parseExpression } from '../../src/gate/expression/syntax.ts';

@@ -1,7 +1,6 @@
 // The workflows of the gates' recipes, run against the project's own query service with data that passes and
 // data that fails.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
@@ -9,9 +8,9 @@ import { silentLog } from '../../src/log.ts';
 import { renderReport } from '../../src/render/report.ts';
 import { runReport } from '../../src/run/reports.ts';
 import type { Results } from '../../src/results.ts';
-import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
+import { serviceOfFile } from '../support/service/service-of-file.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 const DAY_MS = 86_400_000;
@@ -117,38 +116,31 @@ const EVENTS_FIRST = {
 } satisfies JsonObject;
 
 /** An id belongs to one organization, so each world has its own. */
-function inWorld(insights: string, world: World): string {
+function inWorld(insights: string, world: World) {
   return world === GREEN
     ? insights
     : insights.replace(/[0-9A-F](?=,)/g, world === RED ? 'F' : world === NOTHING ? 'D' : 'E');
 }
 
 const TOKENS = new Map<World, string>();
-let service: RunningService;
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
-  for (const [name, world, events] of [
-    ['com.example.green', GREEN, eventsOf(GREEN)],
-    ['com.example.red', RED, eventsOf(RED)],
-    ['com.example.nothing', NOTHING, eventsOf(NOTHING)],
-    ['com.example.moving', MOVING, MOVING_EVENTS],
-  ] as const) {
-    await service.store.organizations.create(name, 'paid');
-    const insights = INSIGHTS.map((insight) => {
-      const own = { ...insight, id: inWorld(`${insight.id},`, world).slice(0, -1) };
-      const isMoving = world === MOVING && own.query.queryType === 'topN';
-      return isMoving ? { ...own, query: { ...own.query, ...EVENTS_FIRST } } : own;
-    });
-    await service.store.insights.add(name, insights);
-    TOKENS.set(world, (await service.store.tokens.create(name, null)).token);
-    await service.importEvents(name, events);
-  }
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile({ nowMs: NOW_MS });
+for (const [name, world, events] of [
+  ['com.example.green', GREEN, eventsOf(GREEN)],
+  ['com.example.red', RED, eventsOf(RED)],
+  ['com.example.nothing', NOTHING, eventsOf(NOTHING)],
+  ['com.example.moving', MOVING, MOVING_EVENTS],
+] as const) {
+  await service.store.organizations.create(name, 'paid');
+  const insights = INSIGHTS.map((insight) => {
+    const own = { ...insight, id: inWorld(`${insight.id},`, world).slice(0, -1) };
+    const isMoving = world === MOVING && own.query.queryType === 'topN';
+    return isMoving ? { ...own, query: { ...own.query, ...EVENTS_FIRST } } : own;
+  });
+  await service.store.insights.add(name, insights);
+  TOKENS.set(world, (await service.store.tokens.create(name, null)).token);
+  await service.importEvents(name, events);
+}
 
 interface Step {
   readonly uses?: string;

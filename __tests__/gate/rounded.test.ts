@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { EVENTS, isPlan, PLAN, USERS } from '../support/attack/reports.ts';
 import { type Report, tracesOf } from '../support/attack/run.ts';
 import { eventsOf, type Group } from '../support/attack/worlds.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import fc from '../support/properties.ts';
 import { answering, faultOf, judged, judgeWith, KNOWN, threshold, users } from './fixtures.ts';

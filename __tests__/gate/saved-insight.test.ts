@@ -1,12 +1,11 @@
 // A threshold that is wrong by its insight's query is a configuration error, wherever the query is kept.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { runAction } from '../support/run-action.ts';
 import { event } from '../support/service/event.ts';
 import { runWith } from '../support/run-command.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const QUERY = {
@@ -14,20 +13,13 @@ const QUERY = {
   granularity: 'all',
   aggregations: [{ type: 'eventCount', name: 'Events' }],
 };
-const folder = mkdtempSync(join(tmpdir(), 'ir-saved-'));
-let service: RunningService;
-let token: string;
+const folder = emptyFolder();
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('a', 'paid');
-  ({ token } = await service.store.tokens.create('a', null));
-  await service.importEvents('a', [event({ timestamp: new Date().toISOString(), clientUser: 'ann' })]);
-  await service.store.insights.add('a', [{ id: ID, name: 'Saved', query: QUERY }]);
-  writeFileSync(join(folder, 'saved.json'), JSON.stringify(QUERY));
-});
-
-afterAll(() => service.close(0));
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'a');
+await service.importEvents('a', [event({ timestamp: new Date().toISOString(), clientUser: 'ann' })]);
+await service.store.insights.add('a', [{ id: ID, name: 'Saved', query: QUERY }]);
+writeFileSync(join(folder, 'saved.json'), JSON.stringify(QUERY));
 
 function gate(source: readonly string[], thresholds: string) {
   const io = { env: { INSIGHT_REPORT_API_TOKEN: token } };

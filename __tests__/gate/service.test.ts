@@ -1,10 +1,10 @@
 // Gates against the project's own query service over HTTP. Expected numbers come from loops over the events.
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { main } from '../../src/cli/main.ts';
-import { startService, type RunningService } from '../../src/service/start.ts';
+import { startService } from '../../src/service/start.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const NOW = '2026-11-16T00:00:00Z';
 const NOW_MS = Date.parse(NOW);
@@ -119,22 +119,13 @@ const QUERIES: Readonly<Record<string, unknown>> = {
   nothing: { ...topN(50), filter: { type: 'selector', dimension: 'type', value: 'purchased' } },
 };
 
-let service: RunningService;
-let token: string;
-const folder = mkdtempSync(join(tmpdir(), 'insight-report-gates-'));
+const folder = emptyFolder();
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
-  await service.store.organizations.create('com.example.app', 'paid');
-  ({ token } = await service.store.tokens.create('com.example.app', null));
-  await service.importEvents('com.example.app', EVENTS);
-  for (const [name, query] of Object.entries(QUERIES))
-    writeFileSync(join(folder, `${name}.json`), JSON.stringify(query));
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile({ nowMs: NOW_MS });
+const token = await addOrganization(service, 'com.example.app');
+await service.importEvents('com.example.app', EVENTS);
+for (const [name, query] of Object.entries(QUERIES))
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(query));
 
 interface Ran {
   readonly code: number;

@@ -1,5 +1,4 @@
 // Sets of rows through the project's own query service, against plain loops over the same events.
-import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
 import { judged, judgeWith, threshold, users } from './fixtures.ts';
@@ -19,7 +18,10 @@ import {
   topN,
   VERSION,
   WEEK,
+  openWorld,
 } from './versions-world.ts';
+
+await openWorld();
 
 /** Whether a version is lower, number by number; null if they do not begin with the same word. */
 function isLower(version: string, than: string): boolean | null {

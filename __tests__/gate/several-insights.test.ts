@@ -1,6 +1,5 @@
 // Assertions about several insights: outcomes and messages, computed by hand, and what is said of names
 // before any request.
-import { describe, expect, test } from '@jest/globals';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
 import { ID, OTHER_ID, problemsOf } from '../support/inputs/read-inputs.ts';
 import { answering, judgeWith, threshold, users, type WrittenThreshold } from './fixtures.ts';

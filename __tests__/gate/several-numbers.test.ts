@@ -1,5 +1,4 @@
 // Numbers of several insights in one assertion, against plain loops over events and over the members of rows.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { runReport } from '../../src/run/reports.ts';
@@ -8,6 +7,7 @@ import { type RunningService, startService } from '../../src/service/start.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
 import fc, { runs } from '../support/properties.ts';
 import { answering, judgeWith, threshold, users } from './fixtures.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 async function judgeSum(assert: string, insights: readonly ReportedInsight[]): Promise<Verdict> {
   const [verdict] = await judgeWith(
@@ -175,9 +175,7 @@ describe('through the query service', () => {
     service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
   });
 
-  afterAll(async () => {
-    await service.close(0);
-  });
+  afterAll(() => service.close(0));
 
   async function judge(
     happenings: readonly Happening[],
@@ -185,8 +183,7 @@ describe('through the query service', () => {
   ): Promise<readonly Verdict[]> {
     organizations += 1;
     const organization = `com.example.app${organizations}`;
-    await service.store.organizations.create(organization, 'paid');
-    const { token } = await service.store.tokens.create(organization, null);
+    const token = await addOrganization(service, organization);
     const begun: Happening = { user: 0, daysAgo: 40, version: '4.1', crashed: true };
     await service.importEvents(organization, [...happenings, begun].map(toEvent));
     const files = Object.fromEntries(

@@ -1,5 +1,4 @@
 // One question in two forms has one answer, over random tables: 20,000 gates in the long run.
-import { expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../src/results.ts';
 import fc, { runs } from '../support/properties.ts';
 import { answering, judgeWith, threshold, users, type Written } from './fixtures.ts';
@@ -14,7 +13,7 @@ const size = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max:
 const rows: fc.Arbitrary<readonly Written[]> = fc
   .array(fc.tuple(size, size), { minLength: 1, maxLength: 6 })
   .map((counts) => counts.toSorted(([one], [other]) => other - one))
-  .map((counts) => counts.map(([value, previous], index): Written => [KEYS[index] ?? '', value, previous]));
+  .map((counts) => counts.map(([value, previous], index) => [KEYS[index] ?? '', value, previous]));
 
 /** Two assertions that ask the same. */
 const pair: fc.Arbitrary<readonly [string, string]> = fc.oneof(
@@ -78,7 +77,7 @@ test('two forms of a question have one outcome', async () => {
 });
 
 test('a verdict that passed or failed tells a comparison that says so, and a rank is the place of the table', async () => {
-  const holds = (value: number, op: string, limit: number): boolean => {
+  const holds = (value: number, op: string, limit: number) => {
     const isSame = Math.abs(value - limit) <= 1e-12 * Math.max(Math.abs(value), Math.abs(limit));
     const isLess = !isSame && value < limit;
     const answers: Readonly<Record<string, boolean>> = {

@@ -1,8 +1,9 @@
 // One question asked of the project's own query service in two ways, over random worlds.
-import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
-import { AGGREGATIONS, judge, type Launch, report, topN } from './versions-world.ts';
+import { AGGREGATIONS, judge, type Launch, report, topN, openWorld } from './versions-world.ts';
+
+await openWorld();
 
 const VERSIONS = ['4.1', '4.2', '4.10', '5.0', '5.1'] as const;
 const launches: fc.Arbitrary<readonly Launch[]> = fc.array(

@@ -1,13 +1,14 @@
 // Rows beyond a cut-off, and users without a dimension, by the project's own query service.
-import { describe, expect, test } from '@jest/globals';
 import { createQuery } from '../../src/cli/query/templates.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { AGGREGATIONS, GROUPS, judge, type Launch, topN } from './versions-world.ts';
+import { AGGREGATIONS, GROUPS, judge, type Launch, topN, openWorld } from './versions-world.ts';
+
+await openWorld();
 
 const NO_CHOICES = { dimension: null, counts: 'users', steps: [], event: null, top: null } as const;
 
 /** So many users, each with one event of a version. */
-function usersOf(version: string | null, count: number, daysAgo = 3): readonly Launch[] {
+function usersOf(version: string | null, count: number, daysAgo = 3) {
   return Array.from({ length: count }, (_, index) => ({
     user: hash(`${JSON.stringify(version)} ${index}`),
     daysAgo,
@@ -15,7 +16,7 @@ function usersOf(version: string | null, count: number, daysAgo = 3): readonly L
   }));
 }
 
-function hash(text: string): number {
+function hash(text: string) {
   return Array.from(text).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }
 
@@ -62,9 +63,7 @@ describe('only(…)', () => {
 });
 
 test('only(…) is not made smaller by an event without the dimension that every user has', async () => {
-  const launch =
-    (version: string | null) =>
-    (user: number): Launch => ({ user, daysAgo: 3, version });
+  const launch = (version: string | null) => (user: number) => ({ user, daysAgo: 3, version });
   const people = Array.from({ length: 10 }, (_, index) => 1000 + index);
   const world = [
     ...people.slice(0, 3).map(launch('1.0')),
@@ -230,7 +229,7 @@ describe('with min-group-size', () => {
 
   test('the total of a sum by days, which is that of rounded ones, decides nothing', async () => {
     const world = [1, 2, 3, 4, 5, 6, 7].flatMap((daysAgo) =>
-      Array.from({ length: 10 }, (): Launch => ({ user: 9, daysAgo, version: '1' })),
+      Array.from({ length: 10 }, () => ({ user: 9, daysAgo, version: '1' })),
     );
     const [, events, amount] = AGGREGATIONS;
     const query = { queryType: 'timeseries', granularity: 'day', aggregations: [amount, events] };

@@ -1,5 +1,4 @@
 // Events of versions in the project's own query service, and plain loops over the same events.
-import { afterAll, beforeAll } from '@jest/globals';
 import type { Evidence } from '../../src/gate/evidence/evidence.ts';
 import { queriesOfThresholds } from '../../src/gate/judge.ts';
 import { type ReportRequest, thresholdsOfInsights } from '../../src/inputs/request.ts';
@@ -9,9 +8,10 @@ import type { Results, Verdict } from '../../src/results.ts';
 import { askInRounds } from '../../src/run/ask.ts';
 import { reportInsight } from '../../src/run/insight.ts';
 import { createService, runReport } from '../../src/run/reports.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
+import { addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
 
 export const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
 export const DAY_MS = 86_400_000;
@@ -30,13 +30,10 @@ const BEFORE_BOTH_PERIODS: Launch = { user: 0, daysAgo: 30, version: null };
 let service: RunningService;
 let organizations = 0;
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+/** Before the tests of a file: starts the service that they ask. */
+export async function openWorld(): Promise<void> {
+  service = await serviceOfFile({ nowMs: NOW_MS });
+}
 
 export const AGGREGATIONS = [
   { type: 'userCount', name: 'Users' },
@@ -130,8 +127,7 @@ async function requestOver(
 ): Promise<ReportRequest> {
   organizations += 1;
   const organization = `com.example.app${organizations}`;
-  await service.store.organizations.create(organization, 'paid');
-  const { token } = await service.store.tokens.create(organization, null);
+  const token = await addOrganization(service, organization);
   await service.importEvents(organization, [...launches, BEFORE_BOTH_PERIODS].map(toEvent));
   return parseInputs(
     {

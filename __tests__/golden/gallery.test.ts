@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { checkTemplate } from '../../src/render/template/check.ts';
 import { renderReport } from '../../src/render/report.ts';
 import type { Results } from '../../src/results.ts';
@@ -22,7 +21,7 @@ const GALLERY: Readonly<Record<string, Results>> = {
   },
 };
 
-const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 const partials = Object.fromEntries(
   readdirSync(new URL('partials/', FOLDER)).map((file) => [file.replace('.hbs', ''), read(`partials/${file}`)]),
 );

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Results } from '../../src/results.ts';
@@ -16,7 +15,7 @@ describe.each(Object.entries(REPORTS))('%s', (name, results) => {
   });
 
   test.each(['report', 'compact'] as const)('as %s it is the same in a summary as in a file', async (name) => {
-    const render = async (destination: 'summary' | 'file'): Promise<string> => {
+    const render = async (destination: 'summary' | 'file') => {
       const template = { kind: 'builtin', name } as const;
       return (await renderReport(results, { template, destination, limit: null, links: { whole: null } })).markdown;
     };
@@ -34,7 +33,7 @@ describe.each(Object.entries(REPORTS))('%s', (name, results) => {
   });
 });
 
-function compare(file: string, text: string): void {
+function compare(file: string, text: string) {
   const path = new URL(file, import.meta.url);
   if (update) writeFileSync(path, text);
   expect(existsSync(path)).toBe(true);

@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { isLoopback } from '../../src/http/loopback.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 import { quickClient } from '../support/client/quick-client.ts';

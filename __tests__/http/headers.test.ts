@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { redirectHost, retryAfterMs } from '../../src/http/headers.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 5, 12);

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { expect, test } from '@jest/globals';
 import { readBody } from '../../src/http/send-request.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { type Attempt, backOffMs, type RetryPolicy, sendAgain } from '../../src/http/send-again.ts';
 
 /**

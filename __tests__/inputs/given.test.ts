@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { InputError } from '../../src/errors.ts';
 import { CONFIG_KEYS } from '../../src/inputs/config/file.ts';
@@ -56,10 +55,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The request or the problems of a step with these inputs, as the runner hands them over. */
-async function outcomeOf(
-  inputs: Readonly<Record<string, string>>,
-  file: string | null,
-): Promise<readonly object[] | readonly string[]> {
+async function outcomeOf(inputs: Readonly<Record<string, string>>, file: string | null) {
   const all = {
     'api-token': TOKEN,
     'github-token': 'ghs_x',

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { checkTemplate } from '../../src/render/template/check.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import type { RawInputs } from '../../src/inputs/raw.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { InputName } from '../../src/inputs/declared.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { problemsOf, read } from '../support/inputs/read-inputs.ts';

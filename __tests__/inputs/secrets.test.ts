@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findSecrets } from '../../src/inputs/secrets.ts';
 import { runWith } from '../support/run-command.ts';
 import { effects, problemsOf, read, TOKEN } from '../support/inputs/read-inputs.ts';
@@ -45,7 +44,7 @@ test('a write key in the place of a token is a problem that says which of the tw
 });
 
 describe('no message ever shows a token', () => {
-  const hostile = (token: string): Readonly<Record<string, string>> => ({
+  const hostile = (token: string) => ({
     insights: `${token}: { id: ${token}, titel: ${token}, top: ${token}, interval: ${token} }`,
     queries: `q: ${token}.json`,
     interval: `last ${token} days`,

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { TemplateSource } from '../../src/inputs/request.ts';
 import { effects, problemsOf, read } from '../support/inputs/read-inputs.ts';
 
@@ -61,7 +60,7 @@ test.each([
 });
 
 test('an asynchronous check is awaited', async () => {
-  const checkTemplate = async (name: string): Promise<string> => Promise.resolve(`${name}:3: no`);
+  const checkTemplate = async (name: string) => Promise.resolve(`${name}:3: no`);
   const problems = await problemsOf({ template: 'own.hbs', 'issue-title': 'x' }, { ...given, checkTemplate });
   expect(problems).toEqual([
     'template: got "own.hbs", own.hbs:3: no; expected a template as described in docs/templates.md.',

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findYamlPitfalls } from '../../src/inputs/yaml/pitfalls.ts';
 import { ID, OTHER_ID, problemsOf, read, thresholdAsWritten } from '../support/inputs/read-inputs.ts';
 
@@ -13,7 +12,7 @@ const NONE = {
   until: null,
 };
 
-async function thresholdsOf(thresholds: string, insights = TWO): Promise<readonly object[]> {
+async function thresholdsOf(thresholds: string, insights = TWO) {
   return (await read({ insights, thresholds })).thresholds.map(thresholdAsWritten);
 }
 

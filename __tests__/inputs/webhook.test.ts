@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findSecrets } from '../../src/inputs/secrets.ts';
 import { effects, problemsOf, read } from '../support/inputs/read-inputs.ts';
 

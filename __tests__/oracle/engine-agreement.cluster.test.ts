@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { describeOnCluster } from '../support/cluster/cluster.ts';
 import { druidOf } from '../support/cluster/load.ts';
 import { compareEngines } from './engine-agreement.ts';

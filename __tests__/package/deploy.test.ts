@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 /** A group of tests that is skipped if a program is not installed. In CI a skipped test is a failure. */
 const describeWith = (program: string, flag: string) =>
@@ -28,7 +27,7 @@ describeWith('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () =>
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     site = `http://127.0.0.1:${await freePort()}`;
-    home = mkdtempSync(join(tmpdir(), 'insight-report-caddy-'));
+    home = emptyFolder();
     const caddy = spawn('caddy', ['run', '--config', join(DEPLOY, 'Caddyfile'), '--adapter', 'caddyfile'], {
       env: {
         PATH: process.env['PATH'],
@@ -50,7 +49,6 @@ describeWith('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () =>
   afterAll(async () => {
     await stopCaddy();
     service.close();
-    rmSync(home, { recursive: true });
   });
 
   test.each(['/', '/health', '/openapi.json', '/api/v3/insights/1/query', '/api/v4/query/tql'])(
@@ -96,7 +94,7 @@ describeWith('caddy', 'version')('behind deploy/Caddyfile, run by Caddy,', () =>
   }
 });
 
-async function freePort(): Promise<number> {
+async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -105,7 +103,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function answered(site: string): Promise<void> {
+async function answered(site: string) {
   for (let tries = 0; ; tries += 1) {
     try {
       await fetch(site);
@@ -123,16 +121,12 @@ describeWith('systemd-analyze', '--version')('deploy/insight-report.service', ()
 
   beforeAll(() => {
     // A file system in which the command exists; its units are the machine's own.
-    root = mkdtempSync(join(tmpdir(), 'insight-report-unit-'));
+    root = emptyFolder();
     const program = /^ExecStart=(\S+)/m.exec(unit)?.[1] ?? '';
     const command = join(root, program);
     mkdirSync(dirname(command), { recursive: true });
     writeFileSync(command, '#!/bin/sh\n', { mode: 0o755 });
     writeFileSync(join(root, 'insight-report.service'), unit.replace(program, command));
-  });
-
-  afterAll(() => {
-    rmSync(root, { recursive: true });
   });
 
   test('has no mistake that systemd-analyze verify finds', () => {

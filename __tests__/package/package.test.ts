@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectPermissive } from '../support/licences.ts';
 import {
   install,
@@ -13,7 +12,7 @@ import {
 } from '../support/package/installed.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const readJson = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const { version, engines } = readJson('package.json') as {
   readonly version: string;
   readonly engines: { readonly node: string };

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..', '..');
-const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
 
 test('the Dockerfile has no mistake that its linter knows, and the image runs as a user without rights', () => {
   const text = read('Dockerfile');

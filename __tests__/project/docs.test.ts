@@ -1,15 +1,14 @@
-import { describe, expect, test } from '@jest/globals';
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withDifferences } from '../../scripts/druid-docs.ts';
 import { withInputsTable } from '../../scripts/inputs-docs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
 
 /** The relative links of a page: path from the root, and the heading that it leads to. */
-function linksOf(page: string): { readonly path: string; readonly anchor: string | undefined }[] {
+function linksOf(page: string) {
   const places = /(?:\]\(|src=")(?!https?:)([^)"\s]+)/g;
   return [...read(page).matchAll(places)].map(([, link = '']) => {
     const [path = '', anchor] = link.split('#');
@@ -18,7 +17,7 @@ function linksOf(page: string): { readonly path: string; readonly anchor: string
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */
-function anchorsOf(page: string): string[] {
+function anchorsOf(page: string) {
   const headings = [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
   return headings.map((heading) =>
     heading

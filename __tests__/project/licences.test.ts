@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { test } from '@jest/globals';
 import { expectPermissive } from '../support/licences.ts';
 
 test('dist/licenses.txt has each package of the Action with its text, all permissive', () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'package-lock.json'), 'utf8');

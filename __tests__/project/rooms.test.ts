@@ -1,17 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -61,7 +51,7 @@ describe('a breach of the import rules is noticed', () => {
   let copy: string;
 
   beforeAll(() => {
-    copy = mkdtempSync(join(tmpdir(), 'insight-report-rooms-'));
+    copy = emptyFolder();
     for (const name of ['src', 'templates', 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -71,10 +61,6 @@ describe('a breach of the import rules is noticed', () => {
       write(join(copy, file), `${text}\n`);
     }
     found = violations(copy);
-  });
-
-  afterAll(() => {
-    rmSync(copy, { recursive: true, force: true });
   });
 
   test.each(BREACHES)('%s by %s', (rule, file) => {
@@ -102,7 +88,7 @@ describe('a newcomer finds the way', () => {
   });
 
   test('no two files differ by word order only', () => {
-    const words = (file: string): string => basename(file, '.ts').split('-').sort().join('-');
+    const words = (file: string) => basename(file, '.ts').split('-').sort().join('-');
     const names = [...new Set(files.map((file) => basename(file, '.ts')))];
     const same = Map.groupBy(names, words);
     expect([...same.values()].filter((group) => group.length > 1)).toEqual([]);

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 interface Job {
@@ -69,6 +68,6 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-function workflowOf(file: string): Workflow {
+function workflowOf(file: string) {
   return parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Workflow;
 }

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import type { Post } from '../../src/publish/post.ts';
 import { closeGitHub, type StandIn, startGitHub, type StoredDiscussion } from '../support/github/stand-in.ts';

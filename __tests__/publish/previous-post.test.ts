@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import { findEarlierPosts, type PreviousPost } from '../../src/publish/previous-post.ts';
 import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';

@@ -1,6 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { asked, post, postOne } from '../support/publish-setting.ts';
 

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../src/publish/publish.ts';
 import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { daysNeeded, type EventCounts, worseOf } from '../../src/release/compare.ts';
 
 const DAY_MS = 86_400_000;

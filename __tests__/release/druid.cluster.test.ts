@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
@@ -12,6 +11,7 @@ import { parseResult } from '../../src/tql/result.ts';
 import { describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
 import { druidOf, loadEvents } from '../support/cluster/load.ts';
 import { eventsOfRollout } from './rollouts.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const RELEASED_MS = Date.UTC(2026, 10, 10);
 const NOW_MS = RELEASED_MS + 3.75 * 86_400_000;
@@ -23,8 +23,7 @@ const events = eventsOfRollout(
 describeOnCluster('a release judged on Druid', (cluster) => {
   test('is the same as on the embedded engine, to the last user', async () => {
     const embedded = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
-    await embedded.store.organizations.create('a', 'paid');
-    const { token } = await embedded.store.tokens.create('a', null);
+    const token = await addOrganization(embedded, 'a');
     await embedded.importEvents('a', events);
     const inputs = {
       'api-url': embedded.url,

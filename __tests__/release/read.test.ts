@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { readKnown, troubledDays } from '../../src/release/read.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
 

@@ -1,16 +1,15 @@
 // The statistic by itself, on counts: how often it is wrong in worlds where nothing changed, and how soon it
 // is right.
-import { describe, expect, test } from '@jest/globals';
 import { evidenceAgainst, ratioInterval } from '../../src/release/sequence.ts';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { fixedUsers, powerOf, SETTINGS, simulate } from './power.ts';
 import { lookAtSteady, OTHER_WORLDS, WORLDS } from './steady.ts';
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
-const meanOf = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+const meanOf = (numbers: readonly number[]) => sum(numbers) / numbers.length;
 
 /** How likely each number of users has an event that each has with its own chance. */
-function countsOf(chances: readonly number[]): readonly number[] {
+function countsOf(chances: readonly number[]) {
   return chances.reduce<readonly number[]>(
     (counts, chance) =>
       [...counts, 0].map((same, had) => same * (1 - chance) + (counts[had - 1] ?? 0) * chance),

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 import { badgeJson, badgeSvg, buildBadge } from '../../src/render/badge.ts';
 import { conclude } from '../../src/gate/conclude.ts';
@@ -9,7 +8,7 @@ import { failed, ranking, report, row, verdict } from '../support/render/results
 /**
  * Parses a picture as XML does, strictly: its elements' names, the attributes of the first, and all texts.
  */
-function parseSvg(svg: string): { names: string[]; root: Record<string, string>; texts: string[] } {
+function parseSvg(svg: string) {
   const names: string[] = [];
   const texts: string[] = [];
   let root: Record<string, string> = {};
@@ -28,14 +27,13 @@ function parseSvg(svg: string): { names: string[]; root: Record<string, string>;
   return { names, root, texts };
 }
 
-function gated(thresholds: readonly Verdict[], more: Partial<Results> = {}): Results {
+function gated(thresholds: readonly Verdict[], more: Partial<Results> = {}) {
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const devices = ranking([row(1, 'iPhone15,3', 12_450)], { compare, previousTotal: 12_075 });
   return report([devices], { thresholds, conclusion: conclude(thresholds), ...more });
 }
 
-const badgeOf = (results: Results): ReturnType<typeof buildBadge> =>
-  buildBadge([results], results.conclusion);
+const badgeOf = (results: Results) => buildBadge([results], results.conclusion);
 
 test('a single gate is shown with its name, its outcome and its value', () => {
   const gate = verdict('failed', { title: 'iOS 15 is rare', valueText: '2.4%' });
@@ -110,7 +108,7 @@ describe('whatever the titles hold', () => {
 });
 
 /** Relative luminance and contrast as WCAG 2 defines them. */
-function contrastWithWhite(color: string): number {
+function contrastWithWhite(color: string) {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;

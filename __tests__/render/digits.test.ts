@@ -1,5 +1,4 @@
 // A number beside its limit has the digits that show on which side it is, wherever it stands.
-import { expect, test } from '@jest/globals';
 import { suggestGates } from '../../src/cli/init/gates.ts';
 import { buildBadge } from '../../src/render/badge.ts';
 import { renderChecks } from '../../src/render/checks.ts';

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Results, ResultsRow } from '../../src/results.ts';
@@ -14,7 +13,7 @@ const OVER = {
   complete: true,
 };
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
-const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
+const compared = (row: ResultsRow, previous: number | null) => ({
   ...row,
   previous,
   change: previous === null || previous === 0 || row.value === null ? null : row.value / previous - 1,
@@ -160,7 +159,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
 };
 
 const FOLDER = new URL('../../examples/templates/', import.meta.url);
-const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 const GALLERY = readdirSync(FOLDER).flatMap((name) =>
   name.endsWith('.hbs') ? [[name, read(name)] as const] : [],
 );

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
 import type { Results } from '../../src/results.ts';
 import { MINIMUM_LIMIT } from '../../src/render/fit.ts';

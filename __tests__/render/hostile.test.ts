@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { display } from '../../src/render/format/display.ts';
 import { escapeHtml, escapeProse, escapeValue } from '../../src/render/markdown/escape.ts';
 import { renderReport } from '../../src/render/report.ts';

@@ -1,5 +1,4 @@
 // Every place that shows a report says the same numbers and outcomes, and they are those of its results.
-import { expect, test } from '@jest/globals';
 import { buildBadge } from '../../src/render/badge.ts';
 import { renderChecks } from '../../src/render/checks.ts';
 import { renderReport } from '../../src/render/report.ts';

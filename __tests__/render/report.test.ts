@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import type { FailedInsight } from '../../src/results.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';

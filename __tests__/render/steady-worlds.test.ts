@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/view/report.ts';
 import { isUnusual } from '../../src/render/view/sentences/news.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/view/report.ts';
 import { formatBucket, formatRange } from '../../src/render/format/dates.ts';
 import { escapeProse } from '../../src/render/markdown/escape.ts';
@@ -27,7 +26,7 @@ function compared(
   return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;
 }
 
-const day = (text: string): string => `${text}T00:00:00`;
+const day = (text: string) => `${text}T00:00:00`;
 
 test.each([
   // Nov 9, 2026 is a Monday.
@@ -81,7 +80,7 @@ test('a running period is compared up to the same point', () => {
 
 test('the relation in the results file decides, not the dates', () => {
   const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
-  const wordsFor = (relation: ComparisonRelation): string | undefined => {
+  const wordsFor = (relation: ComparisonRelation) => {
     const compare = { start: '2025-11-10T00:00:00Z', end: '2025-11-17T00:00:00Z', relation };
     const insight = ranking([row(1, 'a', 1)], { interval, compare });
     return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;
@@ -92,7 +91,7 @@ test('the relation in the results file decides, not the dates', () => {
 });
 
 test('the dates of a cut comparison are days, or times if it is shorter than a day', () => {
-  const datesOf = ([start, end]: Days, [from, to]: Days): string | undefined => {
+  const datesOf = ([start, end]: Days, [from, to]: Days) => {
     const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete: false };
     const insight = ranking([row(1, 'a', 1)], { interval, compare: { start: `${from}Z`, end: `${to}Z` } });
     return buildView(report([insight]), 'file', null).insights[0]!.compared?.dates;
@@ -135,7 +134,7 @@ describe('the remark that events may still arrive', () => {
 });
 
 describe('a valueFormatter', () => {
-  const cell = (options: unknown, value: number, locale?: string): string | undefined => {
+  const cell = (options: unknown, value: number, locale?: string) => {
     const query = {
       queryType: 'topN',
       valueFormatter: { ...(locale === undefined ? {} : { locale }), options },
@@ -293,19 +292,14 @@ test('insights without a comparison do not keep the others from sharing theirs',
 });
 
 describe('buckets that the period cuts off', () => {
-  const series = (
-    granularity: string,
-    [start, end]: Days,
-    starts: readonly string[],
-    timezone = 'UTC',
-  ): ReportedInsight =>
+  const series = (granularity: string, [start, end]: Days, starts: readonly string[], timezone = 'UTC') =>
     days([], {
       rows: starts.map((each, index) => row(index + 1, each, 100 + index)),
       interval: { label: 'x', start, end, complete: true },
       timezone,
       query: { queryType: 'timeseries', granularity },
     });
-  const figures = (insight: ReportedInsight): (string | null | undefined)[] => {
+  const figures = (insight: ReportedInsight) => {
     const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null)
       .insights[0]!;
     return [view.series?.lowest?.key, view.series?.last?.key, view.trend?.text].map((each) =>

@@ -1,5 +1,4 @@
 // Compared sides are comparable: how long they last, what counts in them, and what filters they have.
-import { describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import type { InsightRequest } from '../../src/inputs/request.ts';
 import { silentLog } from '../../src/log.ts';
@@ -10,6 +9,7 @@ import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { buildView } from '../../src/render/view/report.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const COUNT: JsonObject = {
   queryType: 'topN',
@@ -40,8 +40,7 @@ async function report(
   const nowMs = Date.parse(now);
   const service = await startService({ dbPath: ':memory:', nowMs: nowMs + 3_600_000 });
   try {
-    await service.store.organizations.create('com.example', 'paid');
-    const { token } = await service.store.tokens.create('com.example', null);
+    const token = await addOrganization(service, 'com.example');
     await service.importEvents(
       'com.example',
       events.map(({ at, feature = 'a' }, index) => ({
@@ -69,7 +68,7 @@ async function insightOf(...args: Parameters<typeof report>) {
 }
 
 /** One event for each hour from a moment on. */
-function hourly(from: string, hours: number, feature = 'a'): readonly Sent[] {
+function hourly(from: string, hours: number, feature = 'a') {
   return Array.from({ length: hours }, (_, hour) => ({
     at: new Date(Date.parse(from) + hour * 3_600_000 + 60_000).toISOString(),
     feature,

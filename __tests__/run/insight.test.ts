@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { NetworkError, RequestError } from '../../src/errors.ts';
 import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts';

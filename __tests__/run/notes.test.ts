@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { cutOffNotes, gapNotes } from '../../src/run/notes.ts';
 import type { Table } from '../../src/tables/table.ts';
 

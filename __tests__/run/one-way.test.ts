@@ -1,6 +1,5 @@
 // With min-group-size, everything that a run says is computed from rounded counts: two worlds whose counts
 // read alike leave the same behind.
-import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createClient, type QueryService } from '../../src/client/client.ts';
 import { NetworkError } from '../../src/errors.ts';
 import { limitOptionalQueries } from '../../src/run/optional-queries.ts';

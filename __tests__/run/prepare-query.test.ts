@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { intervalSpec } from '../support/inputs/interval-spec.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';

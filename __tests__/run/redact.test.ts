@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { redactResult } from '../../src/run/redact.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { askOnce } from '../../src/run/reports.ts';
 import type { RelativeInterval } from '../../src/tql/interval.ts';

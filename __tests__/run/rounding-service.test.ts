@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { roundedBy, roundingService } from '../../src/run/rounding-service.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';

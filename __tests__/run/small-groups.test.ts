@@ -1,6 +1,5 @@
 // How much likelier reports make the sizes of small groups, by weighing every small world with all rounded
 // numbers behind them.
-import { describe, expect, test } from '@jest/globals';
 import fc, { isLong, runs } from '../support/properties.ts';
 import { gainOnGroups, type Reading, weighWorlds } from '../support/attack/likelihood.ts';
 import { attackCases, CRASHES, isPlan, PLAN, RATES, USERS } from '../support/attack/reports.ts';
@@ -79,7 +78,7 @@ async function attackBy(
 }
 
 describe('the size of a group smaller than min-group-size is not known', () => {
-  test.each<readonly [string, Partial<Report>, groups?: readonly Group[]]>([
+  test.each<[string, Partial<Report>, groups?: readonly Group[]]>([
     ['from a row and the total', {}],
     [
       'from a rate beside a count that is not shown',

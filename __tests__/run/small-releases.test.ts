@@ -1,5 +1,4 @@
 // What is told of a release while its groups are smaller than min-group-size: the same, whatever they are.
-import { expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Results } from '../../src/results.ts';

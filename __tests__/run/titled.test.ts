@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';

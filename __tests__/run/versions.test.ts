@@ -1,6 +1,5 @@
 // What requiring a version would lose, through the project's own query service, against plain loops over the
 // same events.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { InsightPlan } from '../../src/run/plan.ts';
 import { askVersions } from '../../src/run/versions/versions.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
@@ -21,15 +20,9 @@ import {
   versionsOf,
 } from '../support/versions/worlds.ts';
 
-let service: Awaited<ReturnType<typeof startVersionsService>>;
+const service: Awaited<ReturnType<typeof startVersionsService>> = await startVersionsService();
 
-beforeAll(async () => {
-  service = await startVersionsService();
-});
-
-afterAll(async () => {
-  await service.close();
-});
+afterAll(() => service.close());
 
 const VERSIONS = ['15.8', '16', '16.4', '17', '17.5', '18', 'macOS 14', 'macOS 15', 'beta', null];
 const launches = fc.array(

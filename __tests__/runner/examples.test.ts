@@ -3,7 +3,6 @@
 // gates pass, in the other one (stormy) all of them fail.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { closeServers } from '../support/faults/servers.ts';
 import { serveTls } from '../support/faults/socket-faults.ts';
 import { type Account, startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
@@ -17,7 +16,7 @@ const CONFIG = 'insight-report.yml';
 /** Of the authority that the tests' servers have their certificates from. */
 const CERTIFICATES = fileURLToPath(new URL('../support/tls/ca.pem', import.meta.url));
 const workflows = readdirSync(FOLDER).filter((name) => name.endsWith('.yml') && name !== CONFIG);
-const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+const textOf = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
 const GITHUB_TOKEN = 'ghs_5ecretOfTheRepository0123456789abcd';
 const READING: Account = {
@@ -91,7 +90,7 @@ afterEach(async () => {
 });
 
 /** A GitHub on which the workflow's token may do what the account may. */
-async function openGitHub(account: Account): Promise<void> {
+async function openGitHub(account: Account) {
   await (github as StandIn | undefined)?.close();
   github = await startGitHub({ tokens: { [GITHUB_TOKEN]: account } });
   github.addPull({ number: 7, pull: { headBranch: 'release/2', headSha: HEAD } });
@@ -125,16 +124,15 @@ async function run(
   return ran;
 }
 
-const written = (): readonly string[] =>
+const written = () =>
   github.requests
     .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
     .map(({ method, path }) => `${method} ${path}`);
-const errors = ({ told }: Ran): readonly string[] =>
-  told.filter(({ command }) => command === 'error').map(({ text }) => text);
+const errors = ({ told }: Ran) => told.filter(({ command }) => command === 'error').map(({ text }) => text);
 const summary = ({ told }: Ran): string => told.find(({ command }) => command === 'summary')?.text ?? '';
 const output = ({ told }: Ran, output: string): string =>
   told.find(({ command, name }) => command === 'set-output' && name === output)?.text ?? '';
-const commentsOn = (): readonly number[] => github.comments.map(({ issue }) => issue);
+const commentsOn = () => github.comments.map(({ issue }) => issue);
 
 /** Each workflow's promises. */
 const PROMISES: Readonly<Record<string, () => void>> = {
@@ -277,10 +275,9 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 
   'signals-on-pull-requests.yml': () => {
-    const swift = (...names: string[]): string =>
-      names.map((name) => `TelemetryDeck.signal("${name}")\n`).join('');
+    const swift = (...names: string[]) => names.map((name) => `TelemetryDeck.signal("${name}")\n`).join('');
     const PATH = 'Sources/App.swift';
-    const change = async (before: string, after: string): Promise<Ran> => {
+    const change = async (before: string, after: string) => {
       repo.commit({ [PATH]: before });
       const base = repo.head();
       repo.commit({ [PATH]: after });
@@ -390,7 +387,7 @@ const PROMISES: Readonly<Record<string, () => void>> = {
   },
 };
 
-function rolloutPromises(workflow: string): void {
+function rolloutPromises(workflow: string) {
   test('lets the rollout go on where its gate passes, and stops it where the gate fails', async () => {
     const calm = await run(workflow, 'schedule', {});
     expect([calm.passed, calm.printed]).toEqual([true, expect.stringContaining('the rollout goes on')]);

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { createApp } from '../../src/service/app.ts';
@@ -16,7 +15,7 @@ import {
 import { describeApi } from '../../src/service/http/openapi.ts';
 import { COMPONENTS } from '../../src/tql/interval.ts';
 import type { Json } from '../../src/tql/json.ts';
-import { openStore, type Store } from '../../src/service/store/store.ts';
+import { openStore } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from '../support/service/event.ts';
 
 const RUN = '/api/v4/query/tql';
@@ -33,27 +32,19 @@ const QUERY = {
   chartConfiguration: { displayMode: 'raw' },
 };
 
-let store: Store;
-let token: string;
-let free: string;
-let expired: string;
-let revoked: string;
-
-beforeAll(async () => {
-  let nowMs = NOW_MS - 2 * 86_400_000;
-  store = await openStore(':memory:', { create: true, now: () => nowMs });
-  for (const namespace of ['a', 'b', 'free']) await store.organizations.create(namespace, 'paid');
-  token = (await store.tokens.create('a', null)).token;
-  free = (await store.tokens.create('free', null)).token;
-  expired = (await store.tokens.create('a', 86_400_000)).token;
-  const made = await store.tokens.create('a', null);
-  revoked = made.token;
-  await store.tokens.revoke(made.id);
-  await store.organizations.setPlan('free', 'free');
-  await store.insights.add('a', [{ id: ID, name: 'devices', query: QUERY }]);
-  await store.insights.add('b', [{ id: OTHERS_ID, name: 'theirs', query: QUERY }]);
-  nowMs = NOW_MS;
-});
+let nowMs = NOW_MS - 2 * 86_400_000;
+const store = await openStore(':memory:', { create: true, now: () => nowMs });
+for (const namespace of ['a', 'b', 'free']) await store.organizations.create(namespace, 'paid');
+const token = (await store.tokens.create('a', null)).token;
+const free = (await store.tokens.create('free', null)).token;
+const expired = (await store.tokens.create('a', 86_400_000)).token;
+const made = await store.tokens.create('a', null);
+const revoked = made.token;
+await store.tokens.revoke(made.id);
+await store.organizations.setPlan('free', 'free');
+await store.insights.add('a', [{ id: ID, name: 'devices', query: QUERY }]);
+await store.insights.add('b', [{ id: OTHERS_ID, name: 'theirs', query: QUERY }]);
+nowMs = NOW_MS;
 
 afterAll(() => {
   store.close();
@@ -96,7 +87,7 @@ async function send(
   });
 }
 
-function stream(chunks: number): ReadableStream<Uint8Array> {
+function stream(chunks: number) {
   let left = chunks;
   return new ReadableStream({
     pull(controller) {

@@ -1,6 +1,5 @@
 // A disk that fills up while events arrive: a file system in memory that is too small, and is made larger
 // later. Needs the right to mount.
-import { expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
-import { withFolder } from '../support/service/store.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 function mount(folder: string, ...options: readonly string[]): boolean {
   try {
@@ -22,7 +21,7 @@ function mount(folder: string, ...options: readonly string[]): boolean {
 const EVENTS = 500;
 const POSTS = 60;
 
-async function post(service: RunningService, number: number): Promise<Response> {
+async function post(service: RunningService, number: number) {
   const events = Array.from({ length: EVENTS }, (_, index) =>
     event({ eventID: `${number}-${index}`, payload: { text: randomBytes(900).toString('base64') } }),
   );
@@ -32,12 +31,10 @@ async function post(service: RunningService, number: number): Promise<Response> 
 
 const health = async (service: RunningService) => (await fetch(`${service.url}/health`)).status;
 
-async function canMount(): Promise<boolean> {
-  let isMounted = false;
-  await withFolder(async (folder) => {
-    isMounted = mount(folder, '-t', 'tmpfs', 'tmpfs');
-    if (isMounted) execFileSync('umount', [folder]);
-  });
+async function canMount() {
+  const folder = emptyFolder();
+  const isMounted = mount(folder, '-t', 'tmpfs', 'tmpfs');
+  if (isMounted) execFileSync('umount', [folder]);
   return isMounted;
 }
 
@@ -46,37 +43,36 @@ const whereMountable = (await canMount()) ? test : test.skip;
 whereMountable(
   'a service whose disk was full answers again once it has room, with each acknowledged event once',
   async () => {
-    await withFolder(async (folder) => {
-      mount(folder, '-t', 'tmpfs', '-o', 'size=40m', 'tmpfs');
-      const service = await startService({
-        dbPath: join(folder, 'a.db'),
-        ingest: ['a'],
-        temporaryFolder: tmpdir(),
-      });
-      try {
-        await service.store.organizations.create('a', 'paid');
-        const refused: number[] = [];
-        for (let number = 0; number < POSTS; number++) {
-          const answer = await post(service, number);
-          const body = await answer.text();
-          expect([200, 503]).toContain(answer.status);
-          expect(body).not.toContain('fault is not in the request');
-          if (answer.status !== 200) refused.push(number);
-        }
-        expect(refused.length).toBeGreaterThan(0);
-        expect(await health(service)).toBe(503);
-        mount(folder, '-o', 'remount,size=300m');
-        for (let tries = 0; tries < 100 && (await health(service)) !== 200; tries++) await sleep(50);
-        expect(await health(service)).toBe(200);
-        for (const number of refused) expect((await post(service, number)).status).toBe(200);
-        const [{ id } = { id: 0 }] = await service.store.organizations.list();
-        const beforeMs = Date.UTC(2200);
-        expect(await service.store.events.count(id, { kind: 'before', beforeMs })).toBe(EVENTS * POSTS);
-      } finally {
-        await service.close(0);
-        execFileSync('umount', [folder]);
-      }
+    const folder = emptyFolder();
+    mount(folder, '-t', 'tmpfs', '-o', 'size=40m', 'tmpfs');
+    const service = await startService({
+      dbPath: join(folder, 'a.db'),
+      ingest: ['a'],
+      temporaryFolder: tmpdir(),
     });
+    try {
+      await service.store.organizations.create('a', 'paid');
+      const refused: number[] = [];
+      for (let number = 0; number < POSTS; number++) {
+        const answer = await post(service, number);
+        const body = await answer.text();
+        expect([200, 503]).toContain(answer.status);
+        expect(body).not.toContain('fault is not in the request');
+        if (answer.status !== 200) refused.push(number);
+      }
+      expect(refused.length).toBeGreaterThan(0);
+      expect(await health(service)).toBe(503);
+      mount(folder, '-o', 'remount,size=300m');
+      for (let tries = 0; tries < 100 && (await health(service)) !== 200; tries++) await sleep(50);
+      expect(await health(service)).toBe(200);
+      for (const number of refused) expect((await post(service, number)).status).toBe(200);
+      const [{ id } = { id: 0 }] = await service.store.organizations.list();
+      const beforeMs = Date.UTC(2200);
+      expect(await service.store.events.count(id, { kind: 'before', beforeMs })).toBe(EVENTS * POSTS);
+    } finally {
+      await service.close(0);
+      execFileSync('umount', [folder]);
+    }
   },
   120_000,
 );

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { type Health, readiness } from '../../src/service/health.ts';
 
 const OK: Health = { status: 'ok', problems: [] };

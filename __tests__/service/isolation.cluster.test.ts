@@ -1,7 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describeOnCluster } from '../support/cluster/cluster.ts';
 import { druidOf, loadEvents } from '../support/cluster/load.ts';
 import fc, { runs } from '../support/properties.ts';
@@ -9,11 +5,12 @@ import { findFault, forEach, sampled } from '../support/service/isolation-checks
 import { NAMES, PROBES } from '../support/service/isolation-probes.ts';
 import { EVERY_BLOCK, stringFields } from '../support/service/query-fields.ts';
 import { startTwo, THEIRS, type TwoOrganizations } from '../support/service/two-organizations.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 const FIELDS = stringFields(EVERY_BLOCK);
 
 /** An answer without the words of the other organization that the query has itself. */
-function withoutEchoes(text: string, query: unknown): string {
+function withoutEchoes(text: string, query: unknown) {
   const words = JSON.stringify(query).match(/\w*(?:zq7|731297|Geheim)\w*/g) ?? [];
   return words.reduce((rest, word) => rest.replaceAll(word, '…'), text);
 }
@@ -27,7 +24,7 @@ describeOnCluster('an organization on a cluster', (addresses) => {
   const places = [druidUrl, overlordUrl, '127.0.0.1', 'org.apache'];
 
   beforeAll(async () => {
-    folders = [await mkdtemp(join(tmpdir(), 'ir-two-druid-')), await mkdtemp(join(tmpdir(), 'ir-two-file-'))];
+    folders = [emptyFolder(), emptyFolder()];
     embedded = await startTwo(folders[1] ?? '', true);
     const druid = druidOf(addresses);
     const cluster = { druidUrl, overlordUrl, kafkaBrokers: [] };
@@ -39,7 +36,6 @@ describeOnCluster('an organization on a cluster', (addresses) => {
 
   afterAll(async () => {
     await Promise.all([two.service.close(0), embedded.service.close(0)]);
-    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 
   test('gets its own numbers, and nothing of the other whose events are in the same Druid', async () => {

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc, { isLong, runs } from '../support/properties.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { aggregationSchema } from '../../src/tql/aggregation.ts';
 import { dimensionSchema } from '../../src/tql/dimension.ts';
 import { filterSchema, havingSchema } from '../../src/tql/filter.ts';
@@ -17,24 +13,16 @@ import { QUERY_SHAPES } from '../support/service/query-shapes.ts';
 import { hostileTexts } from '../support/service/hostile-texts.ts';
 import { INSIGHT_PROBES, NAMES, PROBES } from '../support/service/isolation-probes.ts';
 import { findFault, forEach, sampled } from '../support/service/isolation-checks.ts';
-import { startTwo, type Answer, type TwoOrganizations } from '../support/service/two-organizations.ts';
+import { startTwo, type Answer } from '../support/service/two-organizations.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
-let folders: string[];
-let two: TwoOrganizations;
-/** The same store, in which the other organization never was. */
-let alone: TwoOrganizations;
-let untouched: string;
-
-beforeAll(async () => {
-  folders = [await mkdtemp(join(tmpdir(), 'ir-two-')), await mkdtemp(join(tmpdir(), 'ir-one-'))];
-  two = await startTwo(folders[0] ?? '', true);
-  alone = await startTwo(folders[1] ?? '', false);
-  untouched = await two.state();
-});
+const folders: string[] = [emptyFolder(), emptyFolder()];
+const two = await startTwo(folders[0] ?? '', true);
+const alone = await startTwo(folders[1] ?? '', false);
+const untouched = await two.state();
 
 afterAll(async () => {
   await Promise.all([two.service.close(0), alone.service.close(0)]);
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
 const FIELDS = stringFields(EVERY_BLOCK);

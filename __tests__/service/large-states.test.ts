@@ -1,15 +1,14 @@
 // Sends a serving process queries of 2 KB over many users, one at a time, and reads the most memory that each
 // of them takes.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/service/start.ts';
 import { isLong } from '../support/properties.ts';
 import { event } from '../support/service/event.ts';
 import { LARGE_STATES } from '../support/service/large-states.ts';
 import { serve, type Serving } from '../support/service/processes.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const MEMORY_MB = 512;
 /** Beyond `--memory` the process holds at most this much. */
@@ -18,10 +17,8 @@ const USERS = isLong ? 1_000_000 : 100_000;
 /** In the short run: the states that the engine's limit did not count, and one of each other kind. */
 const SHORT = /^(?:string|doubleFirst|topN by dimension, numeric|groupBy of all users|quantiles|pairs)/;
 
-let folder: string;
-let db: string;
 let serving: Serving | null = null;
-let token: string;
+
 const peaks: (readonly [name: string, status: number | null, peakMb: number])[] = [];
 
 function* eventsOfUsers() {
@@ -36,19 +33,15 @@ function* eventsOfUsers() {
   }
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-states-'));
-  db = join(folder, 'a.db');
-  const service = await startService({ dbPath: db });
-  await service.store.organizations.create('a', 'paid');
-  token = (await service.store.tokens.create('a', null)).token;
-  await service.importEvents('a', eventsOfUsers());
-  await service.close();
-}, 600_000);
+const folder = emptyFolder();
+const db = join(folder, 'a.db');
+const service = await startService({ dbPath: db });
+const token = await addOrganization(service, 'a');
+await service.importEvents('a', eventsOfUsers());
+await service.close();
 
 afterAll(async () => {
   await serving?.stop('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
   const rows = peaks.map(([name, status, peak]) => `| ${name} | ${status ?? 'ended'} | ${Math.ceil(peak)} |`);
   const table = ['| query | answer | most memory (MiB) |', '| :-- | --: | --: |', ...rows].join('\n');
   if (process.env.MEMORY_TABLE !== undefined) writeFileSync(process.env.MEMORY_TABLE, `${table}\n`);

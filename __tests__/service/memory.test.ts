@@ -1,16 +1,15 @@
 // Sends a serving process every way to write a large query that we know, several at once, and reads the most
 // memory that it ever held.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/service/start.ts';
 import { isLong } from '../support/properties.ts';
 import { event } from '../support/service/event.ts';
 import { HEAVY } from '../support/service/heavy-queries.ts';
-import { serve, type Serving } from '../support/service/processes.ts';
+import { serve } from '../support/service/processes.ts';
 import { QUERY_SHAPES } from '../support/service/query-shapes.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 const MEMORY_MB = 512;
 /** As docs/self-hosting.md states it: beyond `--memory` the process holds at most this much. */
@@ -27,38 +26,30 @@ const COUNTS = isLong ? [100, 250, 500, 2000, 20_000] : [400, 2500];
 const SHORT =
   /^(?:count, many, each|stringFirst, many, each|ranges of text|lookup of many|userCount, many, each|intervals, monthly|columns to include|parts that)/;
 
-let folder: string;
-let serving: Serving;
-let token: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-memory-'));
-  const db = join(folder, 'a.db');
-  const service = await startService({ dbPath: db });
-  await service.store.organizations.create('a', 'paid');
-  token = (await service.store.tokens.create('a', null)).token;
-  const payload = Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`key${key}`, `x${key}`]));
-  const events = Array.from({ length: 2000 }, (_, n) =>
-    event({ clientUser: `u${n % 500}`, type: `v${n % 20}`, payload }),
-  );
-  await service.importEvents('a', events);
-  await service.close();
-  serving = await serve(['--db', db, '--memory', `${MEMORY_MB}MB`, '--now', '2026-10-31T12:00:00Z']);
-});
+const folder = emptyFolder();
+const db = join(folder, 'a.db');
+const service = await startService({ dbPath: db });
+const token = await addOrganization(service, 'a');
+const payload = Object.fromEntries(Array.from({ length: 200 }, (_, key) => [`key${key}`, `x${key}`]));
+const events = Array.from({ length: 2000 }, (_, n) =>
+  event({ clientUser: `u${n % 500}`, type: `v${n % 20}`, payload }),
+);
+await service.importEvents('a', events);
+await service.close();
+const serving = await serve(['--db', db, '--memory', `${MEMORY_MB}MB`, '--now', '2026-10-31T12:00:00Z']);
 
 afterAll(async () => {
   await serving.stop('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
 });
 
-async function ask(body: string): Promise<number> {
+async function ask(body: string) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const answer = await fetch(`${serving.url}/api/v4/query/tql`, { method: 'POST', headers, body });
   await answer.arrayBuffer();
   return answer.status;
 }
 
-function peakMb(): number {
+function peakMb() {
   const status = readFileSync(`/proc/${serving.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }

@@ -1,25 +1,16 @@
 // Sends the service everything that the documentation lists as refused.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
+import { serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';
 
 const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/query-reference.md`, 'utf8');
 const ROWS = [...DOCUMENT.matchAll(/^\| `([^`]+)` +\| `(\{.*\})` +\|$/gm)].map(
   ([, name = '', query = '']) => [name, query],
 );
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('org', 'paid');
-  await service.importEvents('org', [event()]);
-  token = (await service.store.tokens.create('org', null)).token;
-});
-
-afterAll(() => service.close(0));
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'org');
+await service.importEvents('org', [event()]);
 
 test('the documentation lists what is refused', () => {
   expect(ROWS.length).toBeGreaterThan(15);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { startService } from '../../src/service/start.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { runs } from '../support/properties.ts';
@@ -11,7 +10,9 @@ import { event } from '../support/service/event.ts';
 import { SLOW_QUERY } from '../support/service/heavy-queries.ts';
 import { command, serve, type Serving } from '../support/service/processes.ts';
 import { raw } from '../support/service/raw-connection.ts';
-import { rowsOf, withFolder } from '../support/service/store.ts';
+import { rowsOf } from '../support/service/store.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
+import { addOrganization } from '../support/service/service-of-file.ts';
 
 // `serve` as a process: how it ends, what it logs, and how it handles invalid requests.
 
@@ -22,22 +23,21 @@ const RUN = '/api/v4/query/tql';
 async function withServed(
   task: (served: { db: string; folder: string; token: string; serving: Serving }) => Promise<void>,
   count = 20,
-): Promise<void> {
-  await withFolder(async (folder) => {
-    const db = join(folder, 'a.db');
-    const service = await startService({ dbPath: db });
-    await service.store.organizations.create('a', 'paid');
-    const { token } = await service.store.tokens.create('a', null);
-    const events = Array.from({ length: count }, (_, n) => event({ clientUser: `u${n}`, floatValue: n }));
-    await service.importEvents('a', events);
-    await service.close();
-    const serving = await serve(['--db', db, '--now', '2026-10-31T12:00:00Z']);
-    try {
-      await task({ db, folder, token, serving });
-    } finally {
-      await serving.stop('SIGKILL');
-    }
-  });
+) {
+  const folder = emptyFolder();
+
+  const db = join(folder, 'a.db');
+  const service = await startService({ dbPath: db });
+  const token = await addOrganization(service, 'a');
+  const events = Array.from({ length: count }, (_, n) => event({ clientUser: `u${n}`, floatValue: n }));
+  await service.importEvents('a', events);
+  await service.close();
+  const serving = await serve(['--db', db, '--now', '2026-10-31T12:00:00Z']);
+  try {
+    await task({ db, folder, token, serving });
+  } finally {
+    await serving.stop('SIGKILL');
+  }
 }
 
 describe('ending the service', () => {
@@ -144,33 +144,33 @@ describe('the request log', () => {
 });
 
 describe('the resources of the service', () => {
-  test('are limited by its flags', () =>
-    withFolder(async (folder) => {
-      const service = await startService({
-        dbPath: join(folder, 'a.db'),
-        memoryLimit: '256MiB',
-        threads: 1,
-        temporaryFolder: folder,
-      });
-      const sql = `SELECT value FROM duckdb_settings() WHERE name IN ('memory_limit', 'threads', 'temp_directory') ORDER BY name`;
-      const rows = await rowsOf(service.store, sql);
-      expect(rows).toEqual([
-        { value: '256.0 MiB' },
-        { value: join(folder, `insight-report-${process.pid}`) },
-        { value: '1' },
-      ]);
-      await service.close();
-      const plain = await startService({ dbPath: ':memory:' });
-      const [half] = await rowsOf(
-        plain.store,
-        `SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'`,
-      );
-      expect(parseFloat((half as { value: string }).value) * 1.073).toBeCloseTo(
-        Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2e9,
-        0,
-      );
-      await plain.close();
-    }));
+  test('are limited by its flags', async () => {
+    const folder = emptyFolder();
+    const service = await startService({
+      dbPath: join(folder, 'a.db'),
+      memoryLimit: '256MiB',
+      threads: 1,
+      temporaryFolder: folder,
+    });
+    const sql = `SELECT value FROM duckdb_settings() WHERE name IN ('memory_limit', 'threads', 'temp_directory') ORDER BY name`;
+    const rows = await rowsOf(service.store, sql);
+    expect(rows).toEqual([
+      { value: '256.0 MiB' },
+      { value: join(folder, `insight-report-${process.pid}`) },
+      { value: '1' },
+    ]);
+    await service.close();
+    const plain = await startService({ dbPath: ':memory:' });
+    const [half] = await rowsOf(
+      plain.store,
+      `SELECT value FROM duckdb_settings() WHERE name = 'memory_limit'`,
+    );
+    expect(parseFloat((half as { value: string }).value) * 1.073).toBeCloseTo(
+      Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2e9,
+      0,
+    );
+    await plain.close();
+  });
 
   test.each([
     ['--memory', '4', 'expected a size of 64MB or more'],
@@ -178,13 +178,12 @@ describe('the resources of the service', () => {
     ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
     ['--threads', '0', 'expected a whole number from 1 to 999'],
     ['--temp-directory', '/nowhere', 'which is not a folder'],
-  ])('cannot be set by %s %s', (flag, value, says) =>
-    withFolder(async (folder) => {
-      const { code, stderr } = await run('serve', '--db', join(folder, 'a.db'), flag, value);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
-      expect(await readdir(folder)).toEqual([]);
-    }),
-  );
+  ])('cannot be set by %s %s', async (flag, value, says) => {
+    const folder = emptyFolder();
+    const { code, stderr } = await run('serve', '--db', join(folder, 'a.db'), flag, value);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(await readdir(folder)).toEqual([]);
+  });
 });
 
 const QUERY = {
@@ -214,9 +213,8 @@ function* events(): Generator<object> {
 test('a service that is closed while queries run ends and answers them', async () => {
   for (let round = 0; round < runs(4, 2); round++) {
     const service = await startService({ dbPath: ':memory:' });
-    await service.store.organizations.create('a', 'paid');
+    const token = await addOrganization(service, 'a');
     await service.importEvents('a', events());
-    const { token } = await service.store.tokens.create('a', null);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const asked = Array.from({ length: 12 }, () =>
       fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body: JSON.stringify(QUERY) }).then(

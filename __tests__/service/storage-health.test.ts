@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { checkStorage } from '../../src/service/storage-health.ts';
 import { combineHealth } from '../../src/service/health.ts';
 import { startService } from '../../src/service/start.ts';
-import { withFolder } from '../support/service/store.ts';
+import { emptyFolder } from '../support/temporary-files.ts';
 
 /** A file system with so much free space, in which only these paths can be written to. */
 const files = (free: number, writable: readonly string[] = ['/data', '/data/a.db']) => ({
@@ -27,22 +26,22 @@ test('a store in memory is always ok', async () => {
 });
 
 test('a service on a disk with space is ok, and one on a full one says how much there is left', async () => {
-  await withFolder(async (folder) => {
-    const service = await startService({ dbPath: join(folder, 'a.db') });
-    const answer = await fetch(`${service.url}/health`);
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
-    await service.close(0);
-  });
-  const service = await startService({
+  const folder = emptyFolder();
+  const service = await startService({ dbPath: join(folder, 'a.db') });
+  const answer = await fetch(`${service.url}/health`);
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+  await service.close(0);
+
+  const full = await startService({
     dbPath: ':memory:',
     health: () => checkStorage('/data/a.db', files(3_500_000)),
   });
-  const answer = await fetch(`${service.url}/health`);
-  expect([answer.status, await answer.json()]).toEqual([
+  const refused = await fetch(`${full.url}/health`);
+  expect([refused.status, await refused.json()]).toEqual([
     503,
     { status: 'full', problems: ['The disk has 3 MiB left: events are refused once it is full.'] },
   ]);
-  await service.close(0);
+  await full.close(0);
 });
 
 test.each([

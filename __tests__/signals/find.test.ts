@@ -1,25 +1,16 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';
 import { joinSignals } from '../../src/signals/joining/signal.ts';
-import { testRepository, type TestRepository } from '../support/signals-repository.ts';
-
-let repository: TestRepository | undefined;
-afterEach(() => repository?.remove());
-
-async function open(files: Readonly<Record<string, string>>): Promise<TestRepository> {
-  repository = await testRepository(files);
-  return repository;
-}
+import { testRepository } from '../support/signals-repository.ts';
 
 const whole = (folder: string) => findNames({ folder, calls: [], diff: null });
 const namesOf = async (folder: string) => (await whole(folder)).names.map(({ name }) => name).sort();
 const call = (name: string, rest = '') => `TelemetryDeck.signal("${name}"${rest})`;
 
 /** What a change since `main` does: `name state` or `name renamed to other`, and the files and lines. */
-async function changes(folder: string): Promise<readonly string[]> {
+async function changes(folder: string) {
   const { names } = await findNames({ folder, calls: [], diff: { base: 'main', head: null } });
   return joinSignals(names, null, [], false)
     .map(({ name, state, to, places }) => {
@@ -31,7 +22,7 @@ async function changes(folder: string): Promise<readonly string[]> {
 
 describe('the names in a folder', () => {
   test('are those of constants of the same file and of enums in any', async () => {
-    const { folder } = await open({
+    const { folder } = await testRepository({
       'Names.swift': 'enum Signal: String {\n case saved = "note.saved"\n case opened\n}\n',
       'App.swift': `enum Local { static let shared = "note.shared" }
         let key = "note.key"
@@ -47,14 +38,14 @@ describe('the names in a folder', () => {
   });
 
   test('are not those of a constant if a parameter has the same name', async () => {
-    const { folder } = await open({
+    const { folder } = await testRepository({
       'a.swift': 'let key = "note.key"\nfunc f(key: String) { TelemetryDeck.signal(key) }\n',
     });
     expect(await namesOf(folder)).toEqual(['{key}']);
   });
 
   test('are found without a repository, and not in other people’s code', async () => {
-    const { folder } = await open({
+    const { folder } = await testRepository({
       'a/b.swift': call('one'),
       'Pods/c.swift': call('two'),
       'd.txt': call('three'),
@@ -64,19 +55,18 @@ describe('the names in a folder', () => {
   });
 
   test('are not read from links, or from files that are too large, which are named', async () => {
-    const { folder } = await open({ 'a.swift': call('one') });
+    const { folder } = await testRepository({ 'a.swift': call('one') });
     const outside = await testRepository({ 'secret.swift': call('secret') });
     await symlink(join(outside.folder, 'secret.swift'), join(folder, 'link.swift'));
     await symlink(outside.folder, join(folder, 'linked'));
     await writeFile(join(folder, 'large.swift'), `${call('large')}\n${'// telemetrydeck\n'.repeat(130_000)}`);
     const found = await whole(folder);
-    await outside.remove();
     expect(found.names.map(({ name }) => name)).toEqual(['one']);
     expect(found.unread).toEqual(['large.swift']);
   });
 
   test('are found beside code that is broken or nested without end', async () => {
-    const { folder } = await open({
+    const { folder } = await testRepository({
       'a.swift': call('one'),
       'b.swift': `${call('two')}\n${'((((((((('.repeat(5000)} TelemetryDeck }}}} "`,
       'c.ts': `td.signal('three'); ${'a?b:'.repeat(20_000)}`,
@@ -88,7 +78,7 @@ describe('the names in a folder', () => {
 
 describe('a change', () => {
   test('adds, removes, renames and moves names', async () => {
-    const { folder, write } = await open({
+    const { folder, write } = await testRepository({
       'a.swift': ['func f() {', call('kept'), call('old'), call('gone'), '}', ''].join('\n'),
       'b.swift': `${call('moved')}\n`,
     });
@@ -108,20 +98,23 @@ describe('a change', () => {
   });
 
   test('renames a call whose line changed in nothing but its name', async () => {
-    const { folder, write } = await open({ 'a.swift': `// first\n${call('old')}\n` });
+    const { folder, write } = await testRepository({ 'a.swift': `// first\n${call('old')}\n` });
     await write({ 'a.swift': `// first\n// second\n\n${call('other')}\n` });
     expect(await changes(folder)).toEqual(['old renamed other a.swift:4', 'other new a.swift:4']);
   });
 
   test('renames a call that has the same parameters elsewhere', async () => {
     const parameters = ', parameters: ["size": size]';
-    const { folder, write } = await open({ 'a.swift': `${call('old', parameters)}\n`, 'b.swift': '\n' });
+    const { folder, write } = await testRepository({
+      'a.swift': `${call('old', parameters)}\n`,
+      'b.swift': '\n',
+    });
     await write({ 'a.swift': '\n', 'b.swift': `func f() { ${call('other', parameters)} }\n` });
     expect(await changes(folder)).toEqual(['old renamed other b.swift:1', 'other new b.swift:1']);
   });
 
   test('renames none where two could be meant, or nothing says that it is the same call', async () => {
-    const { folder, write } = await open({
+    const { folder, write } = await testRepository({
       'a.swift': `${call('old')}\n${call('older')}\n`,
       'b.swift': '\n',
     });
@@ -134,7 +127,7 @@ describe('a change', () => {
   });
 
   test('takes away only what is sent nowhere else, through a constant in another file neither', async () => {
-    const { folder, write } = await open({
+    const { folder, write } = await testRepository({
       'a.swift': `${call('one')}\n${call('two')}\n${call('three')}\n`,
       'b.swift': `${call('one')}\n`,
       'Names.swift': 'enum Names { static let two = "two" }\n',
@@ -146,7 +139,7 @@ describe('a change', () => {
   });
 
   test('of a constant renames the calls in files that are the same', async () => {
-    const { folder, write } = await open({
+    const { folder, write } = await testRepository({
       'Names.swift': 'enum Names { static let two = "two" }\n',
       'c.swift': 'func f() { TelemetryDeck.signal(Names.two) }\n',
     });
@@ -155,14 +148,17 @@ describe('a change', () => {
   });
 
   test('that touches no call touches no name', async () => {
-    const { folder, write } = await open({ 'a.swift': `${call('one')}\nlet x = 1\n` });
+    const { folder, write } = await testRepository({ 'a.swift': `${call('one')}\nlet x = 1\n` });
     await write({ 'a.swift': `\n\n${call('one')}\nlet x = 2\n` });
     expect(await changes(folder)).toEqual([]);
   });
 
   test('to a link, to a file or of a folder on the way, reads nothing outside of the folder', async () => {
     const outside = await testRepository({ 'a.swift': `${call('secret')}\n`, 'b/c.swift': call('secret') });
-    const { folder, commit, git } = await open({ 'a.swift': `${call('one')}\n`, 'b/c.swift': call('two') });
+    const { folder, commit, git } = await testRepository({
+      'a.swift': `${call('one')}\n`,
+      'b/c.swift': call('two'),
+    });
     git('checkout', '-q', '-b', 'topic');
     await commit({ 'a.swift': null, 'b/c.swift': null });
     await symlink(join(outside.folder, 'a.swift'), join(folder, 'a.swift'));
@@ -171,12 +167,11 @@ describe('a change', () => {
     git('add', '-A');
     git('commit', '-q', '-m', 'link');
     const found = await changes(folder);
-    await outside.remove();
     expect(found).toEqual(['one removed a.swift:1', 'two removed b/c.swift:1']);
   });
 
   test('begins at the merge base, or at the first parent of a pull request’s merge', async () => {
-    const { folder, git, commit } = await open({ 'a.swift': `${call('one')}\n` });
+    const { folder, git, commit } = await testRepository({ 'a.swift': `${call('one')}\n` });
     git('checkout', '-q', '-b', 'feature');
     const head = await commit({ 'b.swift': `${call('two')}\n` });
     git('checkout', '-q', 'main');
@@ -191,7 +186,10 @@ describe('a change', () => {
   });
 
   test('is read in a repository of another user, whose config can name programs, only in a workflow', async () => {
-    const { folder, git, write } = await open({ 'a.swift': call('one'), '.gitattributes': '* filter=own' });
+    const { folder, git, write } = await testRepository({
+      'a.swift': call('one'),
+      '.gitattributes': '* filter=own',
+    });
     git('config', 'filter.own.clean', 'touch ran; cat');
     await write({ 'a.swift': call('two') });
     const before = { ...process.env };
@@ -208,7 +206,7 @@ describe('a change', () => {
   });
 
   test('of a shallow checkout is refused with the line to write', async () => {
-    const { folder, commit } = await open({ 'a.swift': call('one') });
+    const { folder, commit } = await testRepository({ 'a.swift': call('one') });
     const first = await commit({ 'a.swift': call('two') });
     await commit({ 'a.swift': call('three') });
     const shallow = await testRepository({});
@@ -216,6 +214,5 @@ describe('a change', () => {
     shallow.git('checkout', '-q', 'FETCH_HEAD');
     const asked = findNames({ folder: shallow.folder, calls: [], diff: { base: first, head: null } });
     await expect(asked).rejects.toThrow('fetch-depth: 0');
-    await shallow.remove();
   });
 });

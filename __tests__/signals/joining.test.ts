@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { SignalFailure } from '../../src/inputs/request.ts';
 import type { NameUse, Usage } from '../../src/signals/joining/events.ts';
 import { readersOf, watchersOf } from '../../src/signals/joining/filters.ts';

@@ -1,12 +1,11 @@
 // Invented code bases in all languages, and what random changes do to them: each is reported as what it is,
 // and as nothing else.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findNames } from '../../src/signals/find.ts';
 import { joinSignals } from '../../src/signals/joining/signal.ts';
 import fc, { runs } from '../support/properties.ts';
-import { testRepository, type TestRepository } from '../support/signals-repository.ts';
+import { testRepository } from '../support/signals-repository.ts';
 
 /** A call: its name, and the number in its only parameter; null if it has none. */
 interface Call {
@@ -61,7 +60,7 @@ const FILES = ENDINGS.flatMap((ending) => [`one.${ending}`, `deep/er/two.${endin
 /** What a file's calls are; each has a line of its own that is unlike all others before and after it. */
 type CodeBase = ReadonlyMap<string, readonly Call[]>;
 
-function write(path: string, calls: readonly (Call | null)[]): string {
+function write(path: string, calls: readonly (Call | null)[]) {
   const language = LANGUAGES[path.split('.').at(-1) ?? ''];
   if (language === undefined) throw new Error(path);
   const lines = calls.flatMap((call, index) => [
@@ -97,10 +96,7 @@ const CHANGE: fc.Arbitrary<Change> = fc.record({
 });
 
 /** The files after a change, and what it has to be reported as. */
-function mutate(
-  code: CodeBase,
-  change: Change,
-): { files: Record<string, string>; expected: readonly string[] } {
+function mutate(code: CodeBase, change: Change) {
   const path = FILES[change.file] ?? '';
   const calls = code.get(path) ?? [];
   const place = change.call % calls.length;
@@ -122,7 +118,7 @@ function mutate(
   return { files, expected: expectedOf(change.kind, call, name) };
 }
 
-function expectedOf(kind: Kind, { name: old, parameter }: Call, name: string): readonly string[] {
+function expectedOf(kind: Kind, { name: old, parameter }: Call, name: string) {
   if (kind === 'remove') return [`${old} removed`];
   if (kind === 'move') return [`${old} touched`];
   // Without a parameter nothing says that it is the same call.
@@ -130,13 +126,9 @@ function expectedOf(kind: Kind, { name: old, parameter }: Call, name: string): r
   return [`${old} renamed to ${name}`, `${name} new`];
 }
 
-let repository: TestRepository;
-beforeAll(async () => {
-  repository = await testRepository({});
-});
-afterAll(() => repository.remove());
+const repository = await testRepository({});
 
-async function reported(): Promise<readonly string[]> {
+async function reported() {
   const { names } = await findNames({
     folder: repository.folder,
     calls: [],

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { signalTable } from '../../src/cli/signals-service.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
@@ -8,20 +7,17 @@ import { type CodeName, joinSignals } from '../../src/signals/joining/signal.ts'
 import { annotationsOf } from '../../src/signals/presenting/annotations.ts';
 import { renderSignals } from '../../src/signals/presenting/markdown.ts';
 import { buildSection } from '../../src/signals/section.ts';
-import { testRepository, type TestRepository } from '../support/signals-repository.ts';
+import { testRepository } from '../support/signals-repository.ts';
 
-let repository: TestRepository | undefined;
-afterEach(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
-  await repository?.remove();
 });
 
 const CALL = 'TelemetryDeck.signal("note.saved")\n';
 
 /** The section of what a branch changes against `main`, without a token. */
 async function sectionOf(change: Readonly<Record<string, string>>) {
-  repository = await testRepository({ 'app.swift': '// nothing\n' });
-  const { git, commit, folder } = repository;
+  const { git, commit, folder } = await testRepository({ 'app.swift': '// nothing\n' });
   git('checkout', '-q', '-b', 'topic');
   await commit(change);
   const inputs = { insights: '', 'api-token': 'none', signals: 'true' };

@@ -1,5 +1,3 @@
-import { expect } from '@jest/globals';
-
 /** Licences that only require that their text accompanies the code. */
 const PERMISSIVE = [
   '0BSD',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { emptyFolder } from './temporary-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** The committed bundle, or what INSIGHT_REPORT_ENTRY names instead (src/index.ts while it is worked on). */
@@ -44,7 +44,7 @@ export async function runAction({
   workspace,
   entry = ACTION,
 }: Step): Promise<Ended> {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-step-'));
+  const folder = emptyFolder();
   const file = (name: string): string => join(folder, name);
   mkdirSync(file('temp'));
   writeFileSync(file('event.json'), JSON.stringify(payload));

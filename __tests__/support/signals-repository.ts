@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { emptyFolder } from './temporary-files.ts';
 
 /** A git repository for a test. */
 export interface TestRepository {
@@ -11,14 +11,13 @@ export interface TestRepository {
   readonly write: (files: Readonly<Record<string, string | null>>) => Promise<void>;
   /** Writes files and commits everything. Gives the commit. */
   readonly commit: (files: Readonly<Record<string, string | null>>) => Promise<string>;
-  readonly remove: () => Promise<void>;
 }
 
 const NOBODY = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 /** Makes a repository with a first commit of these files on the branch `main`. */
 export async function testRepository(files: Readonly<Record<string, string>>): Promise<TestRepository> {
-  const folder = await mkdtemp(join(tmpdir(), 'ir-signals-'));
+  const folder = emptyFolder();
   const env = { ...process.env, ...NOBODY, GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' };
   const git = (...args: string[]): string =>
     execFileSync('git', ['-C', folder, ...args], { env, encoding: 'utf8' });
@@ -36,5 +35,5 @@ export async function testRepository(files: Readonly<Record<string, string>>): P
   };
   git('init', '-q', '-b', 'main');
   await commit(files);
-  return { folder, git, write, commit, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, git, write, commit };
 }

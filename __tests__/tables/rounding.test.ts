@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { groupsOf, modelsWith, timeseriesOf, topNOf } from '../support/table-queries.ts';
 import { aggregationsOf } from '../../src/tables/aggregations.ts';

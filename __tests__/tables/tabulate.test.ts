@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import type { Json } from '../../src/tql/json.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { findCandidates, hasVersionDimension } from '../../src/tables/versions.ts';
 
 /** Values that weigh 1 each, or what follows their name. */
@@ -13,7 +12,7 @@ function candidates(given: ReturnType<typeof values>, keep = 0.98, least = 0): s
   return findCandidates(given, keep, least).map((family) => family.candidates.map(({ version }) => version));
 }
 
-function numbered(count: number, write: (index: number) => string): ReturnType<typeof values> {
+function numbered(count: number, write: (index: number) => string) {
   return values(...Array.from({ length: count }, (_, index) => write(index)));
 }
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { csvField } from '../../src/text/csv.ts';
 import { appleModelNames } from '../../src/text/apple-models.ts';
 import { fileErrorReason } from '../../src/text/file-error.ts';

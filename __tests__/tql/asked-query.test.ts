@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { isQuery, parseQuery } from '../../src/tql/query.ts';
 import { describeProblems } from '../../src/tql/validation.ts';
 

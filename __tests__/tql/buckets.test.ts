@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
 import { bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
@@ -28,7 +27,7 @@ const PERIODS: readonly (readonly [period: string, unit: DateTimeUnit, approxima
 
 // Before 2012 the clocks of St. John's changed at one minute past midnight: luxon takes either midnight, so
 // it cannot be compared with there.
-const hasOneMidnight = (timeZone: string, startMs: number): boolean =>
+const hasOneMidnight = (timeZone: string, startMs: number) =>
   timeZone !== 'America/St_Johns' || startMs > Date.UTC(2012, 0, 1);
 
 const instant = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2037, 0, 1) });
@@ -77,7 +76,7 @@ describe('buckets', () => {
 
   test('of a named granularity are in UTC, and weeks begin on Monday', () => {
     const range = { startMs: Date.parse('2026-10-07T05:06:07Z'), endMs: Date.parse('2026-10-13T00:00:00Z') };
-    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]): string[] =>
+    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
       [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
     expect(starts('week')).toEqual(['2026-10-05T00:00:00.000Z', '2026-10-12T00:00:00.000Z']);
     expect(starts('quarter')).toEqual(['2026-10-01T00:00:00.000Z']);
@@ -88,7 +87,7 @@ describe('buckets', () => {
 
   test('of several units are counted from their origin', () => {
     const range = { startMs: Date.parse('2026-10-07T05:00:00Z'), endMs: Date.parse('2026-10-12T00:00:00Z') };
-    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]): string[] =>
+    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]) =>
       [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
     expect(starts({ type: 'period', period: 'P2D', origin: '2026-10-02T06:00:00Z' })).toEqual([
       '2026-10-06T06:00:00.000Z',
@@ -127,7 +126,7 @@ describe('buckets', () => {
   });
 });
 
-function luxonStarts(unit: DateTimeUnit, zone: string, range: { startMs: number; endMs: number }): string[] {
+function luxonStarts(unit: DateTimeUnit, zone: string, range: { startMs: number; endMs: number }) {
   const starts = new Set<string>();
   const stepMs =
     unit === 'second' ? 1000 : unit === 'minute' ? 60_000 : unit === 'hour' ? 900_000 : 86_400_000 / 2;

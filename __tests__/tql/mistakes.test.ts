@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { QUERY_KEYS } from '../../src/tql/query.ts';
 import { parseRunQuery, runQuerySchema } from '../../src/tql/run-query.ts';
 

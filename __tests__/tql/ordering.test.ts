@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { comparatorOf, ORDERINGS } from '../../src/tql/ordering.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { canOmitGroup, findUnportableSyntax } from '../../src/tql/pattern.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { parseRunQuery } from '../../src/tql/run-query.ts';
 
 /** A valid query of each type, as small as it may be. */

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { parseResult, ResultShapeError } from '../../src/tql/result.ts';
 

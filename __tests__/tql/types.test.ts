@@ -2,7 +2,6 @@
 // `service/query/engines/agreement.test.ts` have each of them is tested there.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { TYPES } from '../support/tql-types.ts';
 
 const TESTS = join(import.meta.dirname, '..');
@@ -17,7 +16,7 @@ const DOCUMENTED = new Set(
   readFileSync(join(TESTS, '..', 'docs', 'query-reference.md'), 'utf8').match(/(?<=`)[\w…]+(?=`)/g),
 );
 
-function isDocumented(type: string): boolean {
+function isDocumented(type: string) {
   if (DOCUMENTED.has(type)) return true;
   return Array.from(type, (_, at) => at).some(
     (at) => DOCUMENTED.has(`${type.slice(0, at)}…`) && DOCUMENTED.has(type.slice(at)),

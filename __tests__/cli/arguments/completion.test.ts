@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from '@jest/globals';
 import { completionScript } from '../../../src/cli/arguments/completion.ts';
 import { loadCommands } from '../../../src/cli/main.ts';
 import { INPUTS } from '../../../src/inputs/declared.ts';
@@ -8,7 +7,7 @@ import { run } from '../../support/run-command.ts';
 const specs = (await loadCommands()).map(({ spec }) => spec);
 
 /** What bash offers for the last of these words. */
-function offered(...words: readonly string[]): readonly string[] {
+function offered(...words: readonly string[]) {
   const script = `${completionScript('bash', specs)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _insight_report; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const text = execFileSync('bash', ['-c', script, 'bash', 'insight-report', ...words], { encoding: 'utf8' });

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { formatCommandList, formatHelp } from '../../../src/cli/arguments/help.ts';
 import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';
 import { packageVersion } from '../../../src/text/package-version.ts';

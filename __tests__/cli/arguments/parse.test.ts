@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { inputFlags, pickInputs } from '../../../src/cli/arguments/input-flags.ts';
 import { parseArguments } from '../../../src/cli/arguments/parse.ts';
 import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';

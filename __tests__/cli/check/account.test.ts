@@ -1,19 +1,15 @@
 // What `check` says of the token's account, against the strict stand-in.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { checkAccount } from '../../../src/cli/check/account.ts';
 import type { Finding } from '../../../src/cli/check/finding.ts';
 import { createCatalog } from '../../../src/client/catalog.ts';
 import { type ErrorKind, RequestError } from '../../../src/errors.ts';
-import { type Hosted, startHosted } from '../../support/hosted/stand-in.ts';
+import { startHosted } from '../../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../../support/hosted/world.ts';
 import { runWith } from '../../support/run-command.ts';
 
 const NOW = '2026-11-20T12:00:00Z';
-let hosted: Hosted;
 
-beforeAll(async () => {
-  hosted = await startHosted(hostedWorld(Date.parse(NOW)));
-});
+const hosted = await startHosted(hostedWorld(Date.parse(NOW)));
 
 afterAll(() => hosted.close());
 

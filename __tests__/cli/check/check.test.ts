@@ -1,60 +1,50 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/cli/check/finding.ts';
-import { type RunningService, startService } from '../../../src/service/start.ts';
 import { closeGitHub, startGitHub, WORKFLOW } from '../../support/github/stand-in.ts';
 import { runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { serviceOfFile } from '../../support/service/service-of-file.ts';
 
 const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-16T09:00:00Z';
 const MODELS = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad'];
 
-let service: RunningService;
-let token: string;
 let folder: string;
 const start = process.cwd();
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: Date.parse(NOW) });
-  const { organizations, tokens, insights } = service.store;
-  await organizations.create('a', 'paid');
-  await insights.add('a', [{ id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) }]);
-  ({ token } = await tokens.create('a', null));
-  await service.importEvents(
-    'a',
-    MODELS.map((modelName) => event({ timestamp: '2026-11-10T08:00:00Z', payload: { modelName } })),
-  );
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile({ nowMs: Date.parse(NOW) });
+const { organizations, tokens, insights } = service.store;
+await organizations.create('a', 'paid');
+await insights.add('a', [{ id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) }]);
+const { token } = await tokens.create('a', null);
+await service.importEvents(
+  'a',
+  MODELS.map((modelName) => event({ timestamp: '2026-11-10T08:00:00Z', payload: { modelName } })),
+);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ir-check-'));
+  folder = emptyFolder();
   process.chdir(folder);
 });
 
 afterEach(() => {
   process.chdir(start);
-  rmSync(folder, { recursive: true });
 });
 
-function write(path: string, text: string): void {
+function write(path: string, text: string) {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
 
-function writeConfig(text: string): void {
+function writeConfig(text: string) {
   write('.github/insight-report.yml', `api-url: ${service.url}\ninsights:\n  devices: ${DEVICES}\n${text}`);
 }
 
-function writeWorkflow(permissions: string, inputs = ''): void {
+function writeWorkflow(permissions: string, inputs = '') {
   write(
     '.github/workflows/usage.yml',
     `on: push\n${permissions}\njobs:\n  report:\n    steps:\n      - uses: actions/checkout@v5\n      - uses: insight-report/insight-report@v0\n        with:\n          api-token: \${{ secrets.T }}\n          config: .github/insight-report.yml\n${inputs}`,
@@ -232,7 +222,7 @@ describe('the permission of a destination', () => {
 });
 
 /** A workflow with jobs, each a text of YAML in flow style. */
-function writeJobs(on: string, jobs: Readonly<Record<string, string>>): void {
+function writeJobs(on: string, jobs: Readonly<Record<string, string>>) {
   const lines = Object.entries(jobs).map(([name, job]) => `  ${name}: { runs-on: ubuntu-latest, ${job} }\n`);
   write('.github/workflows/jobs.yml', `on: ${on}\npermissions: write-all\njobs:\n${lines.join('')}`);
 }

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { askMissingValues } from '../../../src/cli/check/filter-values.ts';
 import type { QueryService } from '../../../src/client/client.ts';
 import type { ReportRequest } from '../../../src/inputs/request.ts';
@@ -12,7 +11,7 @@ test('with min-group-size, a check does not say whether a small group exists', a
     query: { queryType: 'topN', filter },
     roundedTo: 10,
   } as unknown as ReportedInsight;
-  const noteOf = async (small: number): Promise<readonly string[]> => {
+  const noteOf = async (small: number) => {
     const rows = [{ value: 'DE', events: 900 }, ...(small === 0 ? [] : [{ value: 'LI', events: small }])];
     const service: QueryService = {
       resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),

@@ -1,33 +1,27 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { checkDestinations } from '../../../src/cli/check/destinations.ts';
 import { checkStep, readStep } from '../../../src/cli/check/steps.ts';
 import { readWorkflows } from '../../../src/cli/check/workflows.ts';
 import { readRequests } from '../../../src/cli/requests.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const start = process.cwd();
-let folder: string;
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ir-workflows-'));
-  process.chdir(folder);
-  mkdirSync('.github/workflows/folder.yml', { recursive: true });
-});
+const folder = emptyFolder();
+process.chdir(folder);
+mkdirSync('.github/workflows/folder.yml', { recursive: true });
 
 afterAll(() => {
   process.chdir(start);
-  rmSync(folder, { recursive: true });
 });
 
 const CHECKOUT = '{ uses: actions/checkout@v5 }, ';
 const SECRET = 'api-token: "${{ secrets.T }}"';
-const stepWith = (inputs: string): string =>
+const stepWith = (inputs: string) =>
   `{ uses: insight-report/insight-report@v0, with: { config: config.yml, ${inputs} } }`;
 
 /** What `check` says of jobs, each a text of YAML in flow style. */
-async function messages(jobs: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function messages(jobs: Readonly<Record<string, string>>) {
   const lines = Object.entries(jobs).map(([name, job]) => `  ${name}: { runs-on: ubuntu-latest, ${job} }\n`);
   writeFileSync('.github/workflows/a.yml', `on: [schedule, pull_request]\njobs:\n${lines.join('')}`);
   const { steps, findings } = await readWorkflows('.');

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
 import { listen } from '../../../src/service/http/listen.ts';
-import { type RunningService, startService } from '../../../src/service/start.ts';
 import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { serviceOfFile } from '../../support/service/service-of-file.ts';
 
 const TYPES = ['appLaunched', 'appLaunched', 'paywallShown', 'purchased'];
 const MODELS = ['iPhone15,3', 'iPad13,1', undefined];
@@ -32,25 +31,13 @@ const EVENTS = Array.from({ length: 240 }, (_, i) =>
   }),
 );
 
-let folder: string;
-let db: string;
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  db = join(folder, 'a.db');
-  await run('org', 'create', 'a', '--db', db);
-  await run('org', 'create', 'empty', '--db', db);
-  service = await startService({ dbPath: db, port: 0, nowMs: Date.parse('2026-10-31T12:00:00Z') });
-  await service.importEvents('a', EVENTS);
-  token = (await service.store.tokens.create('a', null)).token;
-});
-
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
+const db = join(folder, 'a.db');
+await run('org', 'create', 'a', '--db', db);
+await run('org', 'create', 'empty', '--db', db);
+const service = await serviceOfFile({ dbPath: db, nowMs: Date.parse('2026-10-31T12:00:00Z') });
+await service.importEvents('a', EVENTS);
+const token = (await service.store.tokens.create('a', null)).token;
 
 const inFile = (...args: string[]) => run(...args, '--org', 'a', '--db', db, ...NOW);
 const overHttp = (...args: string[]) =>

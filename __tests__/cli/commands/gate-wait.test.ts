@@ -1,27 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RunningService, startService } from '../../../src/service/start.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
 import { event } from '../../support/service/event.ts';
 import { run, runWith } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 const execute = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'ir-wait-'));
-let service: RunningService;
-let token: string;
+const folder = emptyFolder();
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('a', 'paid');
-  ({ token } = await service.store.tokens.create('a', null));
-});
-
-afterAll(() => service.close(0));
+const service = await serviceOfFile();
+const token = await addOrganization(service, 'a');
 
 /**
  * Runs a gate on how many events of a type came today, which waits; `progressed` runs at its first line of

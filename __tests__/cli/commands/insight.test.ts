@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
 import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const [ONE, TWO] = ['3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33'];
 const QUERY = eventsBy('modelName', 'model', 5);
 
-let folder: string;
-let db: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  db = join(folder, 'a.db');
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
+const db = join(folder, 'a.db');
 
 /** An organization with insights of its own. */
 async function organization(name: string, insights: readonly unknown[] = []) {
@@ -31,7 +21,7 @@ async function organization(name: string, insights: readonly unknown[] = []) {
   return { insight, list: async () => (await insight('list')).stdout };
 }
 
-async function file(name: string, value: unknown): Promise<string> {
+async function file(name: string, value: unknown) {
   await mkdir(join(folder, name, '..'), { recursive: true });
   await writeFile(join(folder, name), JSON.stringify(value));
   return join(folder, name);

@@ -1,7 +1,5 @@
 // `min-group-size` where a report reads a database file: its offsets come from a secret of the file.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { roundCount } from '../../../src/tables/rounding/row.ts';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
@@ -9,45 +7,41 @@ import { startService } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const SIZE = 20;
 const PLANS = 60;
 /** The events of plan `p100` are 100, those of `p101` one more. */
-const countOf = (plan: number): number => 100 + plan;
+const countOf = (plan: number) => 100 + plan;
 const NOW = ['--now', '2026-10-31T12:00:00Z'];
 
-let folder: string;
 const files = new Map<string, { readonly db: string; readonly secret: string }>();
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  const query = {
-    queryType: 'topN',
-    granularity: 'all',
-    dimension: { type: 'default', dimension: 'plan', outputName: 'plan' },
-    metric: { type: 'numeric', metric: 'Events' },
-    threshold: PLANS,
-    aggregations: [{ type: 'eventCount', name: 'Events' }],
-  };
-  await writeFile(join(folder, 'plans.json'), JSON.stringify(query));
-  const events = Array.from({ length: PLANS }, (_, plan) =>
-    Array.from({ length: countOf(plan) }, () =>
-      event({ timestamp: '2026-10-28T09:00:00Z', payload: { plan: `p${countOf(plan)}` } }),
-    ),
-  ).flat();
-  for (const name of ['one', 'other']) {
-    const db = join(folder, `${name}.db`);
-    const service = await startService({ dbPath: db, port: 0 });
-    await service.store.organizations.create('a', 'paid');
-    await service.importEvents('a', events);
-    await service.close(0);
-    const store = await openStore(db);
-    files.set(name, { db, secret: await store.secret() });
-    await store.end();
-  }
-}, 60_000);
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = emptyFolder();
+const query = {
+  queryType: 'topN',
+  granularity: 'all',
+  dimension: { type: 'default', dimension: 'plan', outputName: 'plan' },
+  metric: { type: 'numeric', metric: 'Events' },
+  threshold: PLANS,
+  aggregations: [{ type: 'eventCount', name: 'Events' }],
+};
+await writeFile(join(folder, 'plans.json'), JSON.stringify(query));
+const events = Array.from({ length: PLANS }, (_, plan) =>
+  Array.from({ length: countOf(plan) }, () =>
+    event({ timestamp: '2026-10-28T09:00:00Z', payload: { plan: `p${countOf(plan)}` } }),
+  ),
+).flat();
+for (const name of ['one', 'other']) {
+  const db = join(folder, `${name}.db`);
+  const service = await startService({ dbPath: db, port: 0 });
+  await service.store.organizations.create('a', 'paid');
+  await service.importEvents('a', events);
+  await service.close(0);
+  const store = await openStore(db);
+  files.set(name, { db, secret: await store.secret() });
+  await store.end();
+}
 
 async function shownBy(name: string) {
   const { code, stdout, stderr } = await run(

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type RunningService, startService } from '../../../src/service/start.ts';
 import { runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-let service: RunningService;
-let token: string;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: Date.UTC(2026, 10, 16) });
-  await service.store.organizations.create('a', 'paid');
-  await service.store.insights.add('a', [
-    { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) },
-  ]);
-  ({ token } = await service.store.tokens.create('a', null));
-  await service.importEvents('a', [event({ timestamp: '2026-11-10T08:00:00Z' })]);
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+const service = await serviceOfFile({ nowMs: Date.UTC(2026, 10, 16) });
+const token = await addOrganization(service, 'a');
+await service.store.insights.add('a', [
+  { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) },
+]);
+await service.importEvents('a', [event({ timestamp: '2026-11-10T08:00:00Z' })]);
 
 function report(insights: string, ...args: readonly string[]) {
   const inputs = [

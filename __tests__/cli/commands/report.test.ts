@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { type DeclaredInput, INPUTS } from '../../../src/inputs/declared.ts';
 import { run, runWith } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
-async function messageOf(...args: readonly string[]): Promise<string> {
+async function messageOf(...args: readonly string[]) {
   const { code, stdout, stderr } = await run('report', ...args);
   expect([code, stdout]).toEqual([2, '']);
   return stderr;
@@ -49,11 +48,10 @@ test('everything that is wrong is reported at once, in the words of the command 
 });
 
 test('a problem in a config file keeps its place, and one in a flag names the flag', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-cli-'));
+  const folder = emptyFolder();
   const path = join(folder, 'insight-report.yml');
   writeFileSync(path, `insights: ${ID}\ntop: none\n`);
   const message = await messageOf('--config', path, '--history', 'x');
-  rmSync(folder, { recursive: true });
   expect(message).toContain(`- ${path}:2, top: got "none"`);
   expect(message).toContain('- --history: got "x"');
 });
@@ -61,7 +59,7 @@ test('a problem in a config file keeps its place, and one in a flag names the fl
 test.each(['report', 'gate'])(
   '%s without a word on what to report reads the repository’s config file, and says so',
   async (name) => {
-    const folder = mkdtempSync(join(tmpdir(), 'insight-report-cli-'));
+    const folder = emptyFolder();
     const home = process.cwd();
     process.chdir(folder);
     try {
@@ -79,7 +77,6 @@ test.each(['report', 'gate'])(
       expect((await run(name, '--insights', ID)).stderr).not.toContain('reading');
     } finally {
       process.chdir(home);
-      rmSync(folder, { recursive: true });
     }
   },
 );
@@ -106,7 +103,7 @@ test.each([
   ['--template', (path: string) => path],
   ['--queries', (path: string) => `slow: ${path}`],
 ])('%s names a regular file: a pipe, a device and a folder are refused at once', async (flag, given) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ir-'));
+  const folder = emptyFolder();
   const pipe = join(folder, 'pipe.hbs');
   execFileSync('mkfifo', [pipe]);
   symlinkSync('/dev/zero', join(folder, 'device.hbs'));
@@ -118,7 +115,6 @@ test.each([
   };
   for (const [name, reason] of Object.entries(reasons))
     expect(await messageOf(`${flag}=${given(join(folder, `${name}.hbs`))}`)).toContain(reason);
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

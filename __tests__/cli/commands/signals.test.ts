@@ -1,13 +1,11 @@
 // The command against a database file and a service, in real repositories. Expected numbers are counted by
 // hand.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningService, startService } from '../../../src/service/start.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
-import { testRepository, type TestRepository } from '../../support/signals-repository.ts';
+import { testRepository } from '../../support/signals-repository.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { serviceOfFile, addOrganization } from '../../support/service/service-of-file.ts';
 
 const NOW = '2026-10-31T12:00:00Z';
 /**
@@ -31,48 +29,33 @@ const filtered = (name: string) => ({
   filter: { type: 'selector', dimension: 'type', value: name },
 });
 
-const call = (name: string): string => `  TelemetryDeck.signal("${name}")\n`;
+const call = (name: string) => `  TelemetryDeck.signal("${name}")\n`;
 const CONFIG = `
 insights: { exports: 8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33 }
 queries: { shares: queries/shares.json }
 thresholds: ['shares.total() > 0', { title: Exports go on, insight: exports, assert: total() > 0 }]
 `;
 
-let folder: string;
-let db: string;
-let service: RunningService;
-let token: string;
-let code: TestRepository;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  db = join(folder, 'a.db');
-  service = await startService({ dbPath: db, port: 0, nowMs: Date.parse(NOW) });
-  await service.store.organizations.create('a', 'paid');
-  await service.store.insights.add('a', [
-    { id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', name: 'Saves', query: filtered('note.saved') },
-    { id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33', name: 'Exports', query: filtered('note.exported') },
-  ]);
-  await service.importEvents('a', EVENTS);
-  token = (await service.store.tokens.create('a', null)).token;
-  code = await testRepository({
-    'app.swift': `func f() {\n${call('app.opened')}${call('note.saved')}${call('note.exported')}}\n`,
-    'own.ts': `track('note.shared'); // track('note.lost')\n`,
-    '.github/insight-report.yml': CONFIG,
-    'queries/shares.json': JSON.stringify(filtered('note.shared')),
-  });
-});
-
-afterAll(async () => {
-  await service.close();
-  await code.remove();
-  await rm(folder, { recursive: true });
+const folder = emptyFolder();
+const db = join(folder, 'a.db');
+const service = await serviceOfFile({ dbPath: db, nowMs: Date.parse(NOW) });
+const token = await addOrganization(service, 'a');
+await service.store.insights.add('a', [
+  { id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', name: 'Saves', query: filtered('note.saved') },
+  { id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33', name: 'Exports', query: filtered('note.exported') },
+]);
+await service.importEvents('a', EVENTS);
+const code = await testRepository({
+  'app.swift': `func f() {\n${call('app.opened')}${call('note.saved')}${call('note.exported')}}\n`,
+  'own.ts': `track('note.shared'); // track('note.lost')\n`,
+  '.github/insight-report.yml': CONFIG,
+  'queries/shares.json': JSON.stringify(filtered('note.shared')),
 });
 
 const signals = (...args: string[]) =>
   run('signals', code.folder, '--org', 'a', '--db', db, '--now', NOW, ...args);
 type Row = Readonly<Record<string, unknown>>;
-const rowsIn = (stdout: string): readonly Row[] => JSON.parse(stdout) as readonly Row[];
+const rowsIn = (stdout: string) => JSON.parse(stdout) as readonly Row[];
 
 describe('signals', () => {
   test('counts the last 28 complete days, and is told as JSON as the contract says', async () => {

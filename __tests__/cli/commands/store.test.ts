@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { startService } from '../../../src/service/start.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
-let folder: string;
-let db: string;
 const path = (name: string) => join(folder, name);
 const write = async (name: string, text: string) => {
   await writeFile(path(name), text);
@@ -18,16 +15,10 @@ const write = async (name: string, text: string) => {
 const TOP_N = eventsBy('modelName', 'model', 5);
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  db = path('a.db');
-  await run('org', 'create', 'a', '--db', db);
-  await run('org', 'create', 'free', '--plan', 'free', '--db', db);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = emptyFolder();
+const db = path('a.db');
+await run('org', 'create', 'a', '--db', db);
+await run('org', 'create', 'free', '--plan', 'free', '--db', db);
 
 describe('wrong usage ends with 2 and names what was given and what is expected', () => {
   test.each<[string[], string[]]>([
@@ -372,7 +363,7 @@ describe('import', () => {
     const written = (await readFile(rejects, 'utf8'))
       .trim()
       .split('\n')
-      .map((line): unknown => JSON.parse(line));
+      .map((line) => JSON.parse(line));
     expect(written).toEqual([
       { file, line: 4, reason: 'timestamp is missing', text: '{}' },
       { file, line: 6, reason: 'not JSON', text: 'nope' },
@@ -520,7 +511,7 @@ test('logs requests and warnings as JSON, one object in each line, with --log-fo
   await runWith({ stdout: stdout!, stderr: stderr!, untilStopped }, 'serve', ...args);
   expect(err.every((line) => line.endsWith('}\n'))).toBe(true);
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  expect(err.map((line): unknown => JSON.parse(line))).toEqual([
+  expect(err.map((line) => JSON.parse(line))).toEqual([
     { time, level: 'warning', message: expect.stringContaining('no organization absent') },
     { time, level: 'warning', message: expect.stringContaining('json-log.db was created') },
     {

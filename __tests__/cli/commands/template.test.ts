@@ -1,7 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../../src/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
 import { parseInputs } from '../../../src/inputs/parse-reports.ts';
@@ -9,16 +7,14 @@ import type { TemplateSource } from '../../../src/inputs/request.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import type { Results } from '../../../src/results.ts';
 import { REPORTS } from '../../golden/reports.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'template-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = emptyFolder();
 });
 
-async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+async function cli(...args: string[]) {
   let [out, err] = ['', ''];
   const io = {
     stdout: { write: (text: string) => (out += text) },
@@ -30,7 +26,7 @@ async function cli(...args: string[]): Promise<{ code: number; out: string; err:
 }
 
 /** The template as the input `template` reads it from the disk. */
-async function templateAt(path: string): Promise<TemplateSource> {
+async function templateAt(path: string) {
   const inputs = {
     insights: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
     'api-token': 'tdpat_0123456789abcdef',

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { createExploreApp, jsonAnswer } from '../../../src/cli/explore/app.ts';
 
 const HOST = '127.0.0.1:8789';
@@ -15,7 +14,7 @@ const app = createExploreApp(
   { host: '127.0.0.1', secret: SECRET },
 );
 
-async function statusOf(path: string, headers: Record<string, string>, method = 'POST'): Promise<number> {
+async function statusOf(path: string, headers: Record<string, string>, method = 'POST') {
   const body = method === 'POST' ? { body: '{}' } : {};
   const request = {
     method,

@@ -1,14 +1,11 @@
 // CSV of another program: its own names of columns, times without a zone, and no column for the app.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startService } from '../../../src/service/start.ts';
 import { run, runWith } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
-let folder = '';
-let db = '';
 const FILES: Record<string, string> = {
   'crm.csv': `user_id;event;when;Tarif
 u1;opened;2026-07-01 10:00:00;Pro
@@ -23,20 +20,16 @@ u3;saved;2026-07-01T10:00:00Z;Free
 };
 const SHAPE = ['--column', 'clientUser=user_id', '--column', 'type=event', '--column', 'timestamp=when'];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-shape-'));
-  db = join(folder, 'a.duckdb');
-  for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
-  for (const org of ['a', 'b', 'c']) await run('org', 'create', org, '--db', db);
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
+const db = join(folder, 'a.duckdb');
+for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
+for (const org of ['a', 'b', 'c']) await run('org', 'create', org, '--db', db);
 
 const importInto = (org: string, file: string, ...flags: readonly string[]) =>
   run('import', join(folder, file), '--org', org, '--db', db, ...flags);
 
 /** The events of an organization, oldest first. */
-async function stored(org: string): Promise<readonly Record<string, unknown>[]> {
+async function stored(org: string) {
   const query = join(folder, 'scan.json');
   const columns = ['__time', 'appID', 'clientUser', 'type', 'plan'];
   const intervals = ['2020-01-01/2030-01-01'];

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
@@ -12,19 +10,13 @@ import { openStore } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { isLong } from '../../support/properties.ts';
 import { run, runWith } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
-let folder = '';
-let db = '';
+const folder = emptyFolder();
+const db = join(folder, 'a.db');
+await run('org', 'create', 'a', '--db', db);
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-formats-'));
-  db = join(folder, 'a.db');
-  await run('org', 'create', 'a', '--db', db);
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function put(name: string, content: string | Uint8Array): Promise<string> {
+async function put(name: string, content: string | Uint8Array) {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -225,6 +217,6 @@ describe('an import that is killed while it stores', () => {
   }, 90_000);
 });
 
-function importsIn(row: unknown): number {
+function importsIn(row: unknown) {
   return typeof row === 'object' && row !== null && 'i' in row ? Number(row.i) : NaN;
 }

@@ -1,4 +1,3 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
 import { openReporter } from '../../../src/cli/import/progress.ts';
 import type { ImportNote } from '../../../src/service/import/files.ts';
 

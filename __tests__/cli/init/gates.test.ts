@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { suggestGates } from '../../../src/cli/init/gates.ts';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
 
@@ -10,7 +9,7 @@ type Part = Pick<ReportedInsight, 'name' | 'unit' | 'total' | 'previousTotal'> &
 };
 type Version = { readonly version: string; readonly share: number | null };
 
-function suggested(...insights: readonly Part[]): readonly string[] {
+function suggested(...insights: readonly Part[]) {
   const results = { locale: 'en-US', insights: insights.map((each) => ({ status: 'ok', ...each })) };
   // Only these fields are read.
   return suggestGates(results as unknown as Results).map(({ threshold, today }) => `${threshold} (${today})`);
@@ -19,7 +18,7 @@ function suggested(...insights: readonly Part[]): readonly string[] {
 const OS: Part = { name: 'os', unit: 'users', total: 12_450, previousTotal: 12_000 };
 
 /** The gates for the shares of users that requiring each of iOS 9, 15, 16 and 17 would lose. */
-function forLosses(...shares: readonly (number | null)[]): readonly string[] {
+function forLosses(...shares: readonly (number | null)[]) {
   const versions = ['iOS 9', 'iOS 15', 'iOS 16', 'iOS 17'];
   const rows = shares.map((share, index) => ({ version: versions[index] ?? '', share }));
   return suggested({

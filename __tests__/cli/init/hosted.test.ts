@@ -1,34 +1,29 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Hosted, type HostedWorld, startHosted } from '../../support/hosted/stand-in.ts';
+import { type HostedWorld, startHosted } from '../../support/hosted/stand-in.ts';
 import { hostedWorld, INSIGHTS, OTHER_NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../../support/hosted/world.ts';
 import { runWith } from '../../support/run-command.ts';
 import { fakeTerminal, KEYS } from '../../support/terminal.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const CONFIG = '.github/insight-report.yml';
 const DEVICES = { 'devices-of-everybody': { id: INSIGHTS.devices, title: 'Devices of everybody' } };
 
-let hosted: Hosted;
 let folder: string;
 const start = process.cwd();
 
-beforeAll(async () => {
-  hosted = await startHosted(hostedWorld(Date.now()));
-});
+const hosted = await startHosted(hostedWorld(Date.now()));
 
 afterAll(() => hosted.close());
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ir-hosted-'));
+  folder = emptyFolder();
   process.chdir(folder);
 });
 
 afterEach(() => {
   process.chdir(start);
-  rmSync(folder, { recursive: true });
 });
 
 const config = () => parse(readFileSync(join(folder, CONFIG), 'utf8')) as Readonly<Record<string, unknown>>;
@@ -53,7 +48,7 @@ async function withWorld<T>(
 }
 
 /** The same groups, with an insight of the same title in each. */
-function withTitleTwice({ organizations }: HostedWorld): Partial<HostedWorld> {
+function withTitleTwice({ organizations }: HostedWorld) {
   const [first, ...others] = organizations;
   const apps = first?.apps.map((app) => ({
     ...app,
@@ -136,7 +131,7 @@ describe('on a terminal', () => {
       url,
     );
 
-  async function finish(terminal: ReturnType<typeof fakeTerminal>): Promise<void> {
+  async function finish(terminal: ReturnType<typeof fakeTerminal>) {
     await terminal.answer('Which period?', KEYS.enter);
     await terminal.answer('Where shall it be posted', KEYS.enter);
     await terminal.answer('A gate fails', KEYS.enter);
@@ -207,7 +202,7 @@ describe('on a terminal', () => {
   });
 
   test('a query that does not tell its organization gets the namespace of the one that was chosen', async () => {
-    const withoutApp = ({ organizations }: HostedWorld): Partial<HostedWorld> => ({
+    const withoutApp = ({ organizations }: HostedWorld) => ({
       organizations: organizations.map((organization) => ({
         ...organization,
         apps: organization.apps.map((app) => ({

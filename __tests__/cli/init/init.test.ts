@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import type { Results, SeveralResults } from '../../../src/results.ts';
-import { type RunningService, startService } from '../../../src/service/start.ts';
 import { closeGitHub, startGitHub } from '../../support/github/stand-in.ts';
 import { runAction } from '../../support/run-action.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { fakeTerminal, KEYS } from '../../support/terminal.ts';
 import { event } from '../../support/service/event.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { serviceOfFile } from '../../support/service/service-of-file.ts';
 
 const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
@@ -30,51 +29,42 @@ const MODELS = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad'];
 const OURS = { repo: { full_name: 'octo/app' } };
 const DAY_MS = 86_400_000;
 
-let service: RunningService;
-let token: string;
 let folder: string;
 const start = process.cwd();
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  const { organizations, tokens, insights } = service.store;
-  await organizations.create('a', 'paid');
-  await insights.add('a', [
-    { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'Model', 5) },
-    { id: OS, name: 'os', query: USERS_BY_SYSTEM },
-  ]);
-  ({ token } = await tokens.create('a', null));
-  // The same 40 events in each of the last 60 days.
-  const days = Array.from({ length: 60 }, (_, day) => new Date(Date.now() - day * DAY_MS).toISOString());
-  await service.importEvents(
-    'a',
-    days.flatMap((timestamp) =>
-      Array.from({ length: 40 }, (_, index) =>
-        event({
-          timestamp,
-          clientUser: `user ${index}`,
-          payload: {
-            modelName: MODELS[index % 4] ?? '',
-            systemVersion: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}`,
-          },
-        }),
-      ),
+const service = await serviceOfFile();
+const { organizations, tokens, insights } = service.store;
+await organizations.create('a', 'paid');
+await insights.add('a', [
+  { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'Model', 5) },
+  { id: OS, name: 'os', query: USERS_BY_SYSTEM },
+]);
+const { token } = await tokens.create('a', null);
+// The same 40 events in each of the last 60 days.
+const days = Array.from({ length: 60 }, (_, day) => new Date(Date.now() - day * DAY_MS).toISOString());
+await service.importEvents(
+  'a',
+  days.flatMap((timestamp) =>
+    Array.from({ length: 40 }, (_, index) =>
+      event({
+        timestamp,
+        clientUser: `user ${index}`,
+        payload: {
+          modelName: MODELS[index % 4] ?? '',
+          systemVersion: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}`,
+        },
+      }),
     ),
-  );
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
+  ),
+);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ir-init-'));
+  folder = emptyFolder();
   process.chdir(folder);
 });
 
 afterEach(() => {
   process.chdir(start);
-  rmSync(folder, { recursive: true });
 });
 
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
@@ -84,7 +74,7 @@ function init(...args: readonly string[]) {
   return runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'init', '--api-url', service.url, ...args);
 }
 
-function configSchemaErrors(): unknown {
+function configSchemaErrors() {
   const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object);
   validate(parse(read(CONFIG)));
   return validate.errors;

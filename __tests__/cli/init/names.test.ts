@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import * as yaml from 'yaml';
 import { writeConfig } from '../../../src/cli/init/config-file.ts';
 import { suggestGates } from '../../../src/cli/init/gates.ts';
@@ -33,7 +32,7 @@ function entriesOf(value: YamlValue | null | undefined) {
   return [...value].map(([key, entry]) => [key, isMap(entry) ? Object.fromEntries(entry) : entry]);
 }
 
-async function expectReadBack(names: readonly string[]): Promise<void> {
+async function expectReadBack(names: readonly string[]) {
   const entries = writeEntries(names.map((name) => ({ id: ID, name })));
   const problems = new Problems();
   const asInput = entriesOf(await parseYaml(entries, loadYaml, problems));

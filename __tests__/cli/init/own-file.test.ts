@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { run, runWith } from '../../support/run-command.ts';
 import { fakeTerminal, KEYS } from '../../support/terminal.ts';
 import { event } from '../../support/service/event.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const CONFIG = '.github/insight-report.yml';
 const WORKFLOW = '.github/workflows/insight-report.yml';
@@ -15,7 +13,7 @@ const start = process.cwd();
 let folder: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ir-init-db-'));
+  folder = emptyFolder();
   process.chdir(folder);
   const events = Array.from({ length: 40 }, (_, index) =>
     event({ timestamp: '2026-11-10T12:00:00Z', clientUser: `user ${index}`, payload: { modelName: 'iPad' } }),
@@ -30,7 +28,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   process.chdir(start);
-  rmSync(folder, { recursive: true });
 });
 
 const config = () => parse(readFileSync(CONFIG, 'utf8')) as Record<string, unknown>;

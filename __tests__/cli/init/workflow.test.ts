@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { planReports } from '../../../src/cli/init/triggers.ts';
 import { writeWorkflow } from '../../../src/cli/init/workflow.ts';
 import { type Destination, DESTINATIONS } from '../../../src/inputs/request.ts';
 import { hasActionlint, lintWorkflows, withoutActionlint } from '../../support/actionlint.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
@@ -73,7 +72,7 @@ describe('for every set of destinations', () => {
 
   const linted = hasActionlint ? test : test.skip;
   linted(hasActionlint ? 'actionlint has nothing to say' : withoutActionlint, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ir-lint-'));
+    const folder = emptyFolder();
     const paths = SETS.flatMap((destinations, index) =>
       [false, true].map((hasGate) => {
         const path = join(folder, `${index}-${hasGate}.yml`);
@@ -82,7 +81,6 @@ describe('for every set of destinations', () => {
       }),
     );
     expect(lintWorkflows(paths)).toBe('');
-    rmSync(folder, { recursive: true });
   });
 });
 

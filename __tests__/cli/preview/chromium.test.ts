@@ -1,14 +1,13 @@
 // Checks that need a browser: the page is drawn, follows a change of the template, and nothing in a report
 // can act.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
-import { type Previewing, startPreview } from '../../support/preview-process.ts';
+import { startPreview } from '../../support/preview-process.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const HOSTILE = `<script>globalThis.acted = 'script'</script>
 
@@ -27,29 +26,23 @@ flowchart LR
 \`\`\`
 `;
 
-let folder: string;
-let preview: Previewing;
-const template = (): string => join(folder, 't.hbs');
+const template = () => join(folder, 't.hbs');
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-preview-'));
-  await writeFile(template(), '# First\n');
-  const weekly = REPORTS['weekly']!;
-  await writeFile(join(folder, 'weekly.json'), JSON.stringify(weekly));
-  const results = ['--results', join(folder, 'weekly.json'), '--post-to', 'issue, summary'];
-  preview = await startPreview([...results, '--template', `issue: ${template()}`]);
-});
+const folder = emptyFolder();
+await writeFile(template(), '# First\n');
+const weekly = REPORTS['weekly']!;
+await writeFile(join(folder, 'weekly.json'), JSON.stringify(weekly));
+const results = ['--results', join(folder, 'weekly.json'), '--post-to', 'issue, summary'];
+const preview = await startPreview([...results, '--template', `issue: ${template()}`]);
 
 afterAll(async () => {
   expect(await preview.stop()).toBe(0);
-  await rm(folder, { recursive: true, force: true });
 });
 
 // Starts a browser and the command line, perhaps on a busy machine.
-jest.setTimeout(90_000);
 
 const inChromium = hasChromium ? test : test.skip;
-const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
+const named = (name: string) => (hasChromium ? name : `${name} (${withoutChromium})`);
 
 test('chromium is installed on CI', () => {
   expect(process.env.CI === 'true' && !hasChromium).toBe(false);
@@ -140,7 +133,7 @@ inChromium(
 );
 
 /** Waits for a colour. The page's own policy forbids what Playwright would wait with. */
-async function becomes(page: Page, colour: string): Promise<void> {
+async function becomes(page: Page, colour: string) {
   let shown: unknown = null;
   for (let tries = 0; tries < 200 && shown !== colour; tries++) {
     if (tries > 0) await page.waitForTimeout(50);

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
@@ -64,7 +63,7 @@ function outline(node: Nodes): string[] {
   return [`<${own}>`, ...node.children.flatMap(outline), `</${node.tagName}>`];
 }
 
-function byCmark(markdown: string, hardBreaks: boolean): string[] {
+function byCmark(markdown: string, hardBreaks: boolean) {
   const extensions = ['table', 'autolink', 'strikethrough', 'tasklist', 'tagfilter'].flatMap((name) => [
     '-e',
     name,
@@ -75,13 +74,13 @@ function byCmark(markdown: string, hardBreaks: boolean): string[] {
   return outline(sanitize(fromHtml(stdout, { fragment: true })));
 }
 
-const ours = (markdown: string, hardBreaks: boolean): string[] =>
+const ours = (markdown: string, hardBreaks: boolean) =>
   outline(fromHtml(githubHtml(markdown, { hardBreaks }), { fragment: true }));
 
 describe('the preview shows what cmark-gfm makes of it', () => {
   const files = readdirSync(GOLDEN).filter((name) => name.endsWith('.md'));
   const documents = [
-    ...files.map((name): [string, string] => [name, readFileSync(new URL(name, GOLDEN), 'utf8')]),
+    ...files.map((name) => [name, readFileSync(new URL(name, GOLDEN), 'utf8')]),
     // Footnotes are numbered by both, but written into different lists.
     ['a document with everything else', DOCUMENT.replaceAll(/\[\^1\]:?.*/g, '')] as [string, string],
   ];

@@ -1,18 +1,15 @@
 // What a phone shows of a comment with gates, with GitHub's rules and stylesheet.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
 import { REPORTS } from '../../golden/reports.ts';
 import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
 import { startPreview } from '../../support/preview-process.ts';
-
-jest.setTimeout(90_000);
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const TITLE = 'on a phone every gate is in view, without scrolling sideways';
 
 (hasChromium ? test : test.skip)(hasChromium ? TITLE : `${TITLE} (${withoutChromium})`, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ir-phone-'));
+  const folder = emptyFolder();
   const file = join(folder, 'gates.json');
   await writeFile(file, JSON.stringify(REPORTS['gates']));
   const preview = await startPreview(['--results', file, '--post-to', 'pull-request']);
@@ -31,5 +28,4 @@ const TITLE = 'on a phone every gate is in view, without scrolling sideways';
     }
   });
   expect(await preview.stop()).toBe(0);
-  await rm(folder, { recursive: true });
 });

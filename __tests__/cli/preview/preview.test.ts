@@ -1,47 +1,45 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile, stat } from 'node:fs/promises';
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { event } from '../../support/service/event.ts';
 import { run } from '../../support/run-command.ts';
 import { type Previewing, startPreview, stateOf } from '../../support/preview-process.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { addOrganization } from '../../support/service/service-of-file.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const NOW_MS = Date.UTC(2026, 9, 31, 12);
 
 // Each test starts the command line.
-jest.setTimeout(60_000);
 
 let folder: string;
 let previewing: Previewing | null = null;
-const at = (name: string): string => join(folder, name);
+const at = (name: string) => join(folder, name);
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-preview-'));
+  folder = emptyFolder();
   await writeFile(at('results.json'), JSON.stringify(REPORTS['weekly']));
 });
 
 afterEach(async () => {
   expect(await (previewing?.stop() ?? 0)).toBe(0);
   previewing = null;
-  await rm(folder, { recursive: true, force: true });
 });
 
-async function start(args: readonly string[], token?: string, env?: NodeJS.ProcessEnv): Promise<Previewing> {
+async function start(args: readonly string[], token?: string, env?: NodeJS.ProcessEnv) {
   previewing = await startPreview(args, token, env);
   return previewing;
 }
 
 /** Waits until the state holds a text, or the test times out. */
-async function untilState(preview: Previewing, text: string): Promise<string> {
+async function untilState(preview: Previewing, text: string) {
   for (;;) {
     const state = await stateOf(preview);
     if (state.includes(text)) return state;
@@ -95,16 +93,14 @@ test('changes of a template, its partials and the results are shown; a mistake n
 test('the service is asked once, again for other results, and again on request', async () => {
   const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
   try {
-    await service.store.organizations.create('a', 'paid');
+    const token = await addOrganization(service, 'a');
     const query = {
       queryType: 'timeseries',
       granularity: 'all',
       aggregations: [{ type: 'eventCount', name: 'count' }],
     };
     await service.store.insights.add('a', [{ id: ID, name: 'events', query }]);
-    const { token } = await service.store.tokens.create('a', null);
-    const add = (): Promise<number> =>
-      service.importEvents('a', [event({ receivedAt: '2026-10-30T12:00:00Z' })]);
+    const add = () => service.importEvents('a', [event({ receivedAt: '2026-10-30T12:00:00Z' })]);
     await add();
     await writeFile(at('t.hbs'), 'first: {{#each insights}}{{number total}}{{/each}} events\n');
     await writeFile(at('c.yml'), `insights: ${ID}\napi-url: ${service.url}\ntemplate: ${at('t.hbs')}\n`);
@@ -188,7 +184,7 @@ test.each([
 
 test('requests to foreign host names are refused, and the page may run and load only its own files', async () => {
   const preview = await start(['--results', at('results.json')]);
-  const statusFor = (host: string): Promise<number | undefined> =>
+  const statusFor = (host: string) =>
     new Promise((resolve, reject) => {
       request(`${preview.url}/state`, { headers: { host } }, (answer) => {
         resolve(answer.resume().statusCode);

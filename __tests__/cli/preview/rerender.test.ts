@@ -2,7 +2,6 @@
 // results file with what the Action wrote and posted.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { event } from '../../support/service/event.ts';
 import { runAction } from '../../support/run-action.ts';
@@ -14,7 +13,6 @@ const DAYS = 'B3D94C5E-2A10-4F67-8D0B-91C7E4A5F602';
 const DAY_MS = 86_400_000;
 
 // Starts the Action and the command line.
-jest.setTimeout(60_000);
 
 let service: RunningService;
 let github: StandIn;
@@ -31,7 +29,7 @@ afterEach(async () => {
  * Events of the last twenty days, more on each day, from three systems, one with a name that could be taken
  * for Markdown.
  */
-function events(): Record<string, unknown>[] {
+function events() {
   return Array.from({ length: 20 }, (_, day) =>
     Array.from({ length: 20 - day }, (_each, index) =>
       event({
@@ -105,6 +103,6 @@ test('the preview of a results file is what the Action wrote and posted', async 
 });
 
 /** A post without the state and the marker that publishing adds below the report. */
-function beforeMarker(body: string): string {
+function beforeMarker(body: string) {
   return body.slice(0, body.search(/\n<!-- insight-report/));
 }

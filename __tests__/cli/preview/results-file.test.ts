@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { readResultsFile } from '../../../src/cli/preview/results-file.ts';
 import { REPORTS } from '../../golden/reports.ts';
 
@@ -42,7 +41,7 @@ test.each([
 });
 
 test('a missing file is reported as such', () => {
-  const read = (): string => {
+  const read = () => {
     throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
   };
   expect(() => readResultsFile('r.json', read)).toThrow('r.json cannot be read: there is no such file');

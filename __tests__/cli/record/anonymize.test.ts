@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anonymize, type Exchange } from '../../../src/cli/record/anonymize.ts';
 import { isErrorWord } from '../../../src/cli/record/vocabulary.ts';
@@ -26,7 +25,7 @@ const account = fc.record({
 type Account = typeof account extends fc.Arbitrary<infer T> ? T : never;
 
 /** What a service with this account answers, with its texts at every place that a customer fills. */
-function exchangesOf({ texts, numbers, ids }: Account): readonly Exchange[] {
+function exchangesOf({ texts, numbers, ids }: Account) {
   const [
     name = '',
     namespace = '',
@@ -65,7 +64,7 @@ function exchangesOf({ texts, numbers, ids }: Account): readonly Exchange[] {
     apps,
     settings: { useNamespace: true, newSwitch: { [more[0] ?? '']: value } },
   };
-  const at = (method: string, path: string, body: Json, status: number, answer: Json): Exchange => ({
+  const at = (method: string, path: string, body: Json, status: number, answer: Json) => ({
     method,
     path,
     body,
@@ -105,8 +104,7 @@ describe('a recording', () => {
   test('keeps what was equal equal, what was different different, and the order of numbers', () => {
     fc.assert(
       fc.property(account, (given) => {
-        const rowOf = (exchanges: readonly Exchange[]): readonly Json[] =>
-          exchanges.flatMap(({ answer }) => leaves(answer));
+        const rowOf = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ answer }) => leaves(answer));
         const [before, after] = [rowOf(exchangesOf(given)), rowOf(anonymize(exchangesOf(given)))];
         expect(after).toHaveLength(before.length);
         const became = new Map<Json, Json>();

@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/cli/check/finding.ts';
 import type { Exchange } from '../../../src/cli/record/anonymize.ts';
 import type { Recording } from '../../../src/cli/record/recorder.ts';
@@ -11,6 +9,7 @@ import { listen } from '../../support/faults/servers.ts';
 import { startHosted } from '../../support/hosted/stand-in.ts';
 import { APP, hostedWorld, INSIGHTS, NAMESPACE, TOKEN } from '../../support/hosted/world.ts';
 import { runWith } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');
 const NOW = '2026-11-20T12:00:00Z';
@@ -45,14 +44,14 @@ async function replay({ exchanges }: Recording) {
   return listen(server);
 }
 
-function keyOf({ method, path, body }: Pick<Exchange, 'method' | 'path' | 'body'>): string {
+function keyOf({ method, path, body }: Pick<Exchange, 'method' | 'path' | 'body'>) {
   if (!path.endsWith('/tql') || !isJsonObject(body)) return `${method} ${path}`;
   const { relativeIntervals: _, intervals: __, context: ___, ...query } = body;
   return JSON.stringify([method, path, Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 /** The insights that were resolved while it was recorded. */
-function resolvedIn({ exchanges }: Recording): readonly string[] {
+function resolvedIn({ exchanges }: Recording) {
   const ids = exchanges.flatMap(({ path, status }) =>
     status === 200 ? (/insights\/([^/]+)\/query\/$/.exec(path)?.[1] ?? []) : [],
   );
@@ -62,7 +61,7 @@ function resolvedIn({ exchanges }: Recording): readonly string[] {
 describe('check --record', () => {
   test('asks what is not known, says so before, and writes a file that tells nothing of the account', async () => {
     const hosted = await startHosted(hostedWorld(NOW_MS));
-    const folder = mkdtempSync(join(tmpdir(), 'ir-record-'));
+    const folder = emptyFolder();
     const path = join(folder, 'recording.json');
     try {
       const { code, stdout, stderr } = await check(hosted.url, Object.values(INSIGHTS), '--record', path);
@@ -92,7 +91,6 @@ describe('check --record', () => {
       ).toBe(true);
       if (process.env['UPDATE_GOLDEN'] !== undefined) writeFileSync(join(FOLDER, 'stand-in.json'), text);
     } finally {
-      rmSync(folder, { recursive: true });
       await hosted.close();
     }
   });
@@ -139,7 +137,7 @@ describe('check --record', () => {
 
 /** Records in an empty folder without a word on what to report. With `text` the file is there already. */
 async function recordAlone(url: string, token: string, text: string | null = null) {
-  const folder = mkdtempSync(join(tmpdir(), 'ir-record-'));
+  const folder = emptyFolder();
   const path = join(folder, 'recording.json');
   const start = process.cwd();
   process.chdir(folder);
@@ -151,7 +149,6 @@ async function recordAlone(url: string, token: string, text: string | null = nul
     return { ...ended, path, isWritten, text: isWritten ? readFileSync(path, 'utf8') : null };
   } finally {
     process.chdir(start);
-    rmSync(folder, { recursive: true });
   }
 }
 

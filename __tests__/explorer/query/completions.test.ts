@@ -1,10 +1,9 @@
-import { expect, test } from '@jest/globals';
 import { completionsAt } from '../../../src/explorer/query/completions.ts';
 
 const COLUMNS = ['appVersion', 'say "hi"'];
 
 /** What is offered at the `|` of a text, and the text that it replaces. */
-function offered(text: string): { readonly words: readonly string[]; readonly replaced: string } | null {
+function offered(text: string) {
   const position = text.indexOf('|');
   const whole = text.replace('|', '');
   const found = completionsAt(whole, position, COLUMNS);

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { placeOf } from '../../../src/explorer/query/place.ts';
 
 const TEXT = `{

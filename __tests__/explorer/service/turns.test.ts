@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createTurns } from '../../../src/explorer/service/turns.ts';
 import { runs } from '../../support/properties.ts';
@@ -10,7 +9,7 @@ const never = new AbortController().signal;
  * aborted.
  */
 function taskOf(name: string, turns: number, underWay: string[], log: string[]) {
-  return async (signal: AbortSignal): Promise<string> => {
+  return async (signal: AbortSignal) => {
     signal.throwIfAborted();
     underWay.push(name);
     log.push(underWay.join('+'));

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { extraQueryFor, type WhichPeriod } from '../../../src/gate/evidence/evidence.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import type { Json } from '../../../src/tql/json.ts';

@@ -1,5 +1,4 @@
 // Our grammar and evaluation against another implementation of CEL, over random expressions.
-import { expect, test } from '@jest/globals';
 import { parse } from '@marcbachmann/cel-js';
 import { evaluate } from '../../../src/gate/expression/evaluate.ts';
 import { parseExpression } from '../../../src/gate/expression/syntax.ts';
@@ -18,7 +17,7 @@ interface Trees {
 }
 
 /** Parts joined with or without blanks, in parentheses or not, so that precedence matters. */
-function joined(...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+function joined(...parts: readonly fc.Arbitrary<string>[]) {
   return fc
     .tuple(fc.constantFrom(' ', '  ', ' // {"\n '), fc.boolean(), ...parts)
     .map(([blank, isClosed, ...texts]) => (isClosed ? `(${texts.join(blank)})` : texts.join(blank)));

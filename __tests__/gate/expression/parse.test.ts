@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { faultOf, NOT_COMPARED, KNOWN } from '../fixtures.ts';
 import { parseAssertion } from '../../../src/gate/expression/parse.ts';
@@ -220,7 +219,7 @@ describe('an error', () => {
 });
 
 test('only words of this language cannot name an insight as they are', () => {
-  const isRead = (name: string): boolean =>
+  const isRead = (name: string) =>
     faultOf(`${name}.total() > 1`, { own: null, all: [{ name, isCompared: true }] }) === null;
   expect(['os', 'type', 'int', 'map', 'duration'].filter((name) => !isRead(name))).toEqual([]);
   expect(['rows', 'in', 'true', 'package'].filter(isRead)).toEqual([]);

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
 import { compilePattern } from '../../../src/gate/expression/pattern.ts';
 import fc, { runs } from '../../support/properties.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { evaluateAny } from '../../../src/gate/expression/any-value.ts';
 import { evaluate } from '../../../src/gate/expression/evaluate.ts';
 import { type NumberReader, asTruth } from '../../../src/gate/expression/values.ts';

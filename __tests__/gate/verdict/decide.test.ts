@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { judged, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from '../fixtures.ts';
 import { asQuery } from '../../support/as-query.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { studentQuantile } from '../../../src/compare/line.ts';
 import { fitTrend, forecastCrossing } from '../../../src/gate/verdict/forecast.ts';
 import { describeForecast } from '../../../src/render/verdict/verdict.ts';
@@ -83,7 +82,7 @@ describe('a straight line through values', () => {
 describe('a forecast', () => {
   const DAY_MS = 86_400_000;
   const falling = [10, 9.1, 8, 6.9, 6].map((value, day) => ({ atMs: day * DAY_MS, value }));
-  const sentence = (limit: number | null, nowMs = 4 * DAY_MS): string =>
+  const sentence = (limit: number | null, nowMs = 4 * DAY_MS) =>
     describeForecast(forecastCrossing(falling, limit, nowMs), 'number', 'en-US');
 
   test.each<[number | null, string]>([
@@ -103,8 +102,8 @@ describe('a forecast', () => {
 
   test('holds the true day about as often as it says, of values that scatter around a line', () => {
     let state = 12345;
-    const random = (): number => ((state = (state * 1103515245 + 12345) % 2147483648) + 1) / 2147483649;
-    const scatter = (): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+    const random = () => ((state = (state * 1103515245 + 12345) % 2147483648) + 1) / 2147483649;
+    const scatter = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
     let [told, held] = [0, 0];
     for (let round = 0; round < 3000; round += 1) {
       const values = Array.from({ length: 10 }, (_, day) => ({

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { InputError } from '../../../src/errors.ts';
 import type { InputEffects } from '../../../src/inputs/effects.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc, { runs } from '../../support/properties.ts';
 import { parse, stringify } from 'yaml';
@@ -27,7 +26,7 @@ const FILES = {
 };
 
 /** The problems that the run finds in a config file; empty if it is valid. */
-async function problemsOf(text: string): Promise<readonly string[]> {
+async function problemsOf(text: string) {
   try {
     const files = { ...FILES, 'c.yml': text };
     await parseReports({ 'api-token': TOKEN, 'github-token': 'ghs_x', config: 'c.yml' }, effects(files));
@@ -39,9 +38,7 @@ async function problemsOf(text: string): Promise<readonly string[]> {
 }
 
 /** Whether the schema and the run accept a file, and why not. */
-async function asked(
-  text: string,
-): Promise<{ readonly schema: boolean; readonly run: boolean; readonly why: string }> {
+async function asked(text: string) {
   const problems = await problemsOf(text);
   const isValid = validate(parse(text));
   const errors = (validate.errors ?? []).map(
@@ -337,8 +334,7 @@ describe('the schema and the run agree', () => {
   });
 
   test('about files composed of these', async () => {
-    const value = (key: string): fc.Arbitrary<unknown> =>
-      fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
+    const value = (key: string) => fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
     const keys = fc.record(
       Object.fromEntries(CONFIG_KEYS.filter((key) => key !== 'insights').map((key) => [key, value(key)])),
       { requiredKeys: [] },

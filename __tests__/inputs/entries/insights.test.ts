@@ -1,10 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
-const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
+const brief = ({ name, source, title, top, interval, metric }: InsightRequest) => [
   name,
   source.kind === 'query' ? source.path : source.kind === 'title' ? source.title : source.id,
   title,
@@ -12,7 +11,7 @@ const brief = ({ name, source, title, top, interval, metric }: InsightRequest): 
   interval?.label ?? null,
   metric,
 ];
-const plain = (name: string, id = name): unknown => [name, id, null, 10, 'last 28 complete days', null];
+const plain = (name: string, id = name) => [name, id, null, 10, 'last 28 complete days', null];
 
 const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['one id', ID, [plain(ID)]],
@@ -185,7 +184,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['aliases multiply'],
   ],
   ['a deep list', '['.repeat(20) + ']'.repeat(20), ['nested too deeply']],
-  ['a very deep list', '['.repeat(20_000) + ']'.repeat(20_000), ['insights: ']],
+  ['a very deep list', '['.repeat(20_000) + ']'.repeat(20_000), ['nested too deeply']],
   ['two documents', `- ${ID}\n---\n- ${OTHER_ID}`, ['it has a second document']],
   ['a list as a key', `? [a]\n: ${ID}`, ['a key is a list or a map']],
   ['an empty list', '[]', ['there is nothing to report']],

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
 import { effects, ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
@@ -49,7 +48,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 const given = effects(FILES);
-const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
+const brief = ({ name, source, title, top, interval, metric }: InsightRequest) => [
   name,
   source.kind === 'query' ? source.path : source.kind === 'title' ? source.title : source.id,
   title,
@@ -57,7 +56,7 @@ const brief = ({ name, source, title, top, interval, metric }: InsightRequest): 
   interval?.label ?? null,
   metric,
 ];
-const plain = (name: string, path: string, interval: string | null = 'last 28 complete days'): unknown => [
+const plain = (name: string, path: string, interval: string | null = 'last 28 complete days') => [
   name,
   path,
   null,
@@ -192,7 +191,7 @@ test.each([
   ['EACCES', 'permission denied'],
   ['EMFILE', 'error EMFILE'],
 ])('a file that cannot be read for %s is a problem with that reason', async (code, words) => {
-  const readFile = (): string => {
+  const readFile = () => {
     throw Object.assign(new Error('secret path'), { code });
   };
   const [problem] = await problemsOf({ queries: 'a: x.json' }, effects({}, { readFile }));

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { DateTime } from 'luxon';
 import { intervalSpec } from '../../support/inputs/interval-spec.ts';

@@ -1,6 +1,5 @@
 // The comparison of two engines must find a defect of one, wherever the answer has it. So that this test
 // needs no Druid, both answers are the embedded engine's, and one of them gets a defect.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runs } from '../../support/properties.ts';
 import { answerOf, compiledOrNull, queriesOf, withEmbedded, worldOf } from '../worlds.ts';
 import { type Compared, judge } from './judge.ts';
@@ -38,7 +37,7 @@ const DEFECTS: Readonly<Record<string, (place: Place) => unknown>> = {
     isRow(value) ? Object.fromEntries(Object.entries(value).slice(0, -1)) : value,
 };
 
-function numberOr(value: unknown, change: (number: number) => number): unknown {
+function numberOr(value: unknown, change: (number: number) => number) {
   return typeof value === 'number' ? change(value) : value;
 }
 
@@ -58,7 +57,7 @@ function placesIn(holder: object): Place[] {
 }
 
 /** The answer with a defect at one of the places that can have it; null if there is none. */
-function withDefect(answer: unknown, change: (place: Place) => unknown, pick: number): unknown {
+function withDefect(answer: unknown, change: (place: Place) => unknown, pick: number) {
   const whole = { answer: structuredClone(answer) };
   const can = placesIn(whole).filter(
     (place) => JSON.stringify(change(place)) !== JSON.stringify(place.value),
@@ -93,7 +92,7 @@ afterAll(() => {
   process.stdout.write(`${shares.join('\n')}\n`);
 });
 
-function expectFound(defect: string, injected: readonly Compared[]): void {
+function expectFound(defect: string, injected: readonly Compared[]) {
   const excused = injected.filter((one) => judge(one).unknown.length === 0);
   const share = excused.length / injected.length;
   shares.push(`${defect}: ${(100 * share).toFixed(1)} % of ${injected.length} not found`);
@@ -106,7 +105,7 @@ test('two answers that are the same have no difference', () => {
 });
 
 test.each(Object.entries(DEFECTS))('%s is found in at least 95 %% of the answers', (defect, change) => {
-  const injected = agreeing.flatMap((one, index): Compared[] => {
+  const injected = agreeing.flatMap((one, index) => {
     const rows = withDefect(one.embedded.rows, change, index * 7919);
     return rows === null || rows === undefined ? [] : [{ ...one, druid: { rows } }];
   });

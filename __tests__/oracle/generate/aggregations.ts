@@ -40,19 +40,13 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
       weight: 3,
       arbitrary: fc.record({ type: fc.constantFrom(...FOLDS, ...ANY), name: named, fieldName: column }),
     },
-    {
-      weight: 1,
-      arbitrary: fc.record({ type: fc.constantFrom(...FOLDS), name: named, expression: written }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constantFrom('stringFirst', 'stringLast', 'stringAny'),
-        name: named,
-        fieldName: column,
-        maxStringBytes: fc.integer({ min: 0, max: 6 }),
-      }),
-    },
+    fc.record({ type: fc.constantFrom(...FOLDS), name: named, expression: written }),
+    fc.record({
+      type: fc.constantFrom('stringFirst', 'stringLast', 'stringAny'),
+      name: named,
+      fieldName: column,
+      maxStringBytes: fc.integer({ min: 0, max: 6 }),
+    }),
     {
       weight: 2,
       arbitrary: fc.record(
@@ -65,21 +59,15 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
         { requiredKeys: ['type', 'name', 'fieldName'] },
       ),
     },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('thetaSketch'), name: named, fieldName: column }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ type: fc.constant('quantilesDoublesSketch'), name: named, fieldName: column }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant('cardinality'),
-        name: named,
-        fields: fc.array(column, { minLength: 1, maxLength: 3 }),
-        byRow: fc.boolean(),
-        round: fc.boolean(),
-      }),
-    },
+    fc.record({ type: fc.constant('thetaSketch'), name: named, fieldName: column }),
+    fc.record({ type: fc.constant('quantilesDoublesSketch'), name: named, fieldName: column }),
+    fc.record({
+      type: fc.constant('cardinality'),
+      name: named,
+      fields: fc.array(column, { minLength: 1, maxLength: 3 }),
+      byRow: fc.boolean(),
+      round: fc.boolean(),
+    }),
   );
 }
 
@@ -95,10 +83,10 @@ export function aggregation(name: string, material: Material): Arbitrary<Aggrega
       .map((found) => (own === undefined ? found : { ...found, name: own }));
   return fc.oneof(
     { weight: 4, arbitrary: simple(name, material) },
-    { weight: 1, arbitrary: filtered(undefined, simple(name, material)) },
-    { weight: 1, arbitrary: filtered('', simple(name, material)) },
-    { weight: 1, arbitrary: filtered(name, simple('inner', material)) },
-    { weight: 1, arbitrary: filtered(name, filtered('between', simple('inner', material))) },
+    filtered(undefined, simple(name, material)),
+    filtered('', simple(name, material)),
+    filtered(name, simple('inner', material)),
+    filtered(name, filtered('between', simple('inner', material))),
   );
 }
 

@@ -39,61 +39,38 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
   );
   const leaf = fc.oneof(
     { weight: 3, arbitrary: likely },
-    { weight: 1, arbitrary: fc.record({ type: is('selector'), dimension: column, value: words }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: is('in'),
-        dimension: column,
-        values: fc.array(fc.oneof(words, TEXTS), { maxLength: 5 }),
-      }),
-    },
-    { weight: 1, arbitrary: equals(column) },
-    { weight: 1, arbitrary: fc.record({ type: is('null'), column }) },
-    { weight: 1, arbitrary: range(column) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: is('regex'),
-        dimension: textColumn,
-        pattern: fc.constantFrom(
-          '^p',
-          'r',
-          '[0-9]+$',
-          '^$',
-          'o|x',
-          '.',
-          '^(?:u|A)1$',
-          '\\d',
-          '[^a-z]',
-          '\\s',
-        ),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: is('columnComparison'),
-        dimensions: fc.array(
-          fc.constantFrom('plan', 'Plan', 'a"b', 'nowhere', 'type', 'amount', 'count', ...extra),
-          { minLength: 2, maxLength: 3 },
-        ),
-      }),
-    },
-    { weight: 1, arbitrary: interval(base) },
+    fc.record({ type: is('selector'), dimension: column, value: words }),
+    fc.record({
+      type: is('in'),
+      dimension: column,
+      values: fc.array(fc.oneof(words, TEXTS), { maxLength: 5 }),
+    }),
+    equals(column),
+    fc.record({ type: is('null'), column }),
+    range(column),
+    fc.record({
+      type: is('regex'),
+      dimension: textColumn,
+      pattern: fc.constantFrom('^p', 'r', '[0-9]+$', '^$', 'o|x', '.', '^(?:u|A)1$', '\\d', '[^a-z]', '\\s'),
+    }),
+    fc.record({
+      type: is('columnComparison'),
+      dimensions: fc.array(
+        fc.constantFrom('plan', 'Plan', 'a"b', 'nowhere', 'type', 'amount', 'count', ...extra),
+        { minLength: 2, maxLength: 3 },
+      ),
+    }),
+    interval(base),
     { weight: 2, arbitrary: extracting(column) },
   );
   return fc.letrec<{ any: Filter }>((tie) => ({
     any: fc.oneof(
       { maxDepth: 2, withCrossShrink: true },
       { weight: 3, arbitrary: leaf },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          type: is('and'),
-          fields: fc.array(tie('any'), { minLength: 1, maxLength: 2 }),
-        }),
-      },
+      fc.record({
+        type: is('and'),
+        fields: fc.array(tie('any'), { minLength: 1, maxLength: 2 }),
+      }),
       {
         weight: 2,
         arbitrary: fc.record({

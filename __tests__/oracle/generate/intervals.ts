@@ -42,7 +42,7 @@ const absolute = (base: number): Arbitrary<string> =>
       from: fc.oneof(fc.integer({ min: -80, max: 10 }), fc.constantFrom(-72, -48, -24, 0)),
       hours: fc.oneof(
         { weight: 4, arbitrary: fc.integer({ min: 24, max: 150 }) },
-        { weight: 1, arbitrary: fc.constantFrom(0, 1, 24, 24, 48) },
+        fc.constantFrom(0, 1, 24, 24, 48),
       ),
       fine: fc.constantFrom(0, 0, 0, 61_001),
       form: fc.integer({ min: 0, max: 3 }),
@@ -64,7 +64,7 @@ const abutting = (base: number): Arbitrary<string[]> =>
 export const intervalList = (base: number): Arbitrary<string[]> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.array(absolute(base), { minLength: 1, maxLength: 3 }) },
-    { weight: 1, arbitrary: abutting(base) },
+    abutting(base),
   );
 
 type Intervals = { intervals?: string[]; relativeIntervals?: RelativeInterval[] };
@@ -78,11 +78,8 @@ export const intervals = (base: number): Arbitrary<Intervals> =>
         .array(relativeInterval, { minLength: 1, maxLength: 2 })
         .map((list) => ({ relativeIntervals: list })),
     },
-    { weight: 1, arbitrary: fc.constant({}) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ intervals: intervalList(base), relativeIntervals: fc.tuple(relativeInterval) }),
-    },
+    fc.constant({}),
+    fc.record({ intervals: intervalList(base), relativeIntervals: fc.tuple(relativeInterval) }),
   );
 
 const PERIODS = ['P1D', 'P1W', 'P2D', 'P1M', 'P3M', 'P1Y', 'PT6H', 'PT1H', 'PT30M', 'P10D', 'P2W'];
@@ -105,17 +102,14 @@ export const granularity: Arbitrary<Granularity> = fc.oneof(
       'minute',
     ),
   },
-  {
-    weight: 1,
-    arbitrary: fc.record(
-      {
-        type: fc.constant('duration' as const),
-        duration: fc.constantFrom(3_600_000, 5_400_000, 100_000_000),
-        origin: fc.constantFrom(...ORIGINS),
-      },
-      { requiredKeys: ['type', 'duration'] },
-    ),
-  },
+  fc.record(
+    {
+      type: fc.constant('duration' as const),
+      duration: fc.constantFrom(3_600_000, 5_400_000, 100_000_000),
+      origin: fc.constantFrom(...ORIGINS),
+    },
+    { requiredKeys: ['type', 'duration'] },
+  ),
   {
     weight: 3,
     arbitrary: fc.record(

@@ -18,12 +18,9 @@ const byNumber = fc.record({ type: fc.constant('numeric'), metric: fc.constantFr
 export const metric: Arbitrary<object> = fc.oneof(
   { weight: 3, arbitrary: byNumber },
   { weight: 3, arbitrary: byDimension },
-  { weight: 1, arbitrary: byNumber.map((inner) => ({ type: 'inverted', metric: inner })) },
-  { weight: 1, arbitrary: byDimension.map((inner) => ({ type: 'inverted', metric: inner })) },
-  {
-    weight: 1,
-    arbitrary: byNumber.map((inner) => ({ type: 'inverted', metric: { type: 'inverted', metric: inner } })),
-  },
+  byNumber.map((inner) => ({ type: 'inverted', metric: inner })),
+  byDimension.map((inner) => ({ type: 'inverted', metric: inner })),
+  byNumber.map((inner) => ({ type: 'inverted', metric: { type: 'inverted', metric: inner } })),
 );
 
 /** Having specs of every type over these numbers and the dimension `d`. */

@@ -12,14 +12,11 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
   const names = ['x', 'y', 'y', 's1', 'q', ...earlier];
   const operand = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...names).map(access) },
-    {
-      weight: 1,
-      arbitrary: one(...names).map((fieldName): PostAggregation => ({
-        type: 'finalizingFieldAccess',
-        fieldName,
-      })),
-    },
-    { weight: 1, arbitrary: one(0, 2, -0.5).map((value): PostAggregation => ({ type: 'constant', value })) },
+    one(...names).map((fieldName): PostAggregation => ({
+      type: 'finalizingFieldAccess',
+      fieldName,
+    })),
+    one(0, 2, -0.5).map((value): PostAggregation => ({ type: 'constant', value })),
   );
   const operands = (least: number): Arbitrary<PostAggregation[]> =>
     fc.array(operand, { minLength: least, maxLength: 3 });

@@ -52,7 +52,7 @@ const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
   },
   // The column that reads comes first, because the order has no meaning.
   { weight: 4, arbitrary: fc.tuple(expressionColumn('w', ['v', 'v', 'v']), expressionColumn('v')) },
-  { weight: 1, arbitrary: cycle },
+  cycle,
   {
     weight: 2,
     arbitrary: fc
@@ -139,11 +139,8 @@ function parts(
       grandTotal: fc.boolean(),
       context: fc.oneof(
         { weight: 4, arbitrary: is({}) },
-        { weight: 1, arbitrary: fc.record({ sortByDimsFirst: fc.boolean(), resultAsArray: fc.boolean() }) },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom({ timestampResultField: 't' }, { timestampResultField: '' }),
-        },
+        fc.record({ sortByDimsFirst: fc.boolean(), resultAsArray: fc.boolean() }),
+        fc.constantFrom({ timestampResultField: 't' }, { timestampResultField: '' }),
       ),
     }),
   };
@@ -164,12 +161,7 @@ function outputs(material: {
         .tuple(own, sketches(material), posts)
         .map(([x, s, postAggregations]) => ({ aggregations: [...x, ...s], postAggregations })),
     },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(own, histogram('H'), second(material))
-        .map(([x, h, g]) => ({ aggregations: [h, ...x, ...g] })),
-    },
+    fc.tuple(own, histogram('H'), second(material)).map(([x, h, g]) => ({ aggregations: [h, ...x, ...g] })),
   );
 }
 
@@ -368,7 +360,7 @@ function sample({ filter: found }: Shaped): Arbitrary<object> {
     { type: 'in', dimension: 'type', values: ['pay', 'stop'] },
     { type: 'in', dimension: 'plan', values: PLANS },
   );
-  const filters = fc.oneof({ weight: 3, arbitrary: likely }, { weight: 1, arbitrary: found });
+  const filters = fc.oneof({ weight: 3, arbitrary: likely }, found);
   return fc.record({ name: fc.constantFrom('Opened', 'ü', ''), filter: filters }, { requiredKeys: ['name'] });
 }
 

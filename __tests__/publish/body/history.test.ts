@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { composeBody } from '../../../src/publish/body/compose.ts';
 import { marker, readState } from '../../../src/publish/body/parts.ts';
 import { buildPeriodLine, renderHistory } from '../../../src/render/history.ts';
@@ -11,9 +10,9 @@ import { composeHistory, type HistoryLine } from '../../../src/publish/body/stat
 
 const context = runContext('http://127.0.0.1:1');
 const results = report([ranking([row(1, 'a', 3)])]);
-const render = (lines: readonly HistoryLine[]): string => renderHistory(lines, results);
+const render = (lines: readonly HistoryLine[]) => renderHistory(lines, results);
 
-function lineOf(period: number | string, more: Partial<HistoryLine> = {}): HistoryLine {
+function lineOf(period: number | string, more: Partial<HistoryLine> = {}) {
   return {
     dates: `day ${period}`,
     numbers: `${period} events`,
@@ -25,13 +24,13 @@ function lineOf(period: number | string, more: Partial<HistoryLine> = {}): Histo
 }
 
 /** The body of the next post after a post. */
-function next(earlier: string, period: string, line: HistoryLine | null): string {
+function next(earlier: string, period: string, line: HistoryLine | null) {
   const history = composeHistory(readState(earlier).history, period, line, render);
   return composeBody(post('issue', { period }), context, 1, { history }).body;
 }
 
 /** The days that a body shows. */
-function shown(body: string): string[] {
+function shown(body: string) {
   return [...body.matchAll(/^\| (day [^|]*) \|/gm)].map(([, day = '']) => day);
 }
 

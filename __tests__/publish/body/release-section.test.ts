@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { findSections, withSection } from '../../../src/publish/destinations/release.ts';
 
@@ -7,7 +6,7 @@ const CLOSE = '<!-- insight-report:default -->';
 const INNER = `## Report\n\n${CLOSE}`;
 const SECTION = `${OPEN}\n${INNER}`;
 
-function write(notes: string): string {
+function write(notes: string) {
   return withSection(notes, 'default', INNER);
 }
 

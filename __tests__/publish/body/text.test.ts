@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import {
   BODY_LIMIT_UNITS,

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { GateCheck } from '../../../src/publish/post.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';
 import { asked, post, postOne } from '../../support/publish-setting.ts';

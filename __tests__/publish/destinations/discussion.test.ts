@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { QUERIES } from '../../../src/publish/destinations/discussion.ts';
 import {

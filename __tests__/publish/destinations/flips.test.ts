@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import { readState } from '../../../src/publish/body/parts.ts';
 import type { GateState, PostedGate } from '../../../src/publish/body/state.ts';

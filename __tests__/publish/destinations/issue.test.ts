@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import type { Receipt, Post } from '../../../src/publish/post.ts';
 import {

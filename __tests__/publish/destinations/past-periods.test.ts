@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import type { Post, Receipt } from '../../../src/publish/post.ts';
 import { closeGitHub, type StandIn, startGitHub, type StoredIssue } from '../../support/github/stand-in.ts';

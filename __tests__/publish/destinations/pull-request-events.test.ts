@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { closeGitHub, startGitHub, type StandIn } from '../../support/github/stand-in.ts';
 import { asked, post, postOne } from '../../support/publish-setting.ts';
 
@@ -12,7 +11,7 @@ const EXAMPLES = createRequire(import.meta.url)('@octokit/webhooks-examples') as
 const SHA = 'a'.repeat(40);
 const OTHER_SHA = 'b'.repeat(40);
 
-function example(name: string, index = 0): Record<string, unknown> {
+function example(name: string, index = 0) {
   return structuredClone(EXAMPLES.find((one) => one.name === name)!.examples[index]!);
 }
 
@@ -24,11 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => closeGitHub(github));
 
-async function numberOf(
-  eventName: string,
-  payload: unknown,
-  env: Record<string, string> = {},
-): Promise<number | null> {
+async function numberOf(eventName: string, payload: unknown, env: Record<string, string> = {}) {
   const receipt = await postOne(
     github,
     post('pull-request'),
@@ -46,7 +41,7 @@ async function numberOf(
   return null;
 }
 
-function workflowRun(changes: Record<string, unknown>): Record<string, unknown> {
+function workflowRun(changes: Record<string, unknown>) {
   const payload = example('workflow_run');
   Object.assign(payload.workflow_run as object, {
     event: 'pull_request',

@@ -2,7 +2,6 @@
 // its report.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import type { GitHub } from '../../../src/publish/github/client.ts';
 import { findPullRequest } from '../../../src/publish/destinations/pull-request.ts';
@@ -47,7 +46,7 @@ test.each(ALL)('$title leads to its pull request, or to a plain reason', async (
 });
 
 describe('a fork’s pull request', () => {
-  const forked = (author = 'guest', head = 'guest/app'): Json => ({
+  const forked = (author = 'guest', head = 'guest/app') => ({
     number: 7,
     pull_request: {
       number: 7,
@@ -70,7 +69,7 @@ describe('a fork’s pull request', () => {
     expect(github.violations).toEqual([]);
   });
 
-  async function mayWrite(): Promise<void> {
+  async function mayWrite() {
     await github.close();
     github = await startGitHub();
     github.addPull({ number: 7, pull: { headOwner: 'guest', headBranch: 'topic', headSha: SHA } });
@@ -105,7 +104,7 @@ describe('a fork’s pull request', () => {
   );
 
   /** The event of the recipe's run once the fork's run has ended: GitHub lists no pull requests in it. */
-  const ended = (changes: Json = {}): Json => ({
+  const ended = (changes: Json = {}) => ({
     ...EXAMPLES.find(({ name }) => name === 'workflow_run')!.examples[0],
     workflow_run: {
       event: 'pull_request',

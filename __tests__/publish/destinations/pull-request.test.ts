@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { digest } from '../../../src/publish/body/state.ts';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';
@@ -17,11 +16,11 @@ beforeEach(async () => {
 
 afterEach(() => closeGitHub(github));
 
-function bodies(): string[] {
+function bodies() {
   return github.comments.filter(({ issue }) => issue === 7).map(({ body }) => body);
 }
 
-function fill(count: number): void {
+function fill(count: number) {
   for (let index = 0; index < count; index += 1) github.addComment(7, { body: `talk ${index}` });
 }
 
@@ -181,7 +180,7 @@ describe('a re-run', () => {
 });
 
 describe('nothing could be reported', () => {
-  const failed = (line: string, body = 'failure page'): ReturnType<typeof post> =>
+  const failed = (line: string, body = 'failure page') =>
     post('pull-request', { failureLine: line, body, fingerprint: 'x' });
 
   test.each<PostingRequest['commentMode']>(['update', 'recreate'])(

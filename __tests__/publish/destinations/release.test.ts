@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../../src/publish/publish.ts';
 import {
   closeGitHub,
@@ -35,7 +34,7 @@ function onRelease(release: StoredRelease, action = 'published', run = '42') {
   return [env, { action, release: { id: release.id, tag_name: release.tag, body: 'stale' } }] as const;
 }
 
-const onTag = (tag: string): Record<string, string> => ({
+const onTag = (tag: string) => ({
   GITHUB_EVENT_NAME: 'push',
   GITHUB_REF: `refs/tags/${tag}`,
 });
@@ -184,7 +183,7 @@ describe('the notes', () => {
       const release = github.addRelease({ body: 'x'.repeat(held) });
       const rows = 'r'.repeat(60_000);
       const limits: number[] = [];
-      const refit = (limit: number): Promise<string> => {
+      const refit = (limit: number) => {
         limits.push(limit);
         return Promise.resolve(rows.slice(0, limit));
       };
@@ -215,7 +214,7 @@ describe('writers at the same time', () => {
     const real = effects();
     let slept = 0;
     // The other report read the notes before this run wrote them, and now overwrites them.
-    const sleep = async (): Promise<void> => {
+    const sleep = async () => {
       slept += 1;
       if (slept === 1) release.body = over;
     };

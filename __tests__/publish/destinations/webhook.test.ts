@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WebhookRequest } from '../../../src/inputs/request.ts';
 import { publish } from '../../../src/publish/publish.ts';
-import { closedUrl, closeServers, type Loopback, serveHttp } from '../../support/faults/servers.ts';
+import { closedUrl, closeServers, serveHttp } from '../../support/faults/servers.ts';
 import { effects, post, posting, runContext } from '../../support/publish-setting.ts';
 
 interface Call {
@@ -12,24 +11,21 @@ interface Call {
   readonly body: string;
 }
 
-let server: Loopback;
 let calls: Call[];
 /** What the server answers, one after the other; the last for all further requests. */
 let answers: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }[];
 
-beforeAll(async () => {
-  server = await serveHttp((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      calls.push({
-        path: request.url ?? '',
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString(),
-      });
-      const { status, headers, body } = answers.length > 1 ? answers.shift()! : answers[0]!;
-      response.writeHead(status, headers).end(body);
+const server = await serveHttp((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    calls.push({
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
     });
+    const { status, headers, body } = answers.length > 1 ? answers.shift()! : answers[0]!;
+    response.writeHead(status, headers).end(body);
   });
 });
 

@@ -1,5 +1,4 @@
 import { getOctokitOptions, GitHub } from '@actions/github/lib/utils';
-import { expect, test } from '@jest/globals';
 import { requestBuilder } from '../../../src/publish/github/transport.ts';
 
 const PLACE = { owner: 'octo', repo: 'app & co' };

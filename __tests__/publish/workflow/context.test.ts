@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import {
   fromUntrustedPullRequest,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { bar, scaleTop, sparkline } from '../../../src/render/format/chart.ts';
 import fc from '../../support/properties.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import {
   bucketUnit,
   formatBucket,
@@ -9,7 +8,7 @@ import {
 import { isPlain } from '../../../src/render/markdown/escape.ts';
 
 describe('dates', () => {
-  const at = (iso: string): number => Date.parse(iso);
+  const at = (iso: string) => Date.parse(iso);
 
   test.each([
     ['2026-10-21T00:00:00Z', '2026-11-21T00:00:00Z', 'UTC', 'Oct 21 – Nov 20, 2026'],

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { formatDuration, numberFormat } from '../../../src/render/format/numbers.ts';
 import fc, { runs } from '../../support/properties.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { display } from '../../../src/render/format/display.ts';
 import { escapeHtml, escapeProse, escapeValue, renderLink } from '../../../src/render/markdown/escape.ts';
 

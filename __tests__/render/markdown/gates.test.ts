@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../../src/results.ts';
 import { renderChecks } from '../../../src/render/checks.ts';
 import { renderGates } from '../../../src/render/markdown/gates.ts';
@@ -16,11 +15,7 @@ const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, n
   conclusion: 'failed',
 });
 
-async function fitted(
-  count: number,
-  thresholds: readonly Verdict[] = VERDICTS,
-  name = 'report',
-): Promise<string> {
+async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, name = 'report') {
   const options = { destination: 'issue', limit: { units: 'utf16', count }, links: { whole: null } } as const;
   const { markdown } = await renderReport(
     { ...results, thresholds },
@@ -55,7 +50,7 @@ describe('a report with gates, fitted', () => {
     if (failed === undefined || passed === undefined) throw new Error('no verdicts');
     const many = [
       failed,
-      ...Array.from({ length: 99 }, (_, index): Verdict => ({
+      ...Array.from({ length: 99 }, (_, index) => ({
         ...passed,
         assert: `value("${'x'.repeat(250)}") < ${index}`,
       })),
@@ -86,7 +81,7 @@ test('nothing in a gate can act', async () => {
 });
 
 test("gates are put before the text of a user's template, unless it shows them itself", async () => {
-  const render = async (source: string): Promise<string> => {
+  const render = async (source: string) => {
     const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
     return (await renderReport(results, { ...options, template: { kind: 'file', name: 'own.hbs', source } }))
       .markdown;
@@ -164,7 +159,7 @@ test('a forecast goes on within the sentence that another remark began', async (
 test('why an insight could not be reported stands once, in its section, and its gates say that it stands below', async () => {
   const why = 'the query service did not answer within 150 s.';
   const insights = [ranking([row(1, 'a', 5)]), failed(why)];
-  const noteOf = (of: string): string => `the insight${of} could not be queried (not-found): ${why}`;
+  const noteOf = (of: string) => `the insight${of} could not be queried (not-found): ${why}`;
   const gates = ['', ' "crashes"'].map((of) =>
     verdict('inconclusive', {
       insight: 'crashes',

@@ -1,11 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../../src/render/view/report.ts';
 import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 
-function table(insight: ReportedInsight, generatedAt?: string): string {
+function table(insight: ReportedInsight, generatedAt?: string) {
   const view = buildView(
     report([insight], generatedAt === undefined ? {} : { generatedAt }),
     'summary',

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { renderSlackMessage, type SlackBlock, type SlackMessage } from '../../../src/render/slack/message.ts';
 import { display } from '../../../src/render/format/display.ts';
 import type { Results, Verdict } from '../../../src/results.ts';

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
-import { expect, test } from '@jest/globals';
 
 const FOLDER = new URL('../../../templates/', import.meta.url);
 
@@ -15,7 +14,7 @@ const WRITING = ['prose', 'html', 'code', 'fence', 'link', 'table', 'gateTable',
 ]);
 
 /** What a template calls besides partials: `#` before a block, `()` around a call in a call. */
-function callsOf(program: hbs.AST.Program): string[] {
+function callsOf(program: hbs.AST.Program) {
   const calls: string[] = [];
   class Finder extends Handlebars.Visitor {
     override BlockStatement(node: hbs.AST.BlockStatement): void {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
 import handlebars from 'handlebars';
 import type { Partials } from '../../../src/inputs/request.ts';
 import { createEngine } from '../../../src/render/template/engine.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import stringWidth from 'string-width';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import fc from '../../support/properties.ts';

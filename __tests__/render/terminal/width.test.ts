@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import stringWidth from 'string-width';
 import fc from '../../support/properties.ts';
 import { fitToWidth } from '../../../src/render/terminal/table.ts';

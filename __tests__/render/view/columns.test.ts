@@ -1,14 +1,13 @@
-import { expect, test } from '@jest/globals';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 
-function headingsOf(insight: ReportedInsight): string[] {
+function headingsOf(insight: ReportedInsight) {
   const [view] = buildView(report([insight]), 'summary', null).insights;
   return view?.columns.map(({ title }) => title) ?? [];
 }
 
-function table(dimensions: readonly string[], outputs: readonly string[]): ReportedInsight {
+function table(dimensions: readonly string[], outputs: readonly string[]) {
   const values = Object.fromEntries(outputs.map((name) => [name, 2]));
   return ranking([{ ...row(1, 'a', 2), parts: dimensions, values }], { dimensions, outputs });
 }

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import DOMPurify from 'dompurify';
 import fc, { runs } from '../../support/properties.ts';
 import { buildView } from '../../../src/render/view/report.ts';
@@ -8,15 +7,11 @@ import { hostile } from '../../support/render/tricks.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 import { asQuery } from '../../support/as-query.ts';
 
-let parse: (diagram: string) => Promise<unknown>;
-
-beforeAll(async () => {
-  // Mermaid sanitizes texts with a browser's document, which does not exist here; its grammars do not need
-  // one.
-  Object.assign(DOMPurify, { addHook: () => undefined, sanitize: (text: string) => text });
-  const { default: mermaid } = await import('mermaid');
-  parse = async (diagram) => mermaid.parse(diagram);
-});
+// Mermaid sanitizes texts with a browser's document, which does not exist here; its grammars do not need
+// one.
+Object.assign(DOMPurify, { addHook: () => undefined, sanitize: (text: string) => text });
+const { default: mermaid } = await import('mermaid');
+const parse: (diagram: string) => Promise<unknown> = async (diagram) => mermaid.parse(diagram);
 
 const points = (values: readonly number[]) =>
   values.map((value, index) => ({ label: `day ${index}`, value }));
@@ -48,7 +43,7 @@ describe('a diagram over time', () => {
   });
 
   test('has fewer labels if their characters are wide', () => {
-    const written = (label: (index: number) => string): number =>
+    const written = (label: (index: number) => string) =>
       renderLineDiagram(
         Array.from({ length: 20 }, (_, index) => ({ label: label(index), value: index })),
         'x',
@@ -91,7 +86,7 @@ describe('a pie', () => {
   });
 
   test('is drawn only for values that add up: for events, not for users, who may have several devices', () => {
-    const diagramOf = (type: string): string => {
+    const diagramOf = (type: string) => {
       const query = asQuery({ queryType: 'topN', aggregations: [{ type, name: 'count' }] });
       const insight = ranking([row(1, 'a', 6, 0.6), row(2, 'b', 5, 0.4)], { total: 12, query, cutOff: true });
       return buildView(report([insight]), 'file', null).insights[0]!.diagram;

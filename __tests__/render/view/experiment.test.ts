@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { renderReport } from '../../../src/render/report.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { Results } from '../../../src/results.ts';

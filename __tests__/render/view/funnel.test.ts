@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { buildView } from '../../../src/render/view/report.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 

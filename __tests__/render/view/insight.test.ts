@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { formatQuery } from '../../../src/render/view/insight.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { Query } from '../../../src/tql/query.ts';

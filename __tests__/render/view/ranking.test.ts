@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { renderCsv, renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';

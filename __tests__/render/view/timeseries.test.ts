@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';

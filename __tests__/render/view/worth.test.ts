@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { buildView, orderByWorth } from '../../../src/render/view/report.ts';

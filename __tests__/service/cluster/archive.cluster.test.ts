@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
@@ -12,23 +10,22 @@ import { event } from '../../support/service/event.ts';
 import { command, commandUnderWay, serve } from '../../support/service/processes.ts';
 import { storableEvent } from '../../support/service/storable-events.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) => {
   const cluster = ['--druid', druidUrl, '--druid-overlord', overlordUrl];
   let folder = '';
   let db = '';
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'ir-archive-'));
+  beforeAll(() => {
+    folder = emptyFolder();
   });
 
   beforeEach(() => {
     db = join(folder, `${uniqueName('file')}.db`);
   });
 
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  const withStore = async <T>(task: (store: Store) => Promise<T>): Promise<T> => {
+  const withStore = async <T>(task: (store: Store) => Promise<T>) => {
     const store = await openStore(db, { create: true });
     try {
       return await task(store);
@@ -48,7 +45,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     return join(folder, name);
   };
 
-  const ask = async (url: string, body: unknown, method = 'POST'): Promise<unknown> => {
+  const ask = async (url: string, body: unknown, method = 'POST') => {
     const answer = await fetch(url, {
       method,
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { tmpdir } from 'node:os';
 import { awaitTask, importTask, submitTask } from '../../../src/service/cluster/archive/batch-task.ts';
 import { countEvents, readPayloadColumns } from '../../../src/service/cluster/archive/columns.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { takeCensus } from '../../../src/service/cluster/census/census.ts';
 import { findMissing } from '../../../src/service/cluster/census/missing.ts';
 import { hasReached } from '../../../src/service/cluster/census/progress.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { checkServers } from '../../../src/service/cluster/check-servers.ts';
 import { DruidError, readDruidError } from '../../../src/service/cluster/druid-error.ts';
@@ -6,7 +5,7 @@ import { CancelledError, ClusterAwayError } from '../../../src/service/errors.ts
 import { startService } from '../../../src/service/start.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';
 import { event } from '../../support/service/event.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const never = new AbortController().signal;
 const ALL = ['druid-datasketches', 'druid-stats', 'druid-kafka-indexing-service'];
@@ -67,20 +66,21 @@ test('a Druid that is away is named once, and not at all if the service ends mea
   expect(await checkServers(hiding, true, never)).toEqual([]);
 });
 
-test('a file with events of its own that is served on a Druid says that no query counts them', () =>
-  withFolder(async (folder) => {
-    const dbPath = join(folder, 'a.db');
-    const before = await startService({ dbPath });
-    await before.store.organizations.create('a', 'paid');
-    await before.importEvents('a', [event(), event()]);
-    await before.close();
-    const warnings: string[] = [];
-    const cluster = { druidUrl: 'http://127.0.0.1:9', overlordUrl: null, kafkaBrokers: [] };
-    const service = await startService({ dbPath, cluster, warn: (message) => warnings.push(message) });
-    while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-    await service.close(0);
-    expect(warnings).toEqual([
-      expect.stringContaining('The file has 2 events of its own, which no query counts'),
-      expect.stringContaining('Druid at http://127.0.0.1:9 cannot be used yet: GET /status at 127.0.0.1:9'),
-    ]);
-  }));
+test('a file with events of its own that is served on a Druid says that no query counts them', async () => {
+  const folder = emptyFolder();
+
+  const dbPath = join(folder, 'a.db');
+  const before = await startService({ dbPath });
+  await before.store.organizations.create('a', 'paid');
+  await before.importEvents('a', [event(), event()]);
+  await before.close();
+  const warnings: string[] = [];
+  const cluster = { druidUrl: 'http://127.0.0.1:9', overlordUrl: null, kafkaBrokers: [] };
+  const service = await startService({ dbPath, cluster, warn: (message) => warnings.push(message) });
+  while (warnings.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await service.close(0);
+  expect(warnings).toEqual([
+    expect.stringContaining('The file has 2 events of its own, which no query counts'),
+    expect.stringContaining('Druid at http://127.0.0.1:9 cannot be used yet: GET /status at 127.0.0.1:9'),
+  ]);
+});

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { chmod, copyFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +9,7 @@ import { connectDruid } from '../../../src/service/cluster/druid.ts';
 import { clusterHealth, findFault } from '../../../src/service/cluster/health.ts';
 import { supervisorSpec, NEW_SUPERVISOR } from '../../../src/service/cluster/supervisors/spec.ts';
 import { startGuard } from '../../support/cluster/guard.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const tls = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url));
 const USER = { user: 'ann', password: 'geheim' };
@@ -54,50 +53,50 @@ describe('a file of credentials', () => {
     expect(parse).not.toThrow('geheim');
   });
 
-  test('that is written again changes the login, unless it is not valid', () =>
-    withFolder(async (folder) => {
-      const auth = join(folder, 'auth.json');
-      const write = async (text: string) => {
-        await writeFile(auth, text);
-        await chmod(auth, 0o600);
-      };
-      await write('{"token":"one"}');
-      const options = await readCluster({ druid: 'http://d', 'druid-auth': auth }, () => undefined);
-      const tokenNow = () => options?.druidAccess?.login;
-      expect(tokenNow()).toMatchObject({ token: 'one' });
-      await write('{"token":"tw');
-      expect(tokenNow()).toMatchObject({ token: 'one' });
-      await write('{"token":"two"}');
-      expect(tokenNow()).toMatchObject({ token: 'two' });
-    }));
+  test('that is written again changes the login, unless it is not valid', async () => {
+    const folder = emptyFolder();
+    const auth = join(folder, 'auth.json');
+    const write = async (text: string) => {
+      await writeFile(auth, text);
+      await chmod(auth, 0o600);
+    };
+    await write('{"token":"one"}');
+    const options = await readCluster({ druid: 'http://d', 'druid-auth': auth }, () => undefined);
+    const tokenNow = () => options?.druidAccess?.login;
+    expect(tokenNow()).toMatchObject({ token: 'one' });
+    await write('{"token":"tw');
+    expect(tokenNow()).toMatchObject({ token: 'one' });
+    await write('{"token":"two"}');
+    expect(tokenNow()).toMatchObject({ token: 'two' });
+  });
 
-  test('that others can open is warned of, and one that is not there or not PEM is named', () =>
-    withFolder(async (folder) => {
-      const auth = join(folder, 'auth.json');
-      await writeFile(auth, JSON.stringify({ ...USER, certificate: 'good.pem', key: 'leaf.key' }));
-      for (const name of ['good.pem', 'leaf.key']) await copyFile(tls(name), join(folder, name));
-      for (const path of [auth, join(folder, 'leaf.key')]) await chmod(path, 0o644);
-      const warnings: string[] = [];
-      const flags = { druid: 'https://h', 'druid-auth': auth, 'druid-ca': tls('ca.pem') };
-      const read = (more: object) => readCluster({ ...flags, ...more }, (each) => warnings.push(each));
-      const options = await read({});
-      expect(options?.druidAccess?.tls?.key).toContain('PRIVATE KEY');
-      expect(warnings).toEqual(
-        [auth, join(folder, 'leaf.key')].map((path) =>
-          expect.stringContaining(`can open ${path}, which holds a password, a token or a key`),
-        ),
-      );
-      await expect(read({ 'druid-ca': tls('README.md') })).rejects.toThrow(
-        'README.md of --druid-ca is not a certificate',
-      );
-      await expect(read({ 'druid-ca': '/none' })).rejects.toThrow('/none of --druid-ca cannot be read');
-      await expect(read({ druid: 'http://h' })).rejects.toThrow('an address of Druid begins with http://');
-      await expect(read({ 'kafka-auth': auth })).rejects.toThrow(
-        '--kafka-auth is for Kafka: add --kafka BROKERS',
-      );
-      await writeFile(join(folder, 'leaf.key'), 'geheim');
-      await expect(read({})).rejects.toThrow("leaf.key of --druid-auth is not the certificate's key");
-    }));
+  test('that others can open is warned of, and one that is not there or not PEM is named', async () => {
+    const folder = emptyFolder();
+    const auth = join(folder, 'auth.json');
+    await writeFile(auth, JSON.stringify({ ...USER, certificate: 'good.pem', key: 'leaf.key' }));
+    for (const name of ['good.pem', 'leaf.key']) await copyFile(tls(name), join(folder, name));
+    for (const path of [auth, join(folder, 'leaf.key')]) await chmod(path, 0o644);
+    const warnings: string[] = [];
+    const flags = { druid: 'https://h', 'druid-auth': auth, 'druid-ca': tls('ca.pem') };
+    const read = (more: object) => readCluster({ ...flags, ...more }, (each) => warnings.push(each));
+    const options = await read({});
+    expect(options?.druidAccess?.tls?.key).toContain('PRIVATE KEY');
+    expect(warnings).toEqual(
+      [auth, join(folder, 'leaf.key')].map((path) =>
+        expect.stringContaining(`can open ${path}, which holds a password, a token or a key`),
+      ),
+    );
+    await expect(read({ 'druid-ca': tls('README.md') })).rejects.toThrow(
+      'README.md of --druid-ca is not a certificate',
+    );
+    await expect(read({ 'druid-ca': '/none' })).rejects.toThrow('/none of --druid-ca cannot be read');
+    await expect(read({ druid: 'http://h' })).rejects.toThrow('an address of Druid begins with http://');
+    await expect(read({ 'kafka-auth': auth })).rejects.toThrow(
+      '--kafka-auth is for Kafka: add --kafka BROKERS',
+    );
+    await writeFile(join(folder, 'leaf.key'), 'geheim');
+    await expect(read({})).rejects.toThrow("leaf.key of --druid-auth is not the certificate's key");
+  });
 });
 
 describe('through a proxy with TLS and a password', () => {

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,32 +7,32 @@ import type { ClusterOptions } from '../../../src/service/cluster/options.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type ClusterAddresses, describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 import { startGuard } from '../../support/cluster/guard.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
+import { addOrganization } from '../../support/service/service-of-file.ts';
 
 const USER = { user: 'druid', password: 'tür zu' };
 
 describeOnCluster('a cluster behind passwords and TLS', (cluster) => {
   test('takes events with SCRAM over TLS and answers through a proxy with a password, and nobody sees a secret', async () => {
-    await withFolder(async (folder) => {
-      const guard = await startGuard(cluster, USER);
-      const options = await optionsOf(folder, cluster, guard, { ...KAFKA_LOGIN, mechanism: 'SCRAM-SHA-512' });
-      const namespace = uniqueName('doors');
-      const { service, token, warnings } = await start(folder, namespace, options);
-      try {
-        await until(async () => (await post(service, namespace)) === 200);
-        await until(async () => (await count(service, namespace, token)) === 1);
-        expect((await health(service)).body).toEqual({ status: 'ok' });
-        const spec = await fetch(`${cluster.overlordUrl}/druid/indexer/v1/supervisor/${namespace}`);
-        const seen = [await spec.text(), ...warnings].join();
-        for (const secret of [KAFKA_LOGIN.password, USER.password]) expect(seen).not.toContain(secret);
-      } finally {
-        await service.close(0);
-        await fetch(`${cluster.overlordUrl}/druid/indexer/v1/supervisor/${namespace}/terminate`, {
-          method: 'POST',
-        });
-        await guard.close();
-      }
-    });
+    const folder = emptyFolder();
+    const guard = await startGuard(cluster, USER);
+    const options = await optionsOf(folder, cluster, guard, { ...KAFKA_LOGIN, mechanism: 'SCRAM-SHA-512' });
+    const namespace = uniqueName('doors');
+    const { service, token, warnings } = await start(folder, namespace, options);
+    try {
+      await until(async () => (await post(service, namespace)) === 200);
+      await until(async () => (await count(service, namespace, token)) === 1);
+      expect((await health(service)).body).toEqual({ status: 'ok' });
+      const spec = await fetch(`${cluster.overlordUrl}/druid/indexer/v1/supervisor/${namespace}`);
+      const seen = [await spec.text(), ...warnings].join();
+      for (const secret of [KAFKA_LOGIN.password, USER.password]) expect(seen).not.toContain(secret);
+    } finally {
+      await service.close(0);
+      await fetch(`${cluster.overlordUrl}/druid/indexer/v1/supervisor/${namespace}/terminate`, {
+        method: 'POST',
+      });
+      await guard.close();
+    }
   });
 
   test.each<[string, object, object, string]>([
@@ -52,22 +51,21 @@ describeOnCluster('a cluster behind passwords and TLS', (cluster) => {
   ])(
     'says that %s is wrong, at the start and in /health, and answers 503',
     async (_, druidLogin, kafkaLogin, sentence) => {
-      await withFolder(async (folder) => {
-        const guard = await startGuard(cluster, USER);
-        const options = await optionsOf(folder, cluster, guard, kafkaLogin, druidLogin);
-        const namespace = uniqueName('doors');
-        const { service, token, warnings } = await start(folder, namespace, options);
-        try {
-          await until(async () => (await health(service)).text.includes(sentence));
-          await until(() => warnings.some((each) => each.includes(sentence.slice(0, -1))));
-          expect(warnings.join()).not.toContain('wrong');
-          if (sentence.startsWith('Kafka')) expect(await post(service, namespace)).toBe(503);
-          else expect(await count(service, namespace, token)).toBe(503);
-        } finally {
-          await service.close(0);
-          await guard.close();
-        }
-      });
+      const folder = emptyFolder();
+      const guard = await startGuard(cluster, USER);
+      const options = await optionsOf(folder, cluster, guard, kafkaLogin, druidLogin);
+      const namespace = uniqueName('doors');
+      const { service, token, warnings } = await start(folder, namespace, options);
+      try {
+        await until(async () => (await health(service)).text.includes(sentence));
+        await until(() => warnings.some((each) => each.includes(sentence.slice(0, -1))));
+        expect(warnings.join()).not.toContain('wrong');
+        if (sentence.startsWith('Kafka')) expect(await post(service, namespace)).toBe(503);
+        else expect(await count(service, namespace, token)).toBe(503);
+      } finally {
+        await service.close(0);
+        await guard.close();
+      }
     },
   );
 });
@@ -78,7 +76,7 @@ async function optionsOf(
   guard: { readonly url: string; readonly overlordUrl: string; readonly caFile: string },
   kafkaLogin: object,
   druidLogin: object = USER,
-): Promise<ClusterOptions> {
+) {
   const [druidAuth, kafkaAuth] = [join(folder, 'druid.json'), join(folder, 'kafka.json')];
   for (const [file, login] of [
     [druidAuth, druidLogin],
@@ -109,8 +107,7 @@ async function optionsOf(
 async function start(folder: string, namespace: string, cluster: ClusterOptions) {
   const warnings: string[] = [];
   const before = await startService({ dbPath: join(folder, 'a.db') });
-  await before.store.organizations.create(namespace, 'paid');
-  const { token } = await before.store.tokens.create(namespace, null);
+  const token = await addOrganization(before, namespace);
   await before.close();
   const service = await startService({
     dbPath: join(folder, 'a.db'),
@@ -121,14 +118,14 @@ async function start(folder: string, namespace: string, cluster: ClusterOptions)
   return { service, token, warnings };
 }
 
-async function post({ url }: RunningService, namespace: string): Promise<number> {
+async function post({ url }: RunningService, namespace: string) {
   const headers = { 'content-type': 'application/json' };
   const body = '[{"appID":"a","type":"t","eventID":"one"}]';
   return (await fetch(`${url}/v2/namespace/${namespace}/`, { method: 'POST', headers, body })).status;
 }
 
 /** The number of events, or the status of an answer that is not 200. */
-async function count({ url }: RunningService, dataSource: string, token: string): Promise<number> {
+async function count({ url }: RunningService, dataSource: string, token: string) {
   const body = {
     queryType: 'timeseries',
     dataSource,
@@ -158,7 +155,7 @@ async function health({ url }: RunningService) {
   return { text, body: JSON.parse(text) as unknown };
 }
 
-async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 90_000): Promise<void> {
+async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 90_000) {
   const deadline = performance.now() + limitMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`not within ${limitMs / 1000} s: ${isTrue.toString()}`);

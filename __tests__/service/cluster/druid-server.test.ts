@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectDruid } from '../../../src/service/cluster/druid.ts';
@@ -23,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A client of a server that answers as the listener does. */
-async function clientOf(listener: RequestListener, access?: ServerAccess, path = ''): Promise<DruidServer> {
+async function clientOf(listener: RequestListener, access?: ServerAccess, path = '') {
   const listening = createServer(listener);
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { clusterHealth } from '../../../src/service/cluster/health.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';

@@ -1,11 +1,10 @@
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from '../../../scripts/cluster/cluster.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { describeOnCluster } from '../../support/cluster/cluster.ts';
 import { runs } from '../../support/properties.ts';
 import { serve, type Serving } from '../../support/service/processes.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const NAMESPACE = 'com.example.app';
 const ROUNDS = runs(5, 1);
@@ -56,27 +55,27 @@ describeOnCluster('with the service, Kafka and Druid killed while events are pos
   );
 });
 
-async function killService(world: World): Promise<void> {
+async function killService(world: World) {
   await sleep(Math.random() * 1000);
   await world.serving.stop('SIGKILL');
   world.serving = await serveFile(world.cluster, world.file);
 }
 
-async function killKafka({ cluster: { kafka } }: World): Promise<void> {
+async function killKafka({ cluster: { kafka } }: World) {
   await sleep(Math.random() * 1000);
   await kafka.kill();
   await sleep(Math.random() * 1000);
   await kafka.start();
 }
 
-async function killDruid({ cluster: { druid } }: World): Promise<void> {
+async function killDruid({ cluster: { druid } }: World) {
   await sleep(Math.random() * 1000);
   await druid.kill();
   await druid.start();
 }
 
 /** The tasks publish what they have read, in one transaction with how far they have read. */
-async function killDruidWhilePublishing(world: World): Promise<void> {
+async function killDruidWhilePublishing(world: World) {
   const { druid } = world.cluster;
   await until(async () => (await countAll(world)) > 0);
   const path = `${druid.overlordUrl}/druid/indexer/v1/supervisor/${NAMESPACE}/taskGroups/handoff`;
@@ -90,40 +89,39 @@ async function killDruidWhilePublishing(world: World): Promise<void> {
   await druid.start();
 }
 
-async function withWorld(task: (world: World) => Promise<void>): Promise<void> {
+async function withWorld(task: (world: World) => Promise<void>) {
   const cluster = await startCluster();
   try {
-    await withFolder(async (folder) => {
-      const file = `${folder}/events.duckdb`;
-      const store = await openStore(file, { create: true });
-      await store.organizations.create(NAMESPACE, 'paid');
-      store.close();
-      const world: World = {
-        cluster,
-        file,
-        serving: await serveFile(cluster, file),
-        sent: [],
-        isOver: false,
-      };
-      try {
-        await task(world);
-      } finally {
-        world.isOver = true;
-        await world.serving.stop('SIGKILL');
-      }
-    });
+    const folder = emptyFolder();
+    const file = `${folder}/events.duckdb`;
+    const store = await openStore(file, { create: true });
+    await store.organizations.create(NAMESPACE, 'paid');
+    store.close();
+    const world: World = {
+      cluster,
+      file,
+      serving: await serveFile(cluster, file),
+      sent: [],
+      isOver: false,
+    };
+    try {
+      await task(world);
+    } finally {
+      world.isOver = true;
+      await world.serving.stop('SIGKILL');
+    }
   } finally {
     await cluster.close();
   }
 }
 
-function serveFile({ druid, kafka }: Cluster, file: string): Promise<Serving> {
+function serveFile({ druid, kafka }: Cluster, file: string) {
   const cluster = ['--druid', druid.url, '--druid-overlord', druid.overlordUrl, '--kafka', kafka.brokers];
   return serve(['--db', file, '--ingest', NAMESPACE, '--ingest-rate', '0', ...cluster]);
 }
 
 /** Posts one to four events at a time until it is over. Nothing is ever posted again. */
-async function post(world: World, name: string): Promise<void> {
+async function post(world: World, name: string) {
   for (let number = 0; !world.isOver; number++) {
     const ids = Array.from({ length: 1 + (number % 4) }, (_, index) => `${name}-${number}-${index}`);
     const sent: Sent = { ids, acknowledged: false };
@@ -140,11 +138,11 @@ async function post(world: World, name: string): Promise<void> {
   }
 }
 
-function acknowledgedOf({ sent }: World): number {
+function acknowledgedOf({ sent }: World) {
   return sent.filter((each) => each.acknowledged).reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
-async function check(world: World): Promise<void> {
+async function check(world: World) {
   const acknowledged = acknowledgedOf(world);
   await until(async () => (await countAll(world)) >= acknowledged).catch(async (error: unknown) => {
     const state = { acknowledged, counted: await countAll(world), supervisor: await readSupervisor(world) };
@@ -162,7 +160,7 @@ async function check(world: World): Promise<void> {
 
 const EVERYTHING = { dataSource: NAMESPACE, intervals: ['2000-01-01/2100-01-01'] };
 
-async function countAll(world: World): Promise<number> {
+async function countAll(world: World) {
   const aggregations = [{ type: 'count', name: 'rows' }];
   const rows = await askDruid(world, {
     queryType: 'timeseries',
@@ -173,24 +171,24 @@ async function countAll(world: World): Promise<number> {
   return (rows as readonly { readonly result: { readonly rows: number } }[])[0]?.result.rows ?? 0;
 }
 
-async function readIds(world: World): Promise<readonly string[]> {
+async function readIds(world: World) {
   const scan = { queryType: 'scan', ...EVERYTHING, columns: ['id'], resultFormat: 'compactedList' };
   const segments = (await askDruid(world, scan)) as readonly { readonly events: readonly [string][] }[];
   return segments.flatMap(({ events }) => events.map(([id]) => id));
 }
 
 /** What Druid's supervisor says of its tasks, and how far they have read. */
-async function readSupervisor({ cluster: { druid } }: World): Promise<unknown> {
+async function readSupervisor({ cluster: { druid } }: World) {
   const answer = await fetch(`${druid.overlordUrl}/druid/indexer/v1/supervisor/${NAMESPACE}/status`);
   return answer.ok ? answer.json() : answer.status;
 }
 
-async function readTasks(world: World): Promise<{ readonly publishing: number }> {
+async function readTasks(world: World) {
   const status = (await readSupervisor(world)) as { payload?: { publishingTasks?: readonly unknown[] } };
   return { publishing: status.payload?.publishingTasks?.length ?? 0 };
 }
 
-async function askDruid({ cluster }: World, query: object): Promise<unknown> {
+async function askDruid({ cluster }: World, query: object) {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${cluster.druid.url}/druid/v2`, {
     method: 'POST',
@@ -200,7 +198,7 @@ async function askDruid({ cluster }: World, query: object): Promise<unknown> {
   return answer.ok ? answer.json() : [];
 }
 
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+async function until(isTrue: () => boolean | Promise<boolean>) {
   const deadline = performance.now() + LIMIT_MS;
   while (!(await isTrue())) {
     if (performance.now() > deadline)

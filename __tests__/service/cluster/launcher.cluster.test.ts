@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 
@@ -29,7 +28,7 @@ describeOnCluster('the cluster of the tests', ({ druidUrl, overlordUrl }) => {
   });
 });
 
-async function countOf(druidUrl: string, dataSource: string): Promise<unknown> {
+async function countOf(druidUrl: string, dataSource: string) {
   const rows = (await post(`${druidUrl}/druid/v2`, {
     queryType: 'timeseries',
     dataSource,
@@ -40,11 +39,11 @@ async function countOf(druidUrl: string, dataSource: string): Promise<unknown> {
   return rows[0]?.result.rows;
 }
 
-async function waitFor(isThere: () => Promise<boolean>): Promise<void> {
+async function waitFor(isThere: () => Promise<boolean>) {
   while (!(await isThere())) await sleep(200);
 }
 
-async function post(url: string, body: unknown): Promise<unknown> {
+async function post(url: string, body: unknown) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { awaitTask, submitTask } from '../../../src/service/cluster/archive/batch-task.ts';
@@ -23,6 +21,7 @@ import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts'
 import { druidOf } from '../../support/cluster/load.ts';
 import { run as runCommand } from '../../support/run-command.ts';
 import { command, serve } from '../../support/service/processes.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 /**
  * Events without `sessionID` over the end of a month, several a day; `u1` has some on one day only, and his
@@ -71,7 +70,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
    * As an operator compacts: everything of an interval into segments of a size, without a word to the
    * service.
    */
-  const compactionOf = (name: string, interval: string, segmentGranularity: string): JsonObject => ({
+  const compactionOf = (name: string, interval: string, segmentGranularity: string) => ({
     type: 'compact',
     dataSource: name,
     ioConfig: { type: 'compact', inputSpec: { type: 'interval', interval } },
@@ -147,7 +146,7 @@ describeOnCluster('over any layout of segments', (addresses) => {
 
   test('of a supervisor that takes events now, a user is deleted with the newest ones, within a minute, and nothing else', async () => {
     const name = uniqueName('active');
-    const folder = await mkdtemp(join(tmpdir(), 'ir-active-'));
+    const folder = emptyFolder();
     const db = join(folder, 'a.db');
     expect(await runCommand('org', 'create', name, '--db', db)).toMatchObject({ code: 0 });
     const cluster = ['--druid', addresses.druidUrl, '--druid-overlord', addresses.overlordUrl];
@@ -176,7 +175,6 @@ describeOnCluster('over any layout of segments', (addresses) => {
       body: {},
     });
     await serving.stop('SIGTERM');
-    await rm(folder, { recursive: true });
   });
 
   test('while a compaction runs, a user is deleted, and nothing else', async () => {
@@ -222,17 +220,17 @@ describeOnCluster('over any layout of segments', (addresses) => {
 });
 
 /** The rules, which the coordinator reads each second. */
-async function rulesOf(druid: Druid, name: string): Promise<readonly unknown[]> {
+async function rulesOf(druid: Druid, name: string) {
   await sleep(2500);
   return readRules(druid, name);
 }
 
-function withoutNulls(row: Readonly<Record<string, unknown>>): string {
+function withoutNulls(row: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(row).filter(([, value]) => value !== null);
   return JSON.stringify(entries.map(([key, value]) => [key, String(value)]).sort());
 }
 
-async function filesOf(folder: string): Promise<readonly string[]> {
+async function filesOf(folder: string) {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder, { recursive: true });
   return names.filter((name) => name.endsWith('/index')).map((name) => `${join(folder, name)}/`);

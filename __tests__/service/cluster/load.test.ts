@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { clusterLoad } from '../../../src/service/cluster/load.ts';
 import { createMetrics } from '../../../src/service/http/metrics.ts';
 import { measuredOf } from '../../../src/service/measured.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, writeFile } from 'node:fs/promises';
@@ -14,7 +13,7 @@ import { openTopics } from '../../../src/service/cluster/kafka/topics.ts';
 import { type ClusterAddresses, describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 import { run } from '../../support/run-command.ts';
 import { hasCaddy } from '../../support/service/proxy.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url));
 
@@ -32,76 +31,73 @@ describeOnCluster('a cluster behind other doors', (cluster) => {
     ['takes messages with a client certificate', 'certified', certificate, 'written'],
     ['refuses who has no certificate', 'certified', null, 'not written'],
   ])('Kafka with TLS %s', async (_, door, login, expected) => {
-    await withFolder(async (folder) => {
-      const { [door]: brokers, caFile } = cluster.guardedKafka;
-      await copyFile(tlsFile('leaf.key'), join(folder, 'leaf.key'));
-      await chmod(join(folder, 'leaf.key'), 0o600);
-      const auth = login === null ? {} : { 'kafka-auth': await secret(folder, login) };
-      const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-ca': caFile, ...auth };
-      const options = await readCluster(flags, () => undefined);
-      const topics = openTopics([brokers], { access: options?.kafkaAccess });
-      const name = uniqueName('entered');
-      const written = topics
-        .make(name)
-        .then(() => topics.write(name, [Buffer.from('{}')]))
-        .then(
-          () => 'written',
-          () => topics.trouble()?.problem ?? 'not written',
-        );
-      expect(await written).toBe(expected);
-      await topics.close();
-    });
+    const folder = emptyFolder();
+    const { [door]: brokers, caFile } = cluster.guardedKafka;
+    await copyFile(tlsFile('leaf.key'), join(folder, 'leaf.key'));
+    await chmod(join(folder, 'leaf.key'), 0o600);
+    const auth = login === null ? {} : { 'kafka-auth': await secret(folder, login) };
+    const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-ca': caFile, ...auth };
+    const options = await readCluster(flags, () => undefined);
+    const topics = openTopics([brokers], { access: options?.kafkaAccess });
+    const name = uniqueName('entered');
+    const written = topics
+      .make(name)
+      .then(() => topics.write(name, [Buffer.from('{}')]))
+      .then(
+        () => 'written',
+        () => topics.trouble()?.problem ?? 'not written',
+      );
+    expect(await written).toBe(expected);
+    await topics.close();
   });
 
   test('Kafka takes a renewed token without a restart', async () => {
-    await withFolder(async (folder) => {
-      const { brokers, caFile } = cluster.guardedKafka;
-      const auth = await secret(folder, expired);
-      const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-auth': auth, 'kafka-ca': caFile };
-      const options = await readCluster(flags, () => undefined);
-      const topics = openTopics([brokers], { access: options?.kafkaAccess, pauseMs: 0 });
-      const name = uniqueName('renewed');
-      await expect(topics.make(name)).rejects.toThrow('Kafka refuses');
-      await secret(folder, { token: tokenUntil(3600) });
-      await topics.make(name);
-      await topics.close();
-    });
+    const folder = emptyFolder();
+    const { brokers, caFile } = cluster.guardedKafka;
+    const auth = await secret(folder, expired);
+    const flags = { druid: cluster.druidUrl, kafka: brokers, 'kafka-auth': auth, 'kafka-ca': caFile };
+    const options = await readCluster(flags, () => undefined);
+    const topics = openTopics([brokers], { access: options?.kafkaAccess, pauseMs: 0 });
+    const name = uniqueName('renewed');
+    await expect(topics.make(name)).rejects.toThrow('Kafka refuses');
+    await secret(folder, { token: tokenUntil(3600) });
+    await topics.make(name);
+    await topics.close();
   });
 
   (hasCaddy ? test : test.skip)(
     'Caddy before Druid lets in who has a certificate, and nobody else',
     async () => {
-      await withFolder(async (folder) => {
-        const door = await startDoor(folder, cluster);
-        try {
-          await copyFile(tlsFile('leaf.key'), join(folder, 'leaf.key'));
-          await chmod(join(folder, 'leaf.key'), 0o600);
-          const auth = await secret(folder, { certificate: tlsFile('good.pem'), key: 'leaf.key' });
-          const open = { druid: door.url, 'druid-overlord': door.overlordUrl, 'druid-ca': tlsFile('ca.pem') };
-          for (const [flags, fault] of [
-            [{ ...open, 'druid-auth': auth }, null],
-            [open, expect.stringContaining('Druid')],
-          ] as const) {
-            const options = await readCluster(flags, () => undefined);
-            if (options === null) throw new Error('no cluster');
-            const druid = connectDruid(options);
-            expect(await findFault(druid)).toEqual(fault);
-            await druid.close();
-          }
-          const [file, db] = [join(folder, 'one.ndjson'), join(folder, 'a.db')];
-          await writeFile(file, '{"timestamp":"2026-10-05T08:12:33Z","appID":"a","type":"t"}\n');
-          const org = uniqueName('door');
-          await run('org', 'create', org, '--db', db);
-          const place = ['--org', org, '--db', db, '--druid', door.url, '--druid-overlord', door.overlordUrl];
-          const tls = ['--druid-auth', auth, '--druid-ca', tlsFile('ca.pem')];
-          expect((await run('import', file, ...place, ...tls)).code).toBe(0);
-          expect(
-            (await run('columns', 'type', '--interval', '2026-10-01/2026-11-01', ...place, ...tls)).stdout,
-          ).toMatch(/t +1/);
-        } finally {
-          await door.close();
+      const folder = emptyFolder();
+      const door = await startDoor(folder, cluster);
+      try {
+        await copyFile(tlsFile('leaf.key'), join(folder, 'leaf.key'));
+        await chmod(join(folder, 'leaf.key'), 0o600);
+        const auth = await secret(folder, { certificate: tlsFile('good.pem'), key: 'leaf.key' });
+        const open = { druid: door.url, 'druid-overlord': door.overlordUrl, 'druid-ca': tlsFile('ca.pem') };
+        for (const [flags, fault] of [
+          [{ ...open, 'druid-auth': auth }, null],
+          [open, expect.stringContaining('Druid')],
+        ] as const) {
+          const options = await readCluster(flags, () => undefined);
+          if (options === null) throw new Error('no cluster');
+          const druid = connectDruid(options);
+          expect(await findFault(druid)).toEqual(fault);
+          await druid.close();
         }
-      });
+        const [file, db] = [join(folder, 'one.ndjson'), join(folder, 'a.db')];
+        await writeFile(file, '{"timestamp":"2026-10-05T08:12:33Z","appID":"a","type":"t"}\n');
+        const org = uniqueName('door');
+        await run('org', 'create', org, '--db', db);
+        const place = ['--org', org, '--db', db, '--druid', door.url, '--druid-overlord', door.overlordUrl];
+        const tls = ['--druid-auth', auth, '--druid-ca', tlsFile('ca.pem')];
+        expect((await run('import', file, ...place, ...tls)).code).toBe(0);
+        expect(
+          (await run('columns', 'type', '--interval', '2026-10-01/2026-11-01', ...place, ...tls)).stdout,
+        ).toMatch(/t +1/);
+      } finally {
+        await door.close();
+      }
     },
   );
 });
@@ -113,7 +109,7 @@ function tokenUntil(seconds: number): string {
   return `${part({ alg: 'none' })}.${part({ sub: 'reports', iat: nowS - 7200, exp: nowS + seconds })}.`;
 }
 
-async function secret(folder: string, content: object): Promise<string> {
+async function secret(folder: string, content: object) {
   const file = join(folder, 'auth.json');
   await writeFile(file, JSON.stringify(content));
   await chmod(file, 0o600);

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { checkQuery } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../../src/service/query/engines/druid/engine.ts';
 import { answerQuery } from '../../../src/service/query/answer.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { DruidRequest, DruidServer } from '../../../src/service/cluster/druid-server.ts';
 import { watchSupervisors } from '../../../src/service/cluster/supervisors/watch.ts';
 import type { Json } from '../../../src/tql/json.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkNode, type KafkaConnection } from '../../../src/service/cluster/kafka/client.ts';
 import { openTopics, TopicError } from '../../../src/service/cluster/kafka/topics.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import type { Observation } from '../../../src/service/cluster/supervisors/observation.ts';
 import { findTrouble } from '../../../src/service/cluster/supervisors/trouble.ts';
 
@@ -15,7 +14,7 @@ const WELL: Observation = {
   isPublishing: false,
 };
 const failed = (atMs: number) => ({ hasFailed: true, error: 'Task ended', atMs });
-const lags = (...lag: (number | null)[]): Observation[] =>
+const lags = (...lag: (number | null)[]) =>
   lag.map((each, index) => ({ ...WELL, atMs: index * 10_000, lag: each }));
 
 test.each<[string, Observation[], string | null]>([

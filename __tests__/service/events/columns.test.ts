@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { CORE_COLUMNS, newColumns } from '../../../src/service/events/columns.ts';
 import { StoreError } from '../../../src/service/errors.ts';

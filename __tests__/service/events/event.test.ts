@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { InvalidEventError, parseEvent } from '../../../src/service/events/event.ts';
 import { parseTimestamp } from '../../../src/tql/literals.ts';

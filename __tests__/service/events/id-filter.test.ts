@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from '@jest/globals';
 import { type IdBits, idFilter } from '../../../src/service/events/id-filter.ts';
 import fc from '../../support/properties.ts';
 

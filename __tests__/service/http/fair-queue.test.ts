@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { CancelledError } from '../../../src/service/errors.ts';
 import { createFairQueue } from '../../../src/service/http/fair-queue.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
 import { type Json } from '../../../src/tql/json.ts';
@@ -11,14 +10,14 @@ const row = fc.oneof(
 const rows = fc
   .tuple(fc.array(row, { minLength: 1, maxLength: 7 }), fc.constantFrom(1, 499, 500, 501, 1000, 1203))
   .map(([some, count]) => Array.from({ length: count }, (_, n) => some[n % some.length] ?? null));
-const batch = fc.tuple(fc.string(), rows).map(([name, events]): Json => ({ [name]: 1, events, '"last': [] }));
+const batch = fc.tuple(fc.string(), rows).map(([name, events]) => ({ [name]: 1, events, '"last': [] }));
 const results = fc.oneof(
   rows,
   fc.array(batch),
   fc.tuple(rows, batch, fc.array(batch)).map((all) => all.flat()),
 );
 
-async function textOf(result: Json): Promise<string | null> {
+async function textOf(result: Json) {
   const pieces = await jsonPieces(result, 1e9);
   return pieces === null ? null : Buffer.concat(pieces).toString();
 }

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { startService, type RunningService } from '../../../src/service/start.ts';
 import { event } from '../../support/service/event.ts';
+import { serviceOfFile } from '../../support/service/service-of-file.ts';
 
 const APP = 'B97579B6-FFB8-4AC5-AAA7-DA5796CC5DCE';
 const UUID = /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/;
-let service: RunningService;
-let token: string;
-let insight: string;
-let foreign: string;
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:' });
-  const { organizations, insights, tokens } = service.store;
-  for (const name of ['com.example', 'com.other']) await organizations.create(name, 'paid');
-  ({ token } = await tokens.create('com.example', null));
-  const query = { queryType: 'topN', dimension: 'modelName' };
-  [insight = ''] = (await insights.add('com.example', [{ name: 'Devices', query }])).map(({ id }) => id);
-  [foreign = ''] = (await insights.add('com.other', [{ name: 'Theirs', query }])).map(({ id }) => id);
-});
-afterAll(() => service.close(0));
-
+const service = await serviceOfFile();
+const { organizations, insights, tokens } = service.store;
+for (const name of ['com.example', 'com.other']) await organizations.create(name, 'paid');
+const { token } = await tokens.create('com.example', null);
+const query = { queryType: 'topN', dimension: 'modelName' };
+const [insight = ''] = (await insights.add('com.example', [{ name: 'Devices', query }])).map(({ id }) => id);
+const [foreign = ''] = (await insights.add('com.other', [{ name: 'Theirs', query }])).map(({ id }) => id);
 const ask = (path: string, as = token) =>
   fetch(service.url + path, { headers: { authorization: `Bearer ${as}` } });
-const get = async (path: string, as?: string): Promise<unknown> => (await ask(path, as)).json();
-const statusOf = async (path: string, as?: string): Promise<number> => (await ask(path, as)).status;
+const get = async (path: string, as?: string) => (await ask(path, as)).json();
+const statusOf = async (path: string, as?: string) => (await ask(path, as)).status;
 const organizationOf = async (path: string, as?: string) => v.parse(ORGANIZATIONS, await get(path, as))[0];
 
 const GROUP = v.looseObject({ id: v.string(), appID: v.string(), insightIDs: v.array(v.string()) });

@@ -1,11 +1,11 @@
 // Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers
 // is limited.
-import { afterEach, expect, test } from '@jest/globals';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type Json } from '../../../src/tql/json.ts';
 import { event } from '../../support/service/event.ts';
 import { holding } from '../../support/service/raw-connection.ts';
+import { addOrganization } from '../../support/service/service-of-file.ts';
 
 const RUN = '/api/v4/query/tql';
 const rows: Json = Array.from({ length: 2000 }, (_, n) => ({
@@ -18,11 +18,10 @@ let headers: Record<string, string>;
 
 afterEach(() => service.close(0));
 
-async function start(answerLimits?: AnswerLimits): Promise<void> {
+async function start(answerLimits?: AnswerLimits) {
   const more = answerLimits === undefined ? {} : { answerLimits };
   service = await startService({ dbPath: ':memory:', ask: async () => rows, ...more });
-  await service.store.organizations.create('a', 'paid');
-  const { token } = await service.store.tokens.create('a', null);
+  const token = await addOrganization(service, 'a');
   headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 }
 
@@ -75,8 +74,7 @@ test('are refused while others are being sent to slow readers, and sent once tho
 
 test('of the engine equal its results, for each type of query', async () => {
   service = await startService({ dbPath: ':memory:' });
-  await service.store.organizations.create('a', 'paid');
-  const { token } = await service.store.tokens.create('a', null);
+  const token = await addOrganization(service, 'a');
   headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   await service.importEvents(
     'a',

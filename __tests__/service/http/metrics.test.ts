@@ -1,12 +1,11 @@
 // GET /metrics against what this test itself counted, and against Prometheus' own checker.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { checkMetrics, hasPromtool, withoutPromtool } from '../../support/promtool.ts';
 import { event } from '../../support/service/event.ts';
 import { raw } from '../../support/service/raw-connection.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 20);
 const RUN = '/api/v4/query/tql';
@@ -27,7 +26,7 @@ async function scrape(url: string) {
   return {
     text,
     samplesOf,
-    value: (name: string, labels: Readonly<Record<string, string>> = {}): number =>
+    value: (name: string, labels: Readonly<Record<string, string>> = {}) =>
       samplesOf(name)
         .filter((sample) => Object.entries(labels).every(([label, text]) => sample.labels[label] === text))
         .reduce((sum, { value }) => sum + value, 0),
@@ -45,7 +44,7 @@ function readSample(line: string) {
   return { name, labels: Object.fromEntries(pairs), value: Number(value) };
 }
 
-async function withService(task: (service: RunningService) => Promise<void>, more = {}): Promise<void> {
+async function withService(task: (service: RunningService) => Promise<void>, more = {}) {
   const service = await startService({
     dbPath: ':memory:',
     nowMs: NOW_MS,
@@ -153,19 +152,19 @@ test('tells the length of the file with its log, and nothing of it for a store i
   await withService(async ({ url }) => {
     expect((await scrape(url)).samplesOf(name)).toEqual([]);
   });
-  await withFolder(async (folder) => {
-    const dbPath = join(folder, 'a.db');
-    await withService(
-      async ({ url }) => {
-        await post(url, [event()]);
-        const lengths = await Promise.all(
-          [dbPath, `${dbPath}.wal`].map(async (path) => (await stat(path)).size),
-        );
-        expect((await scrape(url)).value(name)).toBe(lengths[0]! + lengths[1]!);
-      },
-      { dbPath },
-    );
-  });
+  const folder = emptyFolder();
+
+  const dbPath = join(folder, 'a.db');
+  await withService(
+    async ({ url }) => {
+      await post(url, [event()]);
+      const lengths = await Promise.all(
+        [dbPath, `${dbPath}.wal`].map(async (path) => (await stat(path)).size),
+      );
+      expect((await scrape(url)).value(name)).toBe(lengths[0]! + lengths[1]!);
+    },
+    { dbPath },
+  );
 });
 
 test('has no label that names an organization or that an outsider chose', () =>
@@ -189,31 +188,29 @@ test('promtool is installed in CI', () => {
 (hasPromtool ? test : test.skip)(
   hasPromtool ? 'promtool has nothing to say of any metric once everything was counted' : withoutPromtool,
   () =>
-    withFolder((folder) =>
-      withService(
-        async ({ url, store }) => {
-          const { token } = await store.tokens.create('com.example.a', null);
-          const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
-          const again = event({ eventID: 'x' });
-          for (const body of [
-            [event(), again],
-            [again],
-            [event({ timestamp: '2026-11-01T00:00:00Z' }), again],
-            7,
-          ])
-            await post(url, body);
-          for (const body of [{ queryType: 'timeseries' }, {}])
-            await fetch(`${url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(body) });
-          await fetch(`${url}/health`, { method: 'PURGE' });
-          await raw(url, 'not HTTP\r\n\r\n');
-          await store.backup({ file: join(folder, 'copy.db'), overwrite: false });
-          const { text } = await scrape(url);
-          // What a test must see to be of use: every family has a sample.
-          const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
-          for (const name of families) expect(text).toMatch(new RegExp(`^${name}(_count)?[ {]`, 'm'));
-          expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
-        },
-        { dbPath: join(folder, 'a.db') },
-      ),
+    withService(
+      async ({ url, store }) => {
+        const { token } = await store.tokens.create('com.example.a', null);
+        const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+        const again = event({ eventID: 'x' });
+        for (const body of [
+          [event(), again],
+          [again],
+          [event({ timestamp: '2026-11-01T00:00:00Z' }), again],
+          7,
+        ])
+          await post(url, body);
+        for (const body of [{ queryType: 'timeseries' }, {}])
+          await fetch(`${url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        await fetch(`${url}/health`, { method: 'PURGE' });
+        await raw(url, 'not HTTP\r\n\r\n');
+        await store.backup({ file: join(emptyFolder(), 'copy.db'), overwrite: false });
+        const { text } = await scrape(url);
+        // What a test must see to be of use: every family has a sample.
+        const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+        for (const name of families) expect(text).toMatch(new RegExp(`^${name}(_count)?[ {]`, 'm'));
+        expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
+      },
+      { dbPath: join(emptyFolder(), 'a.db') },
     ),
 );

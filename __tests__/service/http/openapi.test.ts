@@ -1,15 +1,15 @@
 // The description at /openapi.json, compared with the answers of a service: each path, method and status,
 // headers and body.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
 import { CancelledError, CrowdedError, EngineError } from '../../../src/service/errors.ts';
 import { CONNECTION_TIMEOUTS } from '../../../src/service/http/listen.ts';
-import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
-import { type Described, describedBy, type Seen } from '../../support/service/described-answers.ts';
+import { startService, type StartOptions } from '../../../src/service/start.ts';
+import { describedBy, type Seen } from '../../support/service/described-answers.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
 import { SLOW_QUERY } from '../../support/service/heavy-queries.ts';
 import { holding, raw } from '../../support/service/raw-connection.ts';
+import { addOrganization } from '../../support/service/service-of-file.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 20);
 const RUN = '/api/v4/query/tql';
@@ -50,11 +50,6 @@ const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
 
 const WEB = ['/v2/w?namespace=a'];
 
-let described: Described;
-let service: RunningService;
-let headers: Record<string, string>;
-let ingestPaths: readonly string[];
-
 async function start(options: Partial<StartOptions> = {}) {
   const started = await startService({
     dbPath: ':memory:',
@@ -62,25 +57,22 @@ async function start(options: Partial<StartOptions> = {}) {
     ingest: ['a', 'later'],
     ...options,
   });
-  await started.store.organizations.create('a', 'paid');
-  const { token } = await started.store.tokens.create('a', null);
+  const token = await addOrganization(started, 'a');
   const { key } = await started.store.writeKeys.create('a');
   const ingest = ['/v2/namespace/a', `/v2/namespace/a/${key}`, '/v2', `/v2/${key}`, ...WEB];
   return { started, headers: { ...JSON_TYPE, authorization: `Bearer ${token}` }, ingest };
 }
 
-beforeAll(async () => {
-  const begun = await start();
-  service = begun.started;
-  headers = begun.headers;
-  ingestPaths = begun.ingest;
-  await service.store.insights.add('a', [
-    { id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } },
-  ]);
-  await service.importEvents('a', [event({ type: 'a' }), event({ type: 'b', floatValue: undefined })]);
-  listings = await listingPaths();
-  described = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
-});
+const begun = await start();
+const service = begun.started;
+const headers: Record<string, string> = begun.headers;
+const ingestPaths: readonly string[] = begun.ingest;
+await service.store.insights.add('a', [
+  { id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } },
+]);
+await service.importEvents('a', [event({ type: 'a' }), event({ type: 'b', floatValue: undefined })]);
+listings = await listingPaths();
+const described = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
 
 afterAll(() => service.close(0));
 

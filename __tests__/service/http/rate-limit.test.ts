@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { limitRate } from '../../../src/service/http/rate-limit.ts';
 import fc from '../../support/properties.ts';
 

@@ -1,11 +1,11 @@
 // Clients that are slow on purpose: each is cut off after a bounded time, by limits that are shorter here.
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '../../../src/service/http/listen.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { holding, raw } from '../../support/service/raw-connection.ts';
+import { addOrganization } from '../../support/service/service-of-file.ts';
 
 const RUN = '/api/v4/query/tql';
 const LONG = 32_000_000;
@@ -23,20 +23,19 @@ afterEach(async () => {
   service = null;
 });
 
-async function start(timeouts: Partial<ConnectionTimeouts>): Promise<string> {
+async function start(timeouts: Partial<ConnectionTimeouts>) {
   service = await startService({
     dbPath: ':memory:',
     timeouts: { ...CONNECTION_TIMEOUTS, checkEveryMs: 20, ...timeouts },
     log: ({ route, status }) => logged.push(`${route} ${status}`),
     ask: async () => [{ event: { long: 'x'.repeat(LONG) } }],
   });
-  await service.store.organizations.create('a', 'paid');
-  ({ token } = await service.store.tokens.create('a', null));
+  token = await addOrganization(service, 'a');
   return service.url;
 }
 
 /** Sends a byte now and then until the service closes the connection. */
-async function drip(socket: Socket, bytes: string): Promise<void> {
+async function drip(socket: Socket, bytes: string) {
   // A write to a connection that was just destroyed fails, which is no more than its end.
   socket.on('error', () => undefined);
   const ended = new Promise((resolve) => socket.once('close', resolve));

@@ -1,21 +1,20 @@
 // What watches a service in operation: deploy/prometheus-rules.yaml, deploy/grafana-dashboard.json and the
 // manifests for Kubernetes. Everything that they name has to exist.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../../src/service/http/metrics.ts';
 import { measuredOf } from '../../../src/service/measured.ts';
 import { startService } from '../../../src/service/start.ts';
 import { hasPromtool, PROMTOOL, withoutPromtool } from '../../support/promtool.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const DEPLOY = join(import.meta.dirname, '..', '..', '..', 'deploy');
-const read = (file: string): string => readFileSync(join(DEPLOY, file), 'utf8');
+const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
 const RULES = read('prometheus-rules.yaml');
 const withPromtool = hasPromtool ? test : test.skip;
-const named = (name: string): string => (hasPromtool ? name : `${name} (${withoutPromtool})`);
+const named = (name: string) => (hasPromtool ? name : `${name} (${withoutPromtool})`);
 
 test.each(['prometheus-rules.yaml', 'grafana-dashboard.json'])(
   '%s names only metrics that the service has',
@@ -79,32 +78,28 @@ withPromtool.each<[string, readonly Series[], string | null]>([
   ['one place for tasks is free', [[FREE, '1x60']], null],
   ['the file grows by a thousandth an hour', [[STORED, '1000000+16x60']], null],
 ])(named('Prometheus warns after an hour as it should if %s'), (_, series, alert) => {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-rules-'));
-  try {
-    writeFileSync(join(folder, 'rules.yaml'), RULES);
-    const firing = [...RULES.matchAll(/alert: (\w+)/g)].map(([, alertname = '']) => alertname);
-    const tests = {
-      rule_files: ['rules.yaml'],
-      tests: [
-        {
-          interval: '1m',
-          input_series: series.map(([name, values]) => ({ series: name, values })),
-          promql_expr_test: firing.map((alertname) => ({
-            expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"})`,
-            eval_time: '60m',
-            exp_samples: alertname === alert ? [{ labels: '{}', value: 1 }] : [],
-          })),
-        },
-      ],
-    };
-    writeFileSync(join(folder, 'tests.yaml'), JSON.stringify(tests));
-    const { status, stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', join(folder, 'tests.yaml')], {
-      encoding: 'utf8',
-    });
-    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'rules.yaml'), RULES);
+  const firing = [...RULES.matchAll(/alert: (\w+)/g)].map(([, alertname = '']) => alertname);
+  const tests = {
+    rule_files: ['rules.yaml'],
+    tests: [
+      {
+        interval: '1m',
+        input_series: series.map(([name, values]) => ({ series: name, values })),
+        promql_expr_test: firing.map((alertname) => ({
+          expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"})`,
+          eval_time: '60m',
+          exp_samples: alertname === alert ? [{ labels: '{}', value: 1 }] : [],
+        })),
+      },
+    ],
+  };
+  writeFileSync(join(folder, 'tests.yaml'), JSON.stringify(tests));
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, ['test', 'rules', join(folder, 'tests.yaml')], {
+    encoding: 'utf8',
+  });
+  expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' });
 });
 
 interface Probe {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { csvRecords } from '../../../src/service/import/csv.ts';
 import { InvalidEventError } from '../../../src/service/events/event.ts';
@@ -17,7 +16,7 @@ function read(text: string, chunk = 7): readonly Read[] {
   found.push(...lines.end().map((line) => records.push(line)), records.end());
   return found
     .filter((record) => record !== null)
-    .map((record): Read => {
+    .map((record) => {
       try {
         return [record.number, record.read()];
       } catch (error) {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { formatSummary } from '../../../src/cli/import/progress.ts';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
@@ -30,7 +29,7 @@ function load(
   });
 }
 
-async function withOrganization(task: (store: Store) => Promise<void>): Promise<void> {
+async function withOrganization(task: (store: Store) => Promise<void>) {
   await withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
     await task(store);

@@ -1,29 +1,17 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
 import { parquetLines } from '../../../src/service/import/parquet.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { readParts } from '../../../src/cli/import/sources.ts';
 import { rowsOf } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
-let folder = '';
-let file = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-parquet-'));
-  file = join(folder, "it's.parquet");
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
+const file = join(folder, "it's.parquet");
 
 /** Writes rows of SQL values under columns of these types. */
-async function write(
-  columns: Readonly<Record<string, string>>,
-  rows: readonly (readonly string[])[],
-): Promise<void> {
+async function write(columns: Readonly<Record<string, string>>, rows: readonly (readonly string[])[]) {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   await connection.run(`SET TimeZone = 'America/New_York'`);

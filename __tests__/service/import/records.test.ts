@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { type Line, NDJSON, splitLines } from '../../../src/service/import/records.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { createApp } from '../../../src/service/app.ts';
 import type { RequestEntry } from '../../../src/service/http/request-log.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';

@@ -1,11 +1,10 @@
-import { expect, test } from '@jest/globals';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { groupCommit } from '../../../src/service/ingest/group-commit.ts';
 import { type EventPost } from '../../../src/service/store/append-events.ts';
 import { event } from '../../support/service/event.ts';
 
 const EVENT = parseEvent(event());
-const post = (length = 1): EventPost => Array.from({ length }, () => EVENT);
+const post = (length = 1) => Array.from({ length }, () => EVENT);
 
 /** Commits that end on command; the sizes of their posts, in the order of the commits. */
 function held() {

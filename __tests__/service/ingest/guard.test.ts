@@ -1,5 +1,4 @@
 // Who may post: write keys, and how many posts a key and an address may send.
-import { describe, expect, test } from '@jest/globals';
 import TelemetryDeck from '@telemetrydeck/sdk';
 import { guardIngest, parseNetwork, type Sender } from '../../../src/service/ingest/guard.ts';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
@@ -11,7 +10,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 async function withService(
   options: Partial<StartOptions>,
   task: (service: RunningService, post: Post) => Promise<void>,
-): Promise<void> {
+) {
   const service = await startService({ dbPath: ':memory:', ingest: ['a', 'b'], ...options });
   for (const namespace of ['a', 'b']) await service.store.organizations.create(namespace, 'paid');
   const post: Post = async (path, headers = {}) => {
@@ -34,7 +33,7 @@ type Post = (
   headers?: Record<string, string>,
 ) => Promise<{ readonly status: number; readonly headers: Headers; readonly detail: string }>;
 
-const detailOf = (body: unknown): string => (body as { readonly detail?: string }).detail ?? '';
+const detailOf = (body: unknown) => (body as { readonly detail?: string }).detail ?? '';
 const countOf = async ({ store }: RunningService, organization: number) =>
   (await rowsOf(store, `SELECT count(*) AS n FROM events_${organization}`))[0];
 
@@ -194,7 +193,7 @@ test('a flood from one address is answered with 429 and Retry-After, and the pos
 
 describe('posts are counted', () => {
   const keys = { holder: async (key: string) => ({ kind: 'valid', id: key, namespace: 'a' }) as const };
-  const sender = (more: Partial<Sender>): Sender => ({
+  const sender = (more: Partial<Sender>) => ({
     key: null,
     authorization: null,
     address: '198.51.100.1',

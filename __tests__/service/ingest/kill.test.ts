@@ -1,10 +1,10 @@
-import { expect, test } from '@jest/globals';
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/service/store/store.ts';
 import { runs } from '../../support/properties.ts';
 import { serve, type Serving } from '../../support/service/processes.ts';
-import { rowsOf, withFolder } from '../../support/service/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const ROUNDS = runs(40, 4);
 const CONNECTIONS = 8;
@@ -21,31 +21,30 @@ interface Sent {
 test(
   `acknowledged events are stored exactly once after each of ${ROUNDS} kills`,
   async () => {
-    await withFolder(async (folder) => {
-      const file = await makeStore(folder);
-      const sent: Sent[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        await postUntil(file, sent, round, 'SIGKILL', round % 4 === 3);
-        await check(file, folder, sent);
-      }
-    });
+    const folder = emptyFolder();
+    const file = await makeStore(folder);
+    const sent: Sent[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await postUntil(file, sent, round, 'SIGKILL', round % 4 === 3);
+      await check(file, folder, sent);
+    }
   },
   30_000 + ROUNDS * 60_000,
 );
 
 test('events acknowledged before SIGTERM are stored exactly once, and the service ends cleanly', async () => {
-  await withFolder(async (folder) => {
-    const file = await makeStore(folder);
-    const sent: Sent[] = [];
-    expect(await postUntil(file, sent, 0, 'SIGTERM')).toBe(0);
-    const acknowledged = await check(file, folder, sent);
-    expect(acknowledged).toBeGreaterThan(0);
-    // Only posts on connections that were no longer accepted have no answer.
-    expect(await storedTypes(file)).toHaveLength(acknowledged);
-  });
+  const folder = emptyFolder();
+
+  const file = await makeStore(folder);
+  const sent: Sent[] = [];
+  expect(await postUntil(file, sent, 0, 'SIGTERM')).toBe(0);
+  const acknowledged = await check(file, folder, sent);
+  expect(acknowledged).toBeGreaterThan(0);
+  // Only posts on connections that were no longer accepted have no answer.
+  expect(await storedTypes(file)).toHaveLength(acknowledged);
 });
 
-async function makeStore(folder: string): Promise<string> {
+async function makeStore(folder: string) {
   const file = `${folder}/events.duckdb`;
   const store = await openStore(file, { create: true });
   await store.organizations.create(NAMESPACE, 'paid');
@@ -58,13 +57,7 @@ async function makeStore(folder: string): Promise<string> {
  * With `isHeavy` the events are so long, and the moment is so late, that the log is being written into the
  * file.
  */
-async function postUntil(
-  file: string,
-  sent: Sent[],
-  round: number,
-  signal: NodeJS.Signals,
-  isHeavy = false,
-): Promise<number | null> {
+async function postUntil(file: string, sent: Sent[], round: number, signal: NodeJS.Signals, isHeavy = false) {
   const serving = await serve(['--db', file, '--ingest', NAMESPACE, '--ingest-rate', '0']);
   const posting = Array.from({ length: CONNECTIONS }, (_, connection) =>
     postEach(serving, `${round}-${connection}`, sent, isHeavy),
@@ -76,7 +69,7 @@ async function postUntil(
 }
 
 /** DuckDB writes its log into the file at 16 MiB, and begins a new one. */
-async function logIsLong(file: string): Promise<void> {
+async function logIsLong(file: string) {
   const limitBytes = 15_500_000 + Math.random() * 1_000_000;
   for (let longest = 0; ;) {
     const { size } = await stat(`${file}.wal`).catch(() => ({ size: 0 }));
@@ -87,7 +80,7 @@ async function logIsLong(file: string): Promise<void> {
   await sleep(Math.random() * 60);
 }
 
-async function postEach({ url }: Serving, name: string, sent: Sent[], isHeavy: boolean): Promise<void> {
+async function postEach({ url }: Serving, name: string, sent: Sent[], isHeavy: boolean) {
   for (let number = 0; ; number++) {
     const types = Array.from({ length: 1 + (number % 4) }, (_, index) => `${name}-${number}-${index}`);
     const post: Sent = { types, acknowledged: false };
@@ -114,7 +107,7 @@ async function postEach({ url }: Serving, name: string, sent: Sent[], isHeavy: b
 }
 
 /** One connection of each round brings a new column. */
-function payloadOf(name: string, number: number, isHeavy: boolean): Record<string, string> {
+function payloadOf(name: string, number: number, isHeavy: boolean) {
   if (number === 1 && name.endsWith('-0')) return { [`key-${name}`]: 'x' };
   return isHeavy ? { long: `${name} ${number} `.repeat(5000) } : { model: 'x' };
 }
@@ -123,7 +116,7 @@ function payloadOf(name: string, number: number, isHeavy: boolean): Record<strin
  * Checks a copy of the file, so that the service itself recovers the file. Gives how many events were
  * acknowledged.
  */
-async function check(file: string, folder: string, sent: readonly Sent[]): Promise<number> {
+async function check(file: string, folder: string, sent: readonly Sent[]) {
   const copy = `${folder}/copy.duckdb`;
   await copyFile(file, copy);
   await rm(`${copy}.wal`, { force: true });
@@ -143,7 +136,7 @@ async function check(file: string, folder: string, sent: readonly Sent[]): Promi
   return sent.filter((post) => post.acknowledged).flatMap(({ types }) => types).length;
 }
 
-async function storedTypes(file: string): Promise<readonly string[]> {
+async function storedTypes(file: string) {
   const store = await openStore(file);
   const rows = await rowsOf(store, 'SELECT list(type) AS types FROM events_1');
   store.close();

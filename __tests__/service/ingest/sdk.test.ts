@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import TelemetryDeck from '@telemetrydeck/sdk';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -34,7 +33,7 @@ afterEach(() => service.close(0));
 const user = (name: string) => createHash('sha256').update(name).digest('hex');
 
 /** The stored events of the signals above; those that were queued have the time of the client's clock. */
-async function expectSignals(sinceMs: number): Promise<void> {
+async function expectSignals(sinceMs: number) {
   const columns =
     'type, clientUser, sessionID, appID, isTestMode, floatValue, model, "when", deep, n, yes, nothing, telemetryClientVersion AS client';
   const shared = { appID: 'my-app', isTestMode: 'false', client: 'JavaScriptSDK 2.0.4' };
@@ -137,7 +136,7 @@ test('stores what the examples of the SDK’s own page send', async () => {
   ]);
 });
 
-const inChromium = (name: string, run: () => Promise<void>): void => {
+const inChromium = (name: string, run: () => Promise<void>) => {
   if (hasChromium) test(name, run);
   else test.skip(`${name}, ${withoutChromium}`, run);
 };
@@ -177,7 +176,7 @@ inChromium('lets that page read why a post is refused', async () => {
  * Runs a function's body in a page of a server of its own, with the SDK's bundle for browsers; gives what it
  * returns.
  */
-async function runInPage(body: string): Promise<unknown> {
+async function runInPage(body: string) {
   const sdk = await readFile(
     new URL('../../../node_modules/@telemetrydeck/sdk/dist/telemetrydeck.js', import.meta.url),
   );

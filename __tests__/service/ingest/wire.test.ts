@@ -1,5 +1,4 @@
 // What each SDK sends, byte for byte as far as its published code says, posted to the service.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { postJson } from '../../support/service/post.ts';

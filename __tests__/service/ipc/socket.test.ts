@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
@@ -15,8 +14,9 @@ import { type RunningService, startService, type StartOptions } from '../../../s
 import { openStore } from '../../../src/service/store/store.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
 import { command, commandUnderWay, serve } from '../../support/service/processes.ts';
-import { rowsOf, withFolder } from '../../support/service/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
 import { eventsBy } from '../../support/service/top-n.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -58,188 +58,188 @@ async function countIn(db: string): Promise<unknown> {
 }
 
 describe('commands while a process serves', () => {
-  test('do the same as without it, and the process sees their changes at once', () =>
-    withFolder(async (folder) => {
-      const db = join(folder, 'a.db');
-      const insight = join(folder, 'i.json');
-      const query = join(folder, 'q.json');
-      const topN = eventsBy('modelName', 'model', 5);
-      await writeFile(insight, JSON.stringify({ name: 'devices', query: topN }));
-      await writeFile(query, JSON.stringify({ ...topN, relativeIntervals: [LAST_30_DAYS] }));
-      const serving = await serve(['--db', db, '--now', '2026-10-31T12:00:00Z']);
-      expect(serving.firstLine).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
-      expect((await stat(`${db}.sock`)).mode & 0o777).toBe(0o600);
+  test('do the same as without it, and the process sees their changes at once', async () => {
+    const folder = emptyFolder();
+    const db = join(folder, 'a.db');
+    const insight = join(folder, 'i.json');
+    const query = join(folder, 'q.json');
+    const topN = eventsBy('modelName', 'model', 5);
+    await writeFile(insight, JSON.stringify({ name: 'devices', query: topN }));
+    await writeFile(query, JSON.stringify({ ...topN, relativeIntervals: [LAST_30_DAYS] }));
+    const serving = await serve(['--db', db, '--now', '2026-10-31T12:00:00Z']);
+    expect(serving.firstLine).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await stat(`${db}.sock`)).mode & 0o777).toBe(0o600);
 
-      expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/^a\tpaid\t/),
-      });
-      const token = await command(['token', 'create', '--org', 'a', '--db', db]);
-      expect(token).toMatchObject({
-        code: 0,
-        stdout: expect.stringMatching(/^tdpat_[\w-]{43}\n$/),
-        stderr: '',
-      });
-      const added = await command(['insight', 'add', insight, '--org', 'a', '--db', db]);
-      const [id] = added.stdout.split('\t');
-      const imported = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
-      expect(imported.stdout).toBe('stdin: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n');
-      expect(imported.stderr).toBe('stdin:4: not JSON\n');
-      const again = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
-      expect(again).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('its content was imported on'),
-      });
-      const direct = await command(['query', query, '--org', 'a', '--db', db]);
-      const rows = [{ timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 3 }] }];
-      expect(JSON.parse(direct.stdout)).toEqual(rows);
+    expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^a\tpaid\t/),
+    });
+    const token = await command(['token', 'create', '--org', 'a', '--db', db]);
+    expect(token).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^tdpat_[\w-]{43}\n$/),
+      stderr: '',
+    });
+    const added = await command(['insight', 'add', insight, '--org', 'a', '--db', db]);
+    const [id] = added.stdout.split('\t');
+    const imported = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
+    expect(imported.stdout).toBe('stdin: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n');
+    expect(imported.stderr).toBe('stdin:4: not JSON\n');
+    const again = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('its content was imported on'),
+    });
+    const direct = await command(['query', query, '--org', 'a', '--db', db]);
+    const rows = [{ timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 3 }] }];
+    expect(JSON.parse(direct.stdout)).toEqual(rows);
 
-      const headers = { authorization: `Bearer ${token.stdout.trim()}`, 'content-type': 'application/json' };
-      const post = (path: string, body: unknown) =>
-        fetch(`${serving.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      const resolved: unknown = await (
-        await post(`/api/v3/insights/${id}/query/`, { relativeInterval: LAST_30_DAYS })
-      ).json();
-      expect(await (await post('/api/v4/query/tql', resolved)).json()).toEqual(rows);
+    const headers = { authorization: `Bearer ${token.stdout.trim()}`, 'content-type': 'application/json' };
+    const post = (path: string, body: unknown) =>
+      fetch(`${serving.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const resolved: unknown = await (
+      await post(`/api/v3/insights/${id}/query/`, { relativeInterval: LAST_30_DAYS })
+    ).json();
+    expect(await (await post('/api/v4/query/tql', resolved)).json()).toEqual(rows);
 
-      await command(['org', 'plan', 'a', 'free', '--db', db]);
-      expect((await post('/api/v4/query/tql', resolved)).status).toBe(402);
-      expect(await command(['token', 'create', '--org', 'a', '--db', db])).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('free plan'),
-      });
-      await command(['org', 'plan', 'a', 'paid', '--db', db]);
-      const list = await command(['token', 'list', '--db', db]);
-      await command(['token', 'revoke', list.stdout.split('\t')[0] ?? '', '--db', db]);
-      expect((await post('/api/v4/query/tql', resolved)).status).toBe(401);
+    await command(['org', 'plan', 'a', 'free', '--db', db]);
+    expect((await post('/api/v4/query/tql', resolved)).status).toBe(402);
+    expect(await command(['token', 'create', '--org', 'a', '--db', db])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('free plan'),
+    });
+    await command(['org', 'plan', 'a', 'paid', '--db', db]);
+    const list = await command(['token', 'list', '--db', db]);
+    await command(['token', 'revoke', list.stdout.split('\t')[0] ?? '', '--db', db]);
+    expect((await post('/api/v4/query/tql', resolved)).status).toBe(401);
 
-      expect(await serving.stop('SIGTERM')).toBe(0);
-      expect(existsSync(`${db}.sock`)).toBe(false);
-      expect(await countIn(db)).toEqual([{ events: 3 }]);
-    }));
+    expect(await serving.stop('SIGTERM')).toBe(0);
+    expect(existsSync(`${db}.sock`)).toBe(false);
+    expect(await countIn(db)).toEqual([{ events: 3 }]);
+  });
 
-  test('import nothing if they are killed in the middle of an import', () =>
-    withFolder(async (folder) => {
-      const db = join(folder, 'a.db');
-      await command(['org', 'create', 'a', '--db', db]);
-      const service = await started({ dbPath: db });
-      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
-      const text = `nope\n${lines(2000)}`;
-      importing.stdin?.write(text);
-      // The service has it once the refused line was reported.
+  test('import nothing if they are killed in the middle of an import', async () => {
+    const folder = emptyFolder();
+    const db = join(folder, 'a.db');
+    await command(['org', 'create', 'a', '--db', db]);
+    const service = await started({ dbPath: db });
+    const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
+    const text = `nope\n${lines(2000)}`;
+    importing.stdin?.write(text);
+    // The service has it once the refused line was reported.
+    await once(importing.stderr ?? process.stderr, 'data');
+    importing.kill('SIGKILL');
+    await once(importing, 'close');
+    await service.close();
+    expect(await countIn(db)).toEqual([{ events: 0 }]);
+  });
+
+  test('end with a sentence if that process is killed in the middle of an import, and nothing is imported', async () => {
+    const folder = emptyFolder();
+    const db = join(folder, 'a.db');
+    const serving = await serve(['--db', db]);
+    await command(['org', 'create', 'a', '--db', db]);
+    const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
+    let stderr = '';
+    importing.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    importing.stdin?.on('error', () => undefined);
+    importing.stdin?.write(`nope\n${lines(2000)}`);
+    while (!stderr.includes('nope') && !stderr.includes('not JSON'))
       await once(importing.stderr ?? process.stderr, 'data');
-      importing.kill('SIGKILL');
-      await once(importing, 'close');
-      await service.close();
-      expect(await countIn(db)).toEqual([{ events: 0 }]);
-    }));
-
-  test('end with a sentence if that process is killed in the middle of an import, and nothing is imported', () =>
-    withFolder(async (folder) => {
-      const db = join(folder, 'a.db');
-      const serving = await serve(['--db', db]);
-      await command(['org', 'create', 'a', '--db', db]);
-      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
-      let stderr = '';
-      importing.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-      importing.stdin?.on('error', () => undefined);
-      importing.stdin?.write(`nope\n${lines(2000)}`);
-      while (!stderr.includes('nope') && !stderr.includes('not JSON'))
-        await once(importing.stderr ?? process.stderr, 'data');
-      expect(await serving.stop('SIGKILL')).toBeNull();
-      await once(importing, 'close');
-      expect(importing.exitCode).toBe(3);
-      expect(stderr).toContain('The connection to the serving process broke off.');
-      // The socket of the dead process still exists: it is recognized and replaced.
-      expect(existsSync(`${db}.sock`)).toBe(true);
-      expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
-      const next = await serve(['--db', db]);
-      expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
-      expect(await next.stop('SIGINT')).toBe(0);
-      expect(await countIn(db)).toEqual([{ events: 0 }]);
-    }));
+    expect(await serving.stop('SIGKILL')).toBeNull();
+    await once(importing, 'close');
+    expect(importing.exitCode).toBe(3);
+    expect(stderr).toContain('The connection to the serving process broke off.');
+    // The socket of the dead process still exists: it is recognized and replaced.
+    expect(existsSync(`${db}.sock`)).toBe(true);
+    expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
+    const next = await serve(['--db', db]);
+    expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
+    expect(await next.stop('SIGINT')).toBe(0);
+    expect(await countIn(db)).toEqual([{ events: 0 }]);
+  });
 });
 
 describe('the socket', () => {
-  test('keeps a second process from serving the same file', () =>
-    withFolder(async (folder) => {
-      const db = join(folder, 'a.db');
-      const service = await started({ dbPath: db });
-      await expect(serve(['--db', db])).rejects.toThrow(`${db} is served already by another process.`);
-      await service.close();
-    }));
+  test('keeps a second process from serving the same file', async () => {
+    const folder = emptyFolder();
+    const db = join(folder, 'a.db');
+    const service = await started({ dbPath: db });
+    await expect(serve(['--db', db])).rejects.toThrow(`${db} is served already by another process.`);
+    await service.close();
+  });
 
-  test('is in another folder if its path would be too long', () =>
-    withFolder(async (folder) => {
-      const deep = join(folder, 'z'.repeat(120));
-      await mkdir(deep);
-      const db = join(deep, 'a.db');
-      const service = await started({ dbPath: db });
-      expect(socketPath(service.store.path ?? '')).not.toContain('zzz');
-      expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({ code: 0 });
-      expect(await service.store.organizations.list()).toHaveLength(1);
-      await service.close();
-    }));
+  test('is in another folder if its path would be too long', async () => {
+    const folder = emptyFolder();
+    const deep = join(folder, 'z'.repeat(120));
+    await mkdir(deep);
+    const db = join(deep, 'a.db');
+    const service = await started({ dbPath: db });
+    expect(socketPath(service.store.path ?? '')).not.toContain('zzz');
+    expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({ code: 0 });
+    expect(await service.store.organizations.list()).toHaveLength(1);
+    await service.close();
+  });
 
-  test('never replaces a file that is not a socket: the service warns and runs without one', () =>
-    withFolder(async (folder) => {
-      const db = join(folder, 'a.db');
-      await writeFile(`${db}.sock`, 'mine');
-      const warnings: string[] = [];
-      const service = await started({ dbPath: db, warn: (message) => warnings.push(message) });
-      expect((await fetch(`${service.url}/health`)).status).toBe(200);
-      expect(warnings).toEqual([expect.stringContaining('is not a socket, but the socket needs this path')]);
-      await service.close();
-      expect(existsSync(`${db}.sock`)).toBe(true);
-    }));
+  test('never replaces a file that is not a socket: the service warns and runs without one', async () => {
+    const folder = emptyFolder();
+    const db = join(folder, 'a.db');
+    await writeFile(`${db}.sock`, 'mine');
+    const warnings: string[] = [];
+    const service = await started({ dbPath: db, warn: (message) => warnings.push(message) });
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    expect(warnings).toEqual([expect.stringContaining('is not a socket, but the socket needs this path')]);
+    await service.close();
+    expect(existsSync(`${db}.sock`)).toBe(true);
+  });
 
-  test('answers an invalid call with an error and continues', () =>
-    withFolder(async (folder) => {
-      const db = join(folder, 'a.db');
-      const service = await started({ dbPath: db });
-      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-      await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is not a valid namespace');
-      await operations?.createOrganization('a', 'paid');
-      await expect(operations?.removeInsights('a', 7 as never)).rejects.toThrow('The serving process failed');
-      await expect(
-        operations?.query('a', { queryType: 'nonsense' }, null, { signal: new AbortController().signal }),
-      ).rejects.toMatchObject({
-        name: 'QueryError',
-        path: 'queryType',
-      });
-      await service.close();
-    }));
+  test('answers an invalid call with an error and continues', async () => {
+    const folder = emptyFolder();
+    const db = join(folder, 'a.db');
+    const service = await started({ dbPath: db });
+    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+    await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is not a valid namespace');
+    await operations?.createOrganization('a', 'paid');
+    await expect(operations?.removeInsights('a', 7 as never)).rejects.toThrow('The serving process failed');
+    await expect(
+      operations?.query('a', { queryType: 'nonsense' }, null, { signal: new AbortController().signal }),
+    ).rejects.toMatchObject({
+      name: 'QueryError',
+      path: 'queryType',
+    });
+    await service.close();
+  });
 
-  test('is not trusted if another program listens on it', () =>
-    withFolder(async (folder) => {
-      const path = join(folder, 'a.sock');
-      const server = createServer((socket) => {
-        socket.on('error', () => undefined);
-        socket.end('HTTP/1.1 200 OK\r\n\r\n');
-      });
-      server.listen(path);
-      await once(server, 'listening');
-      const operations = await remoteOperations(path);
-      await expect(operations?.listOrganizations()).rejects.toThrow();
-      server.close();
-    }));
+  test('is not trusted if another program listens on it', async () => {
+    const folder = emptyFolder();
+    const path = join(folder, 'a.sock');
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.end('HTTP/1.1 200 OK\r\n\r\n');
+    });
+    server.listen(path);
+    await once(server, 'listening');
+    const operations = await remoteOperations(path);
+    await expect(operations?.listOrganizations()).rejects.toThrow();
+    server.close();
+  });
 
-  test('answers a call of another version, or for an unknown operation, with a sentence', () =>
-    withFolder(async (folder) => {
-      const service = await started({ dbPath: join(folder, 'a.db') });
-      const path = socketPath(service.store.path ?? '');
-      expect(await answerOf(path, 'listOrganizations', '0')).toContain(
-        'of another version than this command',
-      );
-      expect(await answerOf(path, 'renameOrganization', VERSION)).toContain('does not know the operation');
-      await service.close();
-    }));
+  test('answers a call of another version, or for an unknown operation, with a sentence', async () => {
+    const folder = emptyFolder();
+    const service = await started({ dbPath: join(folder, 'a.db') });
+    const path = socketPath(service.store.path ?? '');
+    expect(await answerOf(path, 'listOrganizations', '0')).toContain('of another version than this command');
+    expect(await answerOf(path, 'renameOrganization', VERSION)).toContain('does not know the operation');
+    await service.close();
+  });
 
   test.each([
     ['before it is answered', ''],
     ['after the answer has begun', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
-  ])('says that the connection broke off if it is reset %s, while an import is being sent', (_when, begun) =>
-    withFolder(async (folder) => {
+  ])(
+    'says that the connection broke off if it is reset %s, while an import is being sent',
+    async (_when, begun) => {
+      const folder = emptyFolder();
       const path = join(folder, 'a.sock');
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
@@ -270,75 +270,75 @@ describe('the socket', () => {
         name: 'EngineError',
         message: 'The connection to the serving process broke off.',
       });
-    }),
+    },
   );
 
-  test('refuses an import before all of it is sent', () =>
-    withFolder(async (folder) => {
-      const service = await started({ dbPath: join(folder, 'a.db') });
-      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-      let sent = 0;
-      async function* endless(): AsyncGenerator<ImportPart> {
-        yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
-        for (; ; sent++) yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
-      }
-      const importing = operations?.importFiles(
-        'a',
-        { strict: false, again: false },
-        { parts: endless(), note: () => undefined },
-      );
-      await expect(importing).rejects.toThrow('There is no organization "a".');
-      const before = sent;
-      await setTimeout(50);
-      expect(sent - before).toBeLessThan(50);
-      await service.close();
-    }));
+  test('refuses an import before all of it is sent', async () => {
+    const folder = emptyFolder();
+    const service = await started({ dbPath: join(folder, 'a.db') });
+    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+    let sent = 0;
+    async function* endless(): AsyncGenerator<ImportPart> {
+      yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+      for (; ; sent++) yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
+    }
+    const importing = operations?.importFiles(
+      'a',
+      { strict: false, again: false },
+      { parts: endless(), note: () => undefined },
+    );
+    await expect(importing).rejects.toThrow('There is no organization "a".');
+    const before = sent;
+    await setTimeout(50);
+    expect(sent - before).toBeLessThan(50);
+    await service.close();
+  });
 
-  test('does not hide why a command cannot read its own file, and nothing is imported', () =>
-    withFolder(async (folder) => {
-      const service = await started({ dbPath: join(folder, 'a.db') });
-      await service.store.organizations.create('a', 'paid');
-      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-      async function* broken(): AsyncGenerator<ImportPart> {
-        yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
-        yield { kind: 'bytes', bytes: Buffer.from(lines(3)) };
-        throw new Error('the disk is broken');
-      }
-      const importing = operations?.importFiles(
-        'a',
-        { strict: false, again: false },
-        { parts: broken(), note: () => undefined },
-      );
-      await expect(importing).rejects.toThrow('the disk is broken');
-      expect(await rowsOf(service.store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
-      await service.close();
-    }));
+  test('does not hide why a command cannot read its own file, and nothing is imported', async () => {
+    const folder = emptyFolder();
+    const service = await started({ dbPath: join(folder, 'a.db') });
+    await service.store.organizations.create('a', 'paid');
+    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+    async function* broken(): AsyncGenerator<ImportPart> {
+      yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+      yield { kind: 'bytes', bytes: Buffer.from(lines(3)) };
+      throw new Error('the disk is broken');
+    }
+    const importing = operations?.importFiles(
+      'a',
+      { strict: false, again: false },
+      { parts: broken(), note: () => undefined },
+    );
+    await expect(importing).rejects.toThrow('the disk is broken');
+    expect(await rowsOf(service.store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
+    await service.close();
+  });
 
-  test('cancels a query whose command has gone', () =>
-    withFolder(async (folder) => {
-      let stop: () => void = () => undefined;
-      const stopped = new Promise<void>((resolve) => (stop = resolve));
-      let begin: () => void = () => undefined;
-      const underWay = new Promise<void>((resolve) => (begin = resolve));
-      const service = await started({
-        dbPath: join(folder, 'a.db'),
-        ask: (_query, _organization, _nowMs, signal) =>
-          new Promise((_, reject) => {
-            begin();
-            signal.addEventListener('abort', () => {
-              stop();
-              reject(new Error('stopped'));
-            });
-          }),
-      });
-      await service.store.organizations.create('a', 'paid');
-      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-      const caller = new AbortController();
-      const asked = operations?.query('a', {}, null, caller);
-      await underWay;
-      caller.abort();
-      await expect(asked).rejects.toThrow('broke off');
-      await stopped;
-      await service.close();
-    }));
+  test('cancels a query whose command has gone', async () => {
+    const folder = emptyFolder();
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    let begin: () => void = () => undefined;
+    const underWay = new Promise<void>((resolve) => (begin = resolve));
+    const service = await started({
+      dbPath: join(folder, 'a.db'),
+      ask: (_query, _organization, _nowMs, signal) =>
+        new Promise((_, reject) => {
+          begin();
+          signal.addEventListener('abort', () => {
+            stop();
+            reject(new Error('stopped'));
+          });
+        }),
+    });
+    await service.store.organizations.create('a', 'paid');
+    const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+    const caller = new AbortController();
+    const asked = operations?.query('a', {}, null, caller);
+    await underWay;
+    caller.abort();
+    await expect(asked).rejects.toThrow('broke off');
+    await stopped;
+    await service.close();
+  });
 });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 import { run } from '../../support/run-command.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../../support/service/postgres.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -27,8 +26,10 @@ const TOP = {
 const testOnPostgres = hasPostgres ? test : test.skip;
 
 describeOnCluster('without a file and without a service', ({ druidUrl, overlordUrl }) => {
-  testOnPostgres('commands import, ask, report, judge, export and delete by --state and --druid', () =>
-    withFolder(async (folder) => {
+  testOnPostgres(
+    'commands import, ask, report, judge, export and delete by --state and --druid',
+    async () => {
+      const folder = emptyFolder();
       const org = uniqueName('commands');
       const state = ['--state', postgres.newDatabase(), '--state-auth', postgres.authFile];
       const place = ['--org', org, ...state, '--druid', druidUrl, '--druid-overlord', overlordUrl];
@@ -59,6 +60,6 @@ describeOnCluster('without a file and without a service', ({ druidUrl, overlordU
         code: 2,
         stderr: expect.stringContaining('add --druid URL'),
       });
-    }),
+    },
   );
 });

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +11,7 @@ import {
 } from '../../support/service/postgres.ts';
 import { testOnPostgres } from '../../support/service/on-postgres.ts';
 import { serve } from '../../support/service/processes.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../support/tls/${name}`, import.meta.url));
 
@@ -27,13 +26,14 @@ afterAll(async () => {
 /** What a command answers that reads the state, entered with such a file of `--state-auth`. */
 async function listed(url: string, login: object, ...more: readonly string[]) {
   const said: [number, string] = [-1, ''];
-  await withFolder(async (folder) => {
-    const file = join(folder, 'auth.json');
-    await writeFile(file, JSON.stringify(login));
-    await chmod(file, 0o600);
-    const { code, stderr } = await run('org', 'list', '--state', url, '--state-auth', file, ...more);
-    said.splice(0, 2, code, stderr);
-  });
+  const folder = emptyFolder();
+
+  const file = join(folder, 'auth.json');
+  await writeFile(file, JSON.stringify(login));
+  await chmod(file, 0o600);
+  const { code, stderr } = await run('org', 'list', '--state', url, '--state-auth', file, ...more);
+  said.splice(0, 2, code, stderr);
+
   return said;
 }
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasPostgres, LOGIN, type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { testOnPostgres } from '../../support/service/on-postgres.ts';
 import { command, serve, type Serving } from '../../support/service/processes.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 /** Nothing listens there: the state is there without the cluster. */
 const DRUID = ['--druid', 'http://127.0.0.1:1'];
@@ -39,54 +38,54 @@ const withServes = async (
 
 testOnPostgres(
   'a token that is revoked, a plan and an insight that are changed through one count for the other at once',
-  () =>
-    withFolder(async (folder) => {
-      const place = stateOf(postgres.newDatabase());
-      const file = ['--db', join(folder, 'one.duckdb')];
-      await withServes([[...file, ...place], place], async (one, other) => {
-        // Through the socket of the process that serves the file, and straight to PostgreSQL.
-        expect(await command(['org', 'create', 'com.a', ...file])).toMatchObject({ code: 0 });
-        const { stdout } = await command(['token', 'create', '--org', 'com.a', ...place]);
-        const insight = join(folder, 'days.json');
-        await writeFile(insight, INSIGHT);
-        const added = await command(['insight', 'add', insight, '--org', 'com.a', ...file]);
-        const [id = ''] = added.stdout.split('\t');
-        const asks = () => Promise.all([one, other].map((each) => resolve(each, stdout.trim(), id)));
-        expect(await asks()).toEqual([200, 200]);
-        await command(['insight', 'remove', 'days', '--yes', '--org', 'com.a', ...place]);
-        expect(await asks()).toEqual([404, 404]);
-        await command(['org', 'plan', 'com.a', 'free', ...file]);
-        expect(await asks()).toEqual([402, 402]);
-        await command(['org', 'plan', 'com.a', 'paid', ...place]);
-        const [token = ''] = (await command(['token', 'list', ...place])).stdout.split('\t');
-        expect((await command(['token', 'revoke', token, ...file])).stdout).toContain('revoked');
-        expect(await asks()).toEqual([401, 401]);
-      });
-    }),
+  async () => {
+    const folder = emptyFolder();
+    const place = stateOf(postgres.newDatabase());
+    const file = ['--db', join(folder, 'one.duckdb')];
+    await withServes([[...file, ...place], place], async (one, other) => {
+      // Through the socket of the process that serves the file, and straight to PostgreSQL.
+      expect(await command(['org', 'create', 'com.a', ...file])).toMatchObject({ code: 0 });
+      const { stdout } = await command(['token', 'create', '--org', 'com.a', ...place]);
+      const insight = join(folder, 'days.json');
+      await writeFile(insight, INSIGHT);
+      const added = await command(['insight', 'add', insight, '--org', 'com.a', ...file]);
+      const [id = ''] = added.stdout.split('\t');
+      const asks = () => Promise.all([one, other].map((each) => resolve(each, stdout.trim(), id)));
+      expect(await asks()).toEqual([200, 200]);
+      await command(['insight', 'remove', 'days', '--yes', '--org', 'com.a', ...place]);
+      expect(await asks()).toEqual([404, 404]);
+      await command(['org', 'plan', 'com.a', 'free', ...file]);
+      expect(await asks()).toEqual([402, 402]);
+      await command(['org', 'plan', 'com.a', 'paid', ...place]);
+      const [token = ''] = (await command(['token', 'list', ...place])).stdout.split('\t');
+      expect((await command(['token', 'revoke', token, ...file])).stdout).toContain('revoked');
+      expect(await asks()).toEqual([401, 401]);
+    });
+  },
 );
 
-testOnPostgres('a wrong password is named at the start and by /health, without it', () =>
-  withFolder(async (folder) => {
-    const url = postgres.newDatabase();
-    const authFile = join(folder, 'auth.json');
-    await writeFile(authFile, JSON.stringify({ ...LOGIN, password: 'geheim' }));
-    await chmod(authFile, 0o600);
-    await withServes([stateOf(url, authFile)], async (one) => {
-      const sentence = 'PostgreSQL refuses the user and password of --state-auth.';
-      const { status, retry, body } = await health(one);
-      expect([status, retry, body]).toEqual([503, '5', { status: 'state-away', problems: [sentence] }]);
-      expect(one.said()).toContain(sentence.slice(0, -1));
-      expect(one.said()).not.toContain('geheim');
-      expect(await resolve(one, 'any', 'x')).toBe(503);
-      postgres.sql(url, "CREATE USER guest PASSWORD 'geheim' CREATEDB");
-      postgres.sql(url, `GRANT CREATE ON DATABASE ${url.split('/').at(-1) ?? ''} TO guest`);
-    });
-    await writeFile(authFile, JSON.stringify({ user: 'guest', password: 'geheim' }));
-    await withServes([stateOf(url, authFile)], async (one) => {
-      expect((await health(one)).body.problems).toEqual(['Druid cannot be reached.']);
-    });
-  }),
-);
+testOnPostgres('a wrong password is named at the start and by /health, without it', async () => {
+  const folder = emptyFolder();
+
+  const url = postgres.newDatabase();
+  const authFile = join(folder, 'auth.json');
+  await writeFile(authFile, JSON.stringify({ ...LOGIN, password: 'geheim' }));
+  await chmod(authFile, 0o600);
+  await withServes([stateOf(url, authFile)], async (one) => {
+    const sentence = 'PostgreSQL refuses the user and password of --state-auth.';
+    const { status, retry, body } = await health(one);
+    expect([status, retry, body]).toEqual([503, '5', { status: 'state-away', problems: [sentence] }]);
+    expect(one.said()).toContain(sentence.slice(0, -1));
+    expect(one.said()).not.toContain('geheim');
+    expect(await resolve(one, 'any', 'x')).toBe(503);
+    postgres.sql(url, "CREATE USER guest PASSWORD 'geheim' CREATEDB");
+    postgres.sql(url, `GRANT CREATE ON DATABASE ${url.split('/').at(-1) ?? ''} TO guest`);
+  });
+  await writeFile(authFile, JSON.stringify({ user: 'guest', password: 'geheim' }));
+  await withServes([stateOf(url, authFile)], async (one) => {
+    expect((await health(one)).body.problems).toEqual(['Druid cannot be reached.']);
+  });
+});
 
 testOnPostgres(
   'without PostgreSQL requests are answered with 503 and Retry-After, and with it as before',
@@ -131,7 +130,7 @@ testOnPostgres('needs a cluster, and takes no events that a file would take', as
   const imported = await command(['import', '-', '--org', 'com.a', ...place], '{}\n');
   expect([imported.code, imported.stderr]).toEqual([2, expect.stringContaining('add --druid URL')]);
 });
-function ask({ url }: Serving, token: string, id: string): Promise<Response> {
+function ask({ url }: Serving, token: string, id: string) {
   return fetch(`${url}/api/v3/insights/${id}/query`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -139,7 +138,7 @@ function ask({ url }: Serving, token: string, id: string): Promise<Response> {
   });
 }
 
-async function resolve(serving: Serving, token: string, id: string): Promise<number> {
+async function resolve(serving: Serving, token: string, id: string) {
   return (await ask(serving, token, id)).status;
 }
 

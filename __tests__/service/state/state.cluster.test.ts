@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { run } from '../../support/run-command.ts';
 import { hasPostgres, type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { testOnPostgres } from '../../support/service/on-postgres.ts';
-import { withFolder, withMemory } from '../../support/service/store.ts';
+import { withMemory } from '../../support/service/store.ts';
 import { readState } from '../../../src/cli/cluster-flags.ts';
 import type { SentEvent } from '../../../src/service/store/append-events.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { openSharedStore } from '../../../src/service/state/open.ts';
 import { LIMIT_NEW_KEYS } from '../../../src/service/events/columns.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const EVENT: SentEvent = {
   timeMs: Date.UTC(2026, 9, 5),
@@ -22,8 +22,8 @@ const EVENT: SentEvent = {
   payload: [],
 };
 
-const withId = (eventID: string): SentEvent => ({ ...EVENT, eventID });
-const withKeys = (...keys: readonly string[]): SentEvent => ({
+const withId = (eventID: string) => ({ ...EVENT, eventID });
+const withKeys = (...keys: readonly string[]) => ({
   ...EVENT,
   payload: keys.map((key) => [key, 'v'] as const),
 });
@@ -171,30 +171,30 @@ testOnPostgres('limits the payload keys of all together, and frees those that ar
   }),
 );
 
-testOnPostgres('takes over what a file holds, if it is new', () =>
-  withFolder(async (folder) => {
-    const file = `${folder}/usage.duckdb`;
-    const before = await openStore(file, { create: true });
-    const all = await useAll(before);
-    const secret = await before.secret();
-    await before.ledger.declareKeys(1, [[withKeys('model')]]);
-    await before.ledger.takeOnce(1, [[withId('x')]], async () => undefined);
-    const { token } = await before.tokens.create('com.b', null);
-    before.close();
-    const url = postgres.newDatabase();
-    const store = await open(url, file);
-    expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
-    expect(await store.secret()).toBe(secret);
-    expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid' });
-    expect(await store.ledger.takeOnce(1, [[withId('x')]], async () => undefined)).toEqual([1]);
-    await store.ledger.dropKey(1, 'model');
-    await store.end();
-    // The second time nothing is copied again.
-    const again = await open(url, file);
-    await expect(again.ledger.dropKey(1, 'model')).rejects.toThrow('No payload key');
-    await again.end();
-  }),
-);
+testOnPostgres('takes over what a file holds, if it is new', async () => {
+  const folder = emptyFolder();
+
+  const file = `${folder}/usage.duckdb`;
+  const before = await openStore(file, { create: true });
+  const all = await useAll(before);
+  const secret = await before.secret();
+  await before.ledger.declareKeys(1, [[withKeys('model')]]);
+  await before.ledger.takeOnce(1, [[withId('x')]], async () => undefined);
+  const { token } = await before.tokens.create('com.b', null);
+  before.close();
+  const url = postgres.newDatabase();
+  const store = await open(url, file);
+  expect(await readAll(store)).toEqual({ ...all.read, tokens: expect.anything() });
+  expect(await store.secret()).toBe(secret);
+  expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid' });
+  expect(await store.ledger.takeOnce(1, [[withId('x')]], async () => undefined)).toEqual([1]);
+  await store.ledger.dropKey(1, 'model');
+  await store.end();
+  // The second time nothing is copied again.
+  const again = await open(url, file);
+  await expect(again.ledger.dropKey(1, 'model')).rejects.toThrow('No payload key');
+  await again.end();
+});
 
 testOnPostgres(
   'is written and read by the commands, in place of a file, which leave no file behind',
@@ -251,7 +251,7 @@ testOnPostgres('says what is wrong with its flags, and never shows a password', 
   ]);
 });
 /** The folders of this process's stores without a file. */
-async function leftovers(): Promise<readonly string[]> {
+async function leftovers() {
   return (await readdir(tmpdir())).filter((name) => name.startsWith(`insight-report-state-${process.pid}-`));
 }
 
@@ -337,7 +337,7 @@ async function readAll({ organizations, tokens, writeKeys, insights, journal, ..
 }
 
 /** Without what is drawn at random, and the times. */
-function scrubbed(all: Awaited<ReturnType<typeof useAll>>): unknown {
+function scrubbed(all: Awaited<ReturnType<typeof useAll>>) {
   const names = new Map<string, string>();
   return JSON.parse(
     JSON.stringify(all, (key, value: unknown) => {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +6,7 @@ import { type ClusterAddresses, describeOnCluster, uniqueName } from '../../supp
 import { hasPostgres, type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { command, serve, type Serving } from '../../support/service/processes.ts';
 import { hasCaddy, type Proxy, startProxy } from '../../support/service/proxy.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const POSTERS = 4;
 /** The proxy asks each second. */
@@ -79,25 +78,25 @@ describeOnCluster('two services on one state and one cluster, behind a proxy', (
   testOnAll('both refuse a token that is revoked, and see an import whole or not at all', () =>
     withTwo(cluster, async (world) => {
       const { place, all, namespace } = world;
-      await withFolder(async (folder) => {
-        const file = join(folder, 'events.ndjson');
-        const lines = Array.from({ length: 400 }, (_, index) => JSON.stringify(importedOf(index)));
-        await writeFile(file, `${lines.join('\n')}\n`);
-        const importing = command(['import', file, '--org', namespace, ...place, ...druidOf(cluster)]);
-        const seen = new Set<number | string>();
-        let isImporting = true;
-        const looking = all.map(async ({ url }) => {
-          while (isImporting) seen.add(await countOf(world, url));
-        });
-        const { code, stderr } = await importing;
-        isImporting = false;
-        await Promise.all(looking);
-        expect([code, stderr]).toEqual([0, expect.anything()]);
-        expect([...seen].filter((count) => ![0, 400, 'answered with 503'].includes(count))).toEqual([]);
-        expect(await Promise.all(all.map(({ url }) => countOf(world, url)))).toEqual([400, 400]);
-        const again = await command(['import', file, '--org', namespace, ...place, ...druidOf(cluster)]);
-        expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--again')]);
+      const folder = emptyFolder();
+      const file = join(folder, 'events.ndjson');
+      const lines = Array.from({ length: 400 }, (_, index) => JSON.stringify(importedOf(index)));
+      await writeFile(file, `${lines.join('\n')}\n`);
+      const importing = command(['import', file, '--org', namespace, ...place, ...druidOf(cluster)]);
+      const seen = new Set<number | string>();
+      let isImporting = true;
+      const looking = all.map(async ({ url }) => {
+        while (isImporting) seen.add(await countOf(world, url));
       });
+      const { code, stderr } = await importing;
+      isImporting = false;
+      await Promise.all(looking);
+      expect([code, stderr]).toEqual([0, expect.anything()]);
+      expect([...seen].filter((count) => ![0, 400, 'answered with 503'].includes(count))).toEqual([]);
+      expect(await Promise.all(all.map(({ url }) => countOf(world, url)))).toEqual([400, 400]);
+      const again = await command(['import', file, '--org', namespace, ...place, ...druidOf(cluster)]);
+      expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--again')]);
+
       const [id = ''] = (await command(['token', 'list', ...place])).stdout.split('\t');
       expect((await command(['token', 'revoke', id, ...place])).code).toBe(0);
       expect(await Promise.all(all.map(({ url }) => countOf(world, url)))).toEqual(
@@ -112,7 +111,7 @@ const druidOf = ({ druidUrl, overlordUrl }: ClusterAddresses) => [
   ...['--druid-overlord', overlordUrl],
 ];
 
-async function withTwo(cluster: ClusterAddresses, task: (world: World) => Promise<void>): Promise<void> {
+async function withTwo(cluster: ClusterAddresses, task: (world: World) => Promise<void>) {
   const namespace = uniqueName('two');
   const place = ['--state', postgres.newDatabase(), '--state-auth', postgres.authFile];
   expect((await command(['org', 'create', namespace, ...place])).code).toBe(0);
@@ -190,11 +189,7 @@ const importedOf = (index: number) => ({
 });
 
 /** 200, or what else was answered. */
-async function postTo(
-  { namespace }: World,
-  url: string,
-  events: readonly object[],
-): Promise<number | string> {
+async function postTo({ namespace }: World, url: string, events: readonly object[]) {
   const headers = { 'content-type': 'application/json' };
   const options = { method: 'POST', headers, body: JSON.stringify(events) };
   return fetch(`${url}/v2/namespace/${namespace}/`, options).then(
@@ -207,7 +202,7 @@ async function postTo(
 }
 
 /** The number of events, or what else was answered. */
-async function countOf({ token }: World, url: string): Promise<number | string> {
+async function countOf({ token }: World, url: string) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const query = {
     queryType: 'timeseries',
@@ -223,7 +218,7 @@ async function countOf({ token }: World, url: string): Promise<number | string> 
     : `answered with ${answer?.status ?? 'nothing'}`;
 }
 
-async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 120_000): Promise<void> {
+async function until(isTrue: () => Promise<boolean> | boolean, limitMs = 120_000) {
   const deadline = performance.now() + limitMs;
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`not within ${limitMs / 1000} s: ${isTrue.toString()}`);

@@ -1,9 +1,9 @@
-import { expect, test } from '@jest/globals';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
-import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
+import { rowsOf, withMemory } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const made = (changes: Readonly<Record<string, unknown>> = {}): StorableEvent => parseEvent(event(changes));
 const withKeys = (from: number, to: number): StorableEvent =>
@@ -109,21 +109,21 @@ test('leaves out the new keys of a post beyond a hundred, stores its events, and
 });
 
 test('lets posts add two hundred keys on a day, also after a restart, and as many on the next day', async () => {
-  await withFolder(async (folder) => {
-    let nowMs = Date.UTC(2026, 9, 20, 23, 59);
-    const open = (create = false) => openStore(`${folder}/a.duckdb`, { create, now: () => nowMs });
-    const first = await open(true);
-    const { id } = await first.organizations.create('a', 'paid');
-    expect(await first.events.append(id, postsOfKeys(0, 200))).toEqual([STORED, STORED]);
-    first.close();
-    const again = await open();
-    const reason = expect.stringContaining('200 payload keys on one day');
-    const late = { repeated: 0, leftOut: { events: 1, keys: ['key200'], reason } };
-    expect(await again.events.append(id, [[withKeys(199, 201)]])).toEqual([late]);
-    nowMs += 60_000;
-    expect(await again.events.append(id, [[withKeys(199, 201)]])).toEqual([STORED]);
-    again.close();
-  });
+  const folder = emptyFolder();
+
+  let nowMs = Date.UTC(2026, 9, 20, 23, 59);
+  const open = (create = false) => openStore(`${folder}/a.duckdb`, { create, now: () => nowMs });
+  const first = await open(true);
+  const { id } = await first.organizations.create('a', 'paid');
+  expect(await first.events.append(id, postsOfKeys(0, 200))).toEqual([STORED, STORED]);
+  first.close();
+  const again = await open();
+  const reason = expect.stringContaining('200 payload keys on one day');
+  const late = { repeated: 0, leftOut: { events: 1, keys: ['key200'], reason } };
+  expect(await again.events.append(id, [[withKeys(199, 201)]])).toEqual([late]);
+  nowMs += 60_000;
+  expect(await again.events.append(id, [[withKeys(199, 201)]])).toEqual([STORED]);
+  again.close();
 });
 
 test('keeps an organization at a thousand keys, whatever days pass, until keys are dropped', async () => {
@@ -202,34 +202,34 @@ test('tries again if another transaction changes the table', async () => {
 });
 
 test('stores posts and imports into one organization at the same time', async () => {
-  await withFolder(async (folder) => {
-    const store = await openStore(`${folder}/a.duckdb`, { create: true });
-    const { id } = await store.organizations.create('a', 'paid');
-    const imports = Array.from({ length: 4 }, (_, part) =>
-      importEventObjects(
-        store,
-        'a',
-        Array.from({ length: 3000 }, (_, index) =>
-          event({ type: 'imported', payload: { [`i${part}-${index % 7}`]: 'x' } }),
-        ),
+  const folder = emptyFolder();
+
+  const store = await openStore(`${folder}/a.duckdb`, { create: true });
+  const { id } = await store.organizations.create('a', 'paid');
+  const imports = Array.from({ length: 4 }, (_, part) =>
+    importEventObjects(
+      store,
+      'a',
+      Array.from({ length: 3000 }, (_, index) =>
+        event({ type: 'imported', payload: { [`i${part}-${index % 7}`]: 'x' } }),
       ),
-    );
-    const posts = Array.from({ length: 40 }, (_, part) =>
-      store.events.append(id, [
-        [made({ type: 'posted', payload: { [`p${part % 9}`]: 'x' } })],
-        [made({ type: 'posted' })],
-      ]),
-    );
-    await Promise.all([...imports, ...posts]);
-    await store.withConnection((connection) => connection.run('CHECKPOINT'));
-    store.close();
-    const again = await openStore(`${folder}/a.duckdb`);
-    const counts = 'SELECT type, count(*) AS n FROM events_1 GROUP BY type ORDER BY type';
-    expect(await rowsOf(again, counts)).toEqual([
-      { type: 'imported', n: 12_000 },
-      { type: 'posted', n: 80 },
-    ]);
-    expect((await again.events.payloadColumns(id)).size).toBe(4 * 7 + 9 + 1);
-    again.close();
-  });
+    ),
+  );
+  const posts = Array.from({ length: 40 }, (_, part) =>
+    store.events.append(id, [
+      [made({ type: 'posted', payload: { [`p${part % 9}`]: 'x' } })],
+      [made({ type: 'posted' })],
+    ]),
+  );
+  await Promise.all([...imports, ...posts]);
+  await store.withConnection((connection) => connection.run('CHECKPOINT'));
+  store.close();
+  const again = await openStore(`${folder}/a.duckdb`);
+  const counts = 'SELECT type, count(*) AS n FROM events_1 GROUP BY type ORDER BY type';
+  expect(await rowsOf(again, counts)).toEqual([
+    { type: 'imported', n: 12_000 },
+    { type: 'posted', n: 80 },
+  ]);
+  expect((await again.events.payloadColumns(id)).size).toBe(4 * 7 + 9 + 1);
+  again.close();
 });

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -10,28 +9,29 @@ import { runs } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
-import { rowsOf, withFolder } from '../../support/service/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const QUERY = { queryType: 'topN', threshold: 3 };
 
-async function withStored(task: (folder: string, db: string) => Promise<void>): Promise<void> {
-  await withFolder(async (folder) => {
-    const db = join(folder, 'a.db');
-    const service = await startService({ dbPath: db });
-    await service.store.organizations.create('a', 'paid');
-    await service.store.tokens.create('a', null);
-    await service.store.insights.add('a', [{ name: 'devices', query: QUERY }]);
-    await service.importEvents(
-      'a',
-      Array.from({ length: 500 }, (_, n) => event({ clientUser: `u${n}` })),
-    );
-    await service.close();
-    await task(folder, db);
-  });
+async function withStored(task: (folder: string, db: string) => Promise<void>) {
+  const folder = emptyFolder();
+
+  const db = join(folder, 'a.db');
+  const service = await startService({ dbPath: db });
+  await service.store.organizations.create('a', 'paid');
+  await service.store.tokens.create('a', null);
+  await service.store.insights.add('a', [{ name: 'devices', query: QUERY }]);
+  await service.importEvents(
+    'a',
+    Array.from({ length: 500 }, (_, n) => event({ clientUser: `u${n}` })),
+  );
+  await service.close();
+  await task(folder, db);
 }
 
 /** The whole content of a store: its tables with all their rows. */
-async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
+async function contentOf(store: Store) {
   const tables = await rowsOf(
     store,
     'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal ORDER BY ALL',
@@ -42,7 +42,7 @@ async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
   return content;
 }
 
-async function contentOfFile(file: string): Promise<Record<string, unknown[]>> {
+async function contentOfFile(file: string) {
   const store = await openStore(file);
   try {
     return await contentOf(store);

@@ -1,20 +1,7 @@
 // Everything that can be wrong with a database file ends in one sentence, and no data is lost.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
@@ -22,36 +9,29 @@ import { event } from '../../support/service/event.ts';
 import { rowsOf } from '../../support/service/store.ts';
 import { isLong } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'support', 'service', 'command.ts');
 const isRoot = process.getuid?.() === 0;
 
-let folder: string;
-let good: string;
-let bytes: Buffer;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-faults-'));
-  // Other users may read it, but not write to it.
-  await chmod(folder, 0o755);
-  good = join(folder, 'good.db');
-  const service = await startService({ dbPath: good });
-  await service.store.organizations.create('a', 'paid');
-  await service.importEvents(
-    'a',
-    Array.from({ length: 3000 }, (_, n) => event({ clientUser: `user ${n}` })),
-  );
-  await service.close();
-  bytes = await readFile(good);
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
+// Other users may read it, but not write to it.
+await chmod(folder, 0o755);
+const good = join(folder, 'good.db');
+const service = await startService({ dbPath: good });
+await service.store.organizations.create('a', 'paid');
+await service.importEvents(
+  'a',
+  Array.from({ length: 3000 }, (_, n) => event({ clientUser: `user ${n}` })),
+);
+await service.close();
+const bytes = await readFile(good);
 
 /**
  * Runs a command as a user to whom permissions apply, which root is not. Gives its exit code, what it wrote
  * and its only sentence.
  */
-function runUnprivileged(...args: readonly string[]): [code: number | null, stdout: string, stderr: string] {
+function runUnprivileged(...args: readonly string[]) {
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', COMMAND, ...args];
   // Another user might not reach this checkout, so root runs it without its power over all files.
   const [program = '', ...flags] = isRoot
@@ -67,7 +47,7 @@ function runUnprivileged(...args: readonly string[]): [code: number | null, stdo
   return [status, stdout, stderr];
 }
 
-function broken(at: number): Buffer {
+function broken(at: number) {
   const copy = Buffer.from(bytes);
   copy.fill(0xff, at, at + 64);
   return copy;

@@ -1,42 +1,31 @@
 // A damaged log is refused, not read as one that ends early: what it holds was acknowledged.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { isLong } from '../../support/properties.ts';
 import { event } from '../../support/service/event.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const EVENTS = 30;
 const ALWAYS = { kind: 'before', beforeMs: Date.UTC(2200) } as const;
 
-let folder: string;
-let file: string;
-let log: Buffer;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-log-'));
-  file = join(folder, 'a.db');
-  const whole = join(folder, 'whole.db');
-  const store = await openStore(whole, { create: true });
-  const { id } = await store.organizations.create('a', 'paid');
-  await store.withConnection((connection) => connection.run('CHECKPOINT'));
-  for (let number = 0; number < EVENTS; number++)
-    await store.events.append(id, [
-      [parseEvent(event({ clientUser: `u${number}`, floatValue: number / 7 }))],
-    ]);
-  // As a killed process leaves them.
-  await copyFile(whole, `${file}.good`);
-  log = await readFile(`${whole}.wal`);
-  store.close();
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = emptyFolder();
+const file = join(folder, 'a.db');
+const whole = join(folder, 'whole.db');
+const store = await openStore(whole, { create: true });
+const { id } = await store.organizations.create('a', 'paid');
+await store.withConnection((connection) => connection.run('CHECKPOINT'));
+for (let number = 0; number < EVENTS; number++)
+  await store.events.append(id, [[parseEvent(event({ clientUser: `u${number}`, floatValue: number / 7 }))]]);
+// As a killed process leaves them.
+await copyFile(whole, `${file}.good`);
+const log = await readFile(`${whole}.wal`);
+store.close();
 
 /** How many events the file has with this log, or why it is refused; it is not changed then. */
-async function openWith(changed: Buffer): Promise<number | string> {
+async function openWith(changed: Buffer) {
   await copyFile(`${file}.good`, file);
   await writeFile(`${file}.wal`, changed);
   try {
@@ -52,7 +41,7 @@ async function openWith(changed: Buffer): Promise<number | string> {
   }
 }
 
-function flipped(at: number, bit: number): Buffer {
+function flipped(at: number, bit: number) {
   const copy = Buffer.from(log);
   copy.writeUInt8(copy.readUInt8(at) ^ bit, at);
   return copy;

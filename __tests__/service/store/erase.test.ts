@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
@@ -12,8 +11,9 @@ import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
 import { startService } from '../../../src/service/start.ts';
-import { rowsOf, withFolder } from '../../support/service/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 /** The user whose id must not be found in any file once their events are deleted. */
 const GONE = 'zebrafish-4711-user';
@@ -30,18 +30,18 @@ const EVENTS = Array.from({ length: 60 }, (_, n) =>
 );
 
 async function withStored(task: (db: string, folder: string) => Promise<void>): Promise<void> {
-  await withFolder(async (folder) => {
-    const db = join(folder, 'a.db');
-    await opened(db, async (store) => {
-      await store.organizations.create('a', 'paid');
-      await store.organizations.create('b', 'paid');
-      await store.tokens.create('a', null);
-      for (const namespace of ['a', 'b']) await importEventObjects(store, namespace, EVENTS);
-      // With two of the user's days among them, which hold a hash of them.
-      expect(await store.events.rollUp(1, Date.UTC(2026, 0, 7))).toBe(5);
-    });
-    await task(db, folder);
+  const folder = emptyFolder();
+
+  const db = join(folder, 'a.db');
+  await opened(db, async (store) => {
+    await store.organizations.create('a', 'paid');
+    await store.organizations.create('b', 'paid');
+    await store.tokens.create('a', null);
+    for (const namespace of ['a', 'b']) await importEventObjects(store, namespace, EVENTS);
+    // With two of the user's days among them, which hold a hash of them.
+    expect(await store.events.rollUp(1, Date.UTC(2026, 0, 7))).toBe(5);
   });
+  await task(db, folder);
 }
 
 async function opened<T>(db: string, task: (store: Store) => Promise<T>): Promise<T> {

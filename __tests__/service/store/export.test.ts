@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
@@ -10,18 +8,12 @@ import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
 import { storableEvent } from '../../support/service/storable-events.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
-let folder = '';
-let db = '';
+const folder = emptyFolder();
+const db = join(folder, "it's.db");
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ir-export-'));
-  db = join(folder, "it's.db");
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function withStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(task: (store: Store) => Promise<T>) {
   const store = await openStore(db, { create: true });
   try {
     return await task(store);

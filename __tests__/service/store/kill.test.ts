@@ -2,7 +2,6 @@
 // that was stored is lost, and nothing that was deleted comes back.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from '@jest/globals';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +10,16 @@ import { openStore } from '../../../src/service/store/store.ts';
 import { isLong, runs } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
-import { rowsOf, withFolder } from '../../support/service/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const support = (name: string) => fileURLToPath(new URL(`../../support/service/${name}`, import.meta.url));
 const GONE = 'zebrafish-4711-user';
 const KEPT = 'kept-user';
 
 /** How many of an organization's events are of each user. The days that are rolled up have the same ones. */
-async function usersIn(db: string): Promise<Record<string, number>> {
+async function usersIn(db: string) {
   const store = await openStore(db);
   try {
     if ((await rowsOf(store, 'SELECT 1 FROM rollup_days')).length > 0)
@@ -39,7 +39,7 @@ const USERS_OF = (table: string, events: string) =>
   `SELECT __time // 86400000 AS day, _ir_user, ${events} FROM ${table} WHERE day IN (SELECT day FROM rollup_days) GROUP BY ALL`;
 const DIFFERENT = `SELECT * FROM (${USERS_OF('events_1', 'count(*) AS stored')}) FULL JOIN (${USERS_OF('rollup_1', 'sum("count") AS rolled')}) USING (day, _ir_user) WHERE stored IS DISTINCT FROM rolled`;
 
-async function put(db: string, user: string, count: number): Promise<void> {
+async function put(db: string, user: string, count: number) {
   const store = await openStore(db, { create: true });
   const known = (await store.organizations.list()).length > 0;
   if (!known) await store.organizations.create('a', 'paid');
@@ -59,7 +59,7 @@ async function put(db: string, user: string, count: number): Promise<void> {
 }
 
 /** The files of a folder that have the deleted user's id in their bytes. */
-async function filesWith(folder: string): Promise<readonly string[]> {
+async function filesWith(folder: string) {
   const found: string[] = [];
   for (const name of await readdir(folder))
     if ((await readFile(join(folder, name)).catch(() => Buffer.alloc(0))).includes(GONE)) found.push(name);
@@ -83,7 +83,7 @@ interface Killed {
 const inFolder = (folder: string, args: readonly string[]) =>
   args.map((arg) => (/\.(db|parquet|copy)$/.test(arg) ? join(folder, arg) : arg));
 
-async function withBoth(folder: string): Promise<void> {
+async function withBoth(folder: string) {
   await put(join(folder, 'a.db'), GONE, 20);
   await put(join(folder, 'a.db'), KEPT, 40);
 }
@@ -182,7 +182,7 @@ async function ran(folder: string, args: readonly string[], step: number, limit:
 }
 
 /** Steps that are spread evenly: every third in the long run, else one. */
-function chosen(steps: number): readonly number[] {
+function chosen(steps: number) {
   const count = runs(Math.ceil(steps / 3), 1);
   return Array.from({ length: count }, (_, index) => Math.ceil(((index + 0.7) * steps) / count));
 }
@@ -233,11 +233,8 @@ test.each(TRIED)(
   60_000,
 );
 
-async function withPrepared<T>(prepare: Killed['prepare'], task: (folder: string) => Promise<T>): Promise<T> {
-  let result: T | undefined;
-  await withFolder(async (folder) => {
-    await prepare(folder);
-    result = await task(folder);
-  });
-  return result as T;
+async function withPrepared<T>(prepare: Killed['prepare'], task: (folder: string) => Promise<T>) {
+  const folder = emptyFolder();
+  await prepare(folder);
+  return task(folder);
 }

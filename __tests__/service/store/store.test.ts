@@ -1,13 +1,13 @@
-import { describe, expect, test } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../../src/service/store/store.ts';
-import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
+import { rowsOf, withMemory } from '../../support/service/store.ts';
+import { emptyFolder } from '../../support/temporary-files.ts';
 
 const DAY_MS = 86_400_000;
 
-async function makeDuckDb(path: string, ...statements: readonly string[]): Promise<void> {
+async function makeDuckDb(path: string, ...statements: readonly string[]) {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   for (const statement of statements) await connection.run(statement);
@@ -16,46 +16,46 @@ async function makeDuckDb(path: string, ...statements: readonly string[]): Promi
 }
 
 describe('opening a file', () => {
-  test('keeps its content from one opening to the next', () =>
-    withFolder(async (folder) => {
-      const path = join(folder, 'a.db');
-      const first = await openStore(path, { create: true });
-      await first.organizations.create('com.example', 'free');
-      first.close();
-      const second = await openStore(path);
-      expect(await second.organizations.list()).toMatchObject([{ namespace: 'com.example', plan: 'free' }]);
-      second.close();
-    }));
+  test('keeps its content from one opening to the next', async () => {
+    const folder = emptyFolder();
+    const path = join(folder, 'a.db');
+    const first = await openStore(path, { create: true });
+    await first.organizations.create('com.example', 'free');
+    first.close();
+    const second = await openStore(path);
+    expect(await second.organizations.list()).toMatchObject([{ namespace: 'com.example', plan: 'free' }]);
+    second.close();
+  });
 
-  test('is closed only once nothing runs on it, whenever it is told to close', () =>
-    withFolder(async (folder) => {
-      for (let round = 0; round < 20; round += 1) {
-        const store = await openStore(join(folder, `${round}.db`), { create: true });
-        await store.organizations.create('com.example', 'free');
-        const reads = Array.from({ length: 5 }, () => store.events.readIds(new AbortController().signal));
-        store.close();
-        await Promise.allSettled(reads);
-        await store.settled();
-        const again = await openStore(join(folder, `${round}.db`));
-        expect(await again.organizations.list()).toHaveLength(1);
-        again.close();
-      }
-    }));
+  test('is closed only once nothing runs on it, whenever it is told to close', async () => {
+    const folder = emptyFolder();
+    for (let round = 0; round < 20; round += 1) {
+      const store = await openStore(join(folder, `${round}.db`), { create: true });
+      await store.organizations.create('com.example', 'free');
+      const reads = Array.from({ length: 5 }, () => store.events.readIds(new AbortController().signal));
+      store.close();
+      await Promise.allSettled(reads);
+      await store.settled();
+      const again = await openStore(join(folder, `${round}.db`));
+      expect(await again.organizations.list()).toHaveLength(1);
+      again.close();
+    }
+  });
 
-  test('has a secret of its own, which stays the same', () =>
-    withFolder(async (folder) => {
-      const secretOf = async (name: string): Promise<string> => {
-        const store = await openStore(join(folder, name), { create: true });
-        const [secret, again] = [await store.secret(), await store.secret()];
-        expect(again).toBe(secret);
-        store.close();
-        return secret;
-      };
-      const secret = await secretOf('a.db');
-      expect(secret).toMatch(/^[0-9a-f]{64}$/);
-      expect(await secretOf('a.db')).toBe(secret);
-      expect(await secretOf('b.db')).not.toBe(secret);
-    }));
+  test('has a secret of its own, which stays the same', async () => {
+    const folder = emptyFolder();
+    const secretOf = async (name: string) => {
+      const store = await openStore(join(folder, name), { create: true });
+      const [secret, again] = [await store.secret(), await store.secret()];
+      expect(again).toBe(secret);
+      store.close();
+      return secret;
+    };
+    const secret = await secretOf('a.db');
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(await secretOf('a.db')).toBe(secret);
+    expect(await secretOf('b.db')).not.toBe(secret);
+  });
 
   test.each([
     ['a file that is not there', 'none.db', 'does not exist'],
@@ -71,39 +71,38 @@ describe('opening a file', () => {
     ],
     ['a newer format', 'format99.db', 'has the store format 99, but this version only reads format 5'],
     ['an earlier format', 'format3.db', 'has the store format 3, but this version only reads format 5'],
-  ])('refuses %s with a sentence', (_, name, message) =>
-    withFolder(async (folder) => {
-      await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
-      await writeFile(join(folder, 'events.json'), '{"type":"a"}\n');
-      await makeDuckDb(join(folder, 'foreign.db'), 'CREATE TABLE cats (name VARCHAR)');
-      await makeDuckDb(
-        join(folder, 'similar.db'),
-        'CREATE TABLE meta (key VARCHAR, value INTEGER)',
-        `INSERT INTO meta VALUES ('format', 1)`,
-      );
-      for (const format of ['3', '99']) {
-        const file = join(folder, `format${format}.db`);
-        (await openStore(file, { create: true })).close();
-        await makeDuckDb(file, `UPDATE meta SET value = '${format}' WHERE key = 'format'`);
-      }
-      await expect(openStore(join(folder, name))).rejects.toThrow(message);
-    }),
-  );
+  ])('refuses %s with a sentence', async (_, name, message) => {
+    const folder = emptyFolder();
+    await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
+    await writeFile(join(folder, 'events.json'), '{"type":"a"}\n');
+    await makeDuckDb(join(folder, 'foreign.db'), 'CREATE TABLE cats (name VARCHAR)');
+    await makeDuckDb(
+      join(folder, 'similar.db'),
+      'CREATE TABLE meta (key VARCHAR, value INTEGER)',
+      `INSERT INTO meta VALUES ('format', 1)`,
+    );
+    for (const format of ['3', '99']) {
+      const file = join(folder, `format${format}.db`);
+      (await openStore(file, { create: true })).close();
+      await makeDuckDb(file, `UPDATE meta SET value = '${format}' WHERE key = 'format'`);
+    }
+    await expect(openStore(join(folder, name))).rejects.toThrow(message);
+  });
 
-  test('refuses a second opening in the same process, also by another name', () =>
-    withFolder(async (folder) => {
-      const store = await openStore(join(folder, 'a.db'), { create: true });
-      await symlink(join(folder, 'a.db'), join(folder, 'b.db'));
-      await expect(openStore(join(folder, 'b.db'))).rejects.toThrow('is already open in this process');
-      store.close();
-      (await openStore(join(folder, 'b.db'))).close();
-    }));
+  test('refuses a second opening in the same process, also by another name', async () => {
+    const folder = emptyFolder();
+    const store = await openStore(join(folder, 'a.db'), { create: true });
+    await symlink(join(folder, 'a.db'), join(folder, 'b.db'));
+    await expect(openStore(join(folder, 'b.db'))).rejects.toThrow('is already open in this process');
+    store.close();
+    (await openStore(join(folder, 'b.db'))).close();
+  });
 
-  test('treats an empty DuckDB file as a new one', () =>
-    withFolder(async (folder) => {
-      await makeDuckDb(join(folder, 'a.db'));
-      (await openStore(join(folder, 'a.db'))).close();
-    }));
+  test('treats an empty DuckDB file as a new one', async () => {
+    const folder = emptyFolder();
+    await makeDuckDb(join(folder, 'a.db'));
+    (await openStore(join(folder, 'a.db'))).close();
+  });
 });
 
 describe('the engine of a store', () => {
@@ -120,15 +119,15 @@ describe('the engine of a store', () => {
     }),
   );
 
-  test('spills to the folder of its own file', () =>
-    withFolder(async (folder) => {
-      await mkdir(join(folder, 'x'));
-      const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
-      const sql =
-        'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
-      expect(await rowsOf(store, sql)).toEqual([{ rows: 1_000_000 }]);
-      store.close();
-    }));
+  test('spills to the folder of its own file', async () => {
+    const folder = emptyFolder();
+    await mkdir(join(folder, 'x'));
+    const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
+    const sql =
+      'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
+    expect(await rowsOf(store, sql)).toEqual([{ rows: 1_000_000 }]);
+    store.close();
+  });
 });
 
 describe('organizations', () => {
@@ -152,18 +151,18 @@ describe('organizations', () => {
 });
 
 describe('tokens', () => {
-  test('are stored as hashes only', () =>
-    withFolder(async (folder) => {
-      const path = join(folder, 'a.db');
-      const store = await openStore(path, { create: true });
-      await store.organizations.create('a', 'paid');
-      const { token } = await store.tokens.create('a', null);
-      expect(token).toMatch(/^tdpat_[\w-]{43}$/);
-      store.close();
-      const bytes = await readFile(path);
-      expect(bytes.includes(token)).toBe(false);
-      expect(bytes.includes(token.slice('tdpat_'.length))).toBe(false);
-    }));
+  test('are stored as hashes only', async () => {
+    const folder = emptyFolder();
+    const path = join(folder, 'a.db');
+    const store = await openStore(path, { create: true });
+    await store.organizations.create('a', 'paid');
+    const { token } = await store.tokens.create('a', null);
+    expect(token).toMatch(/^tdpat_[\w-]{43}$/);
+    store.close();
+    const bytes = await readFile(path);
+    expect(bytes.includes(token)).toBe(false);
+    expect(bytes.includes(token.slice('tdpat_'.length))).toBe(false);
+  });
 
   test('are unknown, valid, expired or revoked', async () => {
     let nowMs = Date.UTC(2026, 9, 1);

@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { expect, test } from '@jest/globals';
 import { UnknownFateError } from '../../../src/service/errors.ts';
 import { hasInvalidated, inTransaction } from '../../../src/service/store/transaction.ts';
 

@@ -1,16 +1,15 @@
-import { describe, expect, test } from '@jest/globals';
 import { parseFile } from '../../../src/signals/finding/parse.ts';
 import { ownCall, SDK_CALLS } from '../../../src/signals/finding/sdk-calls.ts';
 import type { Name } from '../../../src/signals/finding/names.ts';
 import { parseCallName } from '../../../src/text/call-name.ts';
 
-function shown(name: Name): string {
+function shown(name: Name) {
   if (name.kind === 'text') return name.text;
   return name.kind === 'computed' ? `~${name.pattern}` : `@${name.path.join('.')}`;
 }
 
 /** The names of the calls in a file, in its order; `own` are wrappers. */
-async function namesIn(path: string, source: string, ...own: string[]): Promise<readonly string[]> {
+async function namesIn(path: string, source: string, ...own: string[]) {
   const forms = own.flatMap((text) => {
     const name = parseCallName(text);
     return name === null ? [] : [ownCall(name)];

@@ -4,6 +4,7 @@ import type { Query } from '../../../src/tql/query.ts';
 export const ORIGIN = 'https://api.example.com';
 export const TOKEN = 'tdpat_0123456789abcdef';
 export const RUN_PATH = '/api/v4/query/tql';
+export const RUN = { path: RUN_PATH, method: 'POST' } as const;
 
 export const last30Days: RelativeInterval = {
   beginningDate: { component: 'day', offset: -30, position: 'beginning' },

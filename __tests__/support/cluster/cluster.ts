@@ -1,4 +1,3 @@
-import { describe, test } from '@jest/globals';
 import type { Kafka } from '../../../scripts/cluster/kafka.ts';
 
 /** Where the cluster of this run of the tests is. */

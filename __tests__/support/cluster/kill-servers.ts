@@ -5,7 +5,6 @@ import { type DividedCluster, startDividedCluster } from '../../../scripts/clust
 import type { ServerName } from '../../../scripts/cluster/druid.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { command, serve, type Serving } from '../service/processes.ts';
-import { withFolder } from '../service/store.ts';
 import {
   BOTH,
   currentMinute,
@@ -17,6 +16,7 @@ import {
   STREAM_MS,
 } from './kill-questions.ts';
 import { type Question, Witness } from './witnesses.ts';
+import { emptyFolder } from '../temporary-files.ts';
 
 /** What is killed: each server of Druid's, Kafka, and the service. */
 export type Victim = ServerName | 'kafka' | 'service';
@@ -76,15 +76,15 @@ export async function killServers(
   const cluster = await startDividedCluster();
   try {
     let kills: readonly Kill[] = [];
-    await withFolder(async (folder) => {
-      const world = await prepare(cluster, folder);
-      try {
-        kills = await besiege(world, victims, told);
-      } finally {
-        world.isOver = true;
-        await world.serving.stop('SIGKILL');
-      }
-    });
+    const folder = emptyFolder();
+    const world = await prepare(cluster, folder);
+    try {
+      kills = await besiege(world, victims, told);
+    } finally {
+      world.isOver = true;
+      await world.serving.stop('SIGKILL');
+    }
+
     return kills;
   } finally {
     await cluster.close();

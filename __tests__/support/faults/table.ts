@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect } from '@jest/globals';
 import { isLong } from '../properties.ts';
 
 /** A fault at one request. */

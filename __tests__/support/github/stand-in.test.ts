@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { findOperation } from './description.ts';
 import { startGitHub, WORKFLOW, type StandIn } from './stand-in.ts';
 
@@ -12,12 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => github.close());
 
-async function ask(
-  method: string,
-  path: string,
-  body?: unknown,
-  token = 'ghs_workflow',
-): Promise<{ status: number; data: unknown; link: string | null }> {
+async function ask(method: string, path: string, body?: unknown, token = 'ghs_workflow') {
   const response = await fetch(`${github.url}${path}`, {
     method,
     headers: { authorization: `token ${token}`, 'user-agent': 'test', 'content-type': 'application/json' },

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { answerGraphql } from './graphql.ts';

@@ -1,18 +1,12 @@
 // What the stand-in plays: each fact of the hosted service with its grade (see refusals.ts).
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Hosted, startHosted } from './stand-in.ts';
 import { APP, hostedWorld, INSIGHTS, NAMESPACE, OTHER_NAMESPACE, TOKEN, TOKEN_OF_TWO } from './world.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 const DAYS = ['2026-11-01T00:00:00.000Z/2026-11-20T00:00:00.000Z'];
 
-let hosted: Hosted;
-let wrapped: Hosted;
-
-beforeAll(async () => {
-  hosted = await startHosted(hostedWorld(NOW_MS));
-  wrapped = await startHosted(hostedWorld(NOW_MS, { form: 'envelope' }));
-});
+const hosted = await startHosted(hostedWorld(NOW_MS));
+const wrapped = await startHosted(hostedWorld(NOW_MS, { form: 'envelope' }));
 
 afterAll(() => Promise.all([hosted.close(), wrapped.close()]));
 

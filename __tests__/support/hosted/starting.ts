@@ -1,4 +1,3 @@
-import { afterEach } from '@jest/globals';
 import { type Hosted, type HostedWorld, startHosted } from './stand-in.ts';
 import { hostedWorld } from './world.ts';
 

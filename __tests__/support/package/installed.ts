@@ -1,8 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { emptyFolder } from '../temporary-files.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -42,14 +42,12 @@ export interface Started {
 
 /** Packs the checkout, which builds the command line first. */
 export function pack(): Packed {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-pack-'));
+  const folder = emptyFolder();
   execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: root, stdio: 'ignore' });
   const [name = ''] = readdirSync(folder);
   return {
     tarball: join(folder, name),
-    remove: () => {
-      rmSync(folder, { recursive: true });
-    },
+    remove: () => {},
   };
 }
 
@@ -65,7 +63,7 @@ export function nodeOf(version: string): string {
  * are there.
  */
 export function install(tarball: string, node: string): Installed {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-installed-'));
+  const folder = emptyFolder();
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` };
   const npm = spawnSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], {
     cwd: folder,
@@ -99,9 +97,7 @@ export function install(tarball: string, node: string): Installed {
         },
       };
     },
-    remove: () => {
-      rmSync(folder, { recursive: true });
-    },
+    remove: () => {},
   };
 }
 

@@ -132,7 +132,7 @@ export const hostile: fc.Arbitrary<string> = fc
     fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...TRICKS) },
       { weight: 2, arbitrary: fc.string({ maxLength: 6 }) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+      fc.string({ unit: 'binary', maxLength: 4 }),
       {
         weight: 2,
         arbitrary: fc.constantFrom(

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { act } from './act.ts';
 import { type Ran, readRan } from './ran.ts';
+import { emptyFolder } from '../temporary-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -37,7 +37,7 @@ export function createWorkflowRepository(
   files: Readonly<Record<string, string>>,
   serviceUrl: string,
 ): WorkflowRepository {
-  const folder = mkdtempSync(join(tmpdir(), 'insight-report-runner-'));
+  const folder = emptyFolder();
   writeAction(join(folder, 'action'), serviceUrl);
   write(join(folder, 'bin', 'node'), NODE);
   const git = gitIn(join(folder, 'repo'));
@@ -91,9 +91,7 @@ export function createWorkflowRepository(
       const { code, text } = await act(args, join(folder, 'repo'), env);
       return readRan(text, code);
     },
-    remove: () => {
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => {},
   };
 }
 

@@ -1,5 +1,4 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll } from '@jest/globals';
 import { answerQuery, type QuerySource } from '../../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { type EventOwner } from '../../../src/service/query/engines/engine.ts';

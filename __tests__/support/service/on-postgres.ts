@@ -1,4 +1,3 @@
-import { test } from '@jest/globals';
 import { hasPostgres } from './postgres.ts';
 
 const SKIPPED = 'SKIPPED: PostgreSQL is not installed (Debian: apt-get install postgresql)';

@@ -6,18 +6,16 @@ import {
   openSync,
   chownSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../../../scripts/cluster/java-server.ts';
 import { certificate } from '../tls/certificates.ts';
+import { emptyFolder } from '../temporary-files.ts';
 
 /** Where Debian's packages put the programs, a folder for each version. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -49,7 +47,7 @@ export const CERTIFIED = 'Insight Report test';
 
 /** Starts a PostgreSQL that asks for a password, and `CERTIFIED` for a certificate. It also speaks TLS. */
 export async function startPostgres(): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), 'ir-postgres-'));
+  const folder = emptyFolder();
   const [data, passwordFile, authFile] = ['data', 'password', 'auth.json'].map((name) => join(folder, name));
   if (data === undefined || passwordFile === undefined || authFile === undefined) throw new Error('no paths');
   writeFileSync(passwordFile, LOGIN.password);
@@ -137,7 +135,6 @@ export async function startPostgres(): Promise<Postgres> {
     },
     close: async () => {
       await end('SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../../../scripts/cluster/java-server.ts';
+import { emptyFolder } from '../temporary-files.ts';
 
 /** Whether Caddy is installed. */
 export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
@@ -17,7 +17,7 @@ export interface Proxy {
 
 /** Starts a Caddy before services on these ports, configured as `docs/druid.md` says. */
 export async function startProxy(ports: readonly number[]): Promise<Proxy> {
-  const folder = await mkdtemp(join(tmpdir(), 'ir-proxy-'));
+  const folder = emptyFolder();
   const [port = 0] = await findFreePorts(1);
   const file = join(folder, 'Caddyfile');
   await writeFile(file, configOf(port, ports));
@@ -39,7 +39,6 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

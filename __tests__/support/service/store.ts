@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 
 /** Runs a task with a store in memory; `nowMs` is its clock. */
@@ -13,16 +10,6 @@ export async function withMemory(
     await task(store);
   } finally {
     store.close();
-  }
-}
-
-/** Runs a task with an empty folder, which is removed afterwards. */
-export async function withFolder(task: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'ir-'));
-  try {
-    await task(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -50,6 +50,7 @@ export function readYaml(
   try {
     const document = library.parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
     const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
+    if (faults.some(({ message }) => /call stack|Stack overflow/.test(message))) throw new RangeError();
     if (faults.length > 0) return { faults: describeFaults(library, faults, text) };
     const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
     return { value, root: document.contents };

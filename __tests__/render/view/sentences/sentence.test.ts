@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { sentenceAsHtml, sentenceAsMarkdown } from '../../../../src/render/markdown/sentence.ts';
 import { renderReport, renderTitle } from '../../../../src/render/report.ts';
 import { ranking, report, row } from '../../../support/render/results.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
 import { type CompiledQuery } from '../../../../src/service/query/compile/compiled-query.ts';
 import { parseRunQuery } from '../../../../src/tql/run-query.ts';

@@ -1,5 +1,4 @@
 // The query that a Druid broker would receive, for each query, as section 7 of the reference describes it.
-import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
 import { parseRunQuery } from '../../../../src/tql/run-query.ts';

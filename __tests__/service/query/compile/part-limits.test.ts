@@ -1,8 +1,7 @@
-import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { checkPartLimits, PART_LIMITS } from '../../../../src/service/query/compile/part-limits.ts';
 
-const many = (count: number, part: unknown): unknown[] => Array.from({ length: count }, () => part);
+const many = (count: number, part: unknown) => Array.from({ length: count }, () => part);
 const selector = { type: 'selector', dimension: 'a', value: 'b' };
 const access = { type: 'fieldAccess', fieldName: 'n' };
 const pair = { type: 'arithmetic', name: 'p', fn: '+', fields: [access, access] };

@@ -1,5 +1,4 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../../support/properties.ts';
 import { agree, scenarios } from '../../../oracle/agreement.ts';
 import { TYPES } from '../../../support/tql-types.ts';
@@ -73,11 +72,8 @@ const BLOCKS = [
 ];
 
 const tally = new Tally();
-let instance: DuckDBInstance;
 
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-});
+const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
 
 afterAll(() => {
   instance.closeSync();

@@ -1,5 +1,4 @@
 // Cases that every engine must pass: shapes, names, order and values, to the letter.
-import { expect, test } from '@jest/globals';
 import { DIFFERENCES } from '../../../support/cluster/differences.ts';
 import { readCases } from './cases/cases.ts';
 import { startDuckdb } from './cases/engines.ts';

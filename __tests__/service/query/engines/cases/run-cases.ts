@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerQuery } from '../../../../../src/service/query/answer.ts';
 import type { EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { type Case, eventsOf, readCases } from './cases.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { readElements } from '../../../../../src/service/query/engines/druid/answer.ts';
 import fc, { runs } from '../../../../support/properties.ts';
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import type { DruidServer } from '../../../../../src/service/cluster/druid-server.ts';
 import { answerQuery, explainQuery } from '../../../../../src/service/query/answer.ts';
 import { checkQuery } from '../../../../../src/service/query/engines/duckdb/engine.ts';

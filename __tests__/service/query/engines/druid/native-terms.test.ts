@@ -1,9 +1,8 @@
-import { expect, test } from '@jest/globals';
 import { compile } from '../../../../../src/service/query/compile/compile.ts';
 import { inDruidsTerms } from '../../../../../src/service/query/engines/druid/native-terms.ts';
 import { parseRunQuery } from '../../../../../src/tql/run-query.ts';
 
-function sent(query: object): Record<string, unknown> {
+function sent(query: object) {
   const parsed = parseRunQuery({ queryType: 'groupBy', ...query });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const compiled = compile(parsed.value, { namespace: 'org', nowMs: 0 });
@@ -106,7 +105,7 @@ test('filters have one meaning in a query and in an aggregation', () => {
     type: 'not',
     field: { type: 'in', dimension: 'plan', values, ...(extractionFn === undefined ? {} : { extractionFn }) },
   });
-  const both = (one: object): unknown[] => {
+  const both = (one: object) => {
     const aggregations = [
       { type: 'filtered', name: 'n', filter: one, aggregator: { type: 'count', name: 'n' } },
     ];

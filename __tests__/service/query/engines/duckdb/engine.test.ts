@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { answerQuery, explainQuery } from '../../../../../src/service/query/answer.ts';
 import { type Event } from '../../../../oracle/values.ts';
 import { engineOver } from '../../../../support/service/engine.ts';
@@ -92,7 +91,7 @@ describe('answers', () => {
   });
 
   test('a funnel counts the users at a step and at all steps before it', async () => {
-    const step = (name: string, value: string): object => ({
+    const step = (name: string, value: string) => ({
       name,
       filter: { type: 'selector', dimension: 'type', value },
     });
@@ -228,7 +227,7 @@ describe('hostile text', () => {
     },
   );
 
-  const bad = (type: string): object => ({ type, dimension: 'plan', pattern: '(' });
+  const bad = (type: string) => ({ type, dimension: 'plan', pattern: '(' });
   const extractionFn = { type: 'regex', expr: '[', index: 0 };
   test.each([
     [
@@ -283,7 +282,7 @@ describe('limits', () => {
 
   test('the lookup appleModelNames turns model identifiers into product names; another name is refused', async () => {
     const modelOf = `case_searched(plan == 'pro', 'iPhone17,1', plan == 'free', 'Pixel 9', nvl(plan, ''))`;
-    const rows = async (fn: object): Promise<unknown> => {
+    const rows = async (fn: object) => {
       const extraction = { type: 'extraction', dimension: 'model', outputName: 'device', extractionFn: fn };
       const virtualColumns = [
         { type: 'expression', name: 'model', expression: modelOf, outputType: 'STRING' },

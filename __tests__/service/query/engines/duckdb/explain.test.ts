@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { formatStatement } from '../../../../../src/service/query/engines/duckdb/explain.ts';
 
 test.each([

@@ -1,30 +1,21 @@
 // Queries whose answers or intermediate values outgrow the process: each ends soon, with a sentence.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type RunningService, startService } from '../../../../../src/service/start.ts';
 import { event } from '../../../../support/service/event.ts';
+import { serviceOfFile, addOrganization } from '../../../../support/service/service-of-file.ts';
 
 const intervals = ['2026-10-01/2026-11-01'];
 
-let service: RunningService;
-let token: string;
+const service = await serviceOfFile({ memoryLimit: '200MB' });
+const token = await addOrganization(service, 'org');
+const events = Array.from({ length: 20_000 }, (_, n) =>
+  event({
+    clientUser: `user ${n}`,
+    floatValue: n,
+    payload: { word: `banana ${n % 100}`, letter: 'a', none: '' },
+  }),
+);
+await service.importEvents('org', events);
 
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', memoryLimit: '200MB' });
-  await service.store.organizations.create('org', 'paid');
-  const events = Array.from({ length: 20_000 }, (_, n) =>
-    event({
-      clientUser: `user ${n}`,
-      floatValue: n,
-      payload: { word: `banana ${n % 100}`, letter: 'a', none: '' },
-    }),
-  );
-  await service.importEvents('org', events);
-  token = (await service.store.tokens.create('org', null)).token;
-});
-
-afterAll(() => service.close(0));
-
-async function ask(query: object): Promise<{ status: number; body: unknown }> {
+async function ask(query: object) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ intervals, granularity: 'all', ...query });
   const answer = await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body });
@@ -38,7 +29,7 @@ const scanning = (...expressions: readonly string[]) => ({
   columns: expressions.map((_, n) => `p${n}`),
 });
 
-const repeated = (times: number, first: string, next: (inner: string) => string): string =>
+const repeated = (times: number, first: string, next: (inner: string) => string) =>
   Array.from({ length: times }).reduce<string>((inner) => next(inner), first);
 
 describe('texts that grow', () => {

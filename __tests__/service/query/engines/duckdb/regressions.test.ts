@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { engineOver } from '../../../../support/service/engine.ts';
 
 // One test for each fault that the random cases of the oracle found.
@@ -110,7 +109,7 @@ describe('patterns cannot keep an engine thread, which no interrupt reaches with
 });
 
 describe('a topN by its dimension', () => {
-  const values = async (metric: object, dimension = 'plan', outputType = 'STRING'): Promise<unknown[]> => {
+  const values = async (metric: object, dimension = 'plan', outputType = 'STRING') => {
     const query = {
       queryType: 'topN',
       threshold: 9,

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { type Event } from '../../../../../oracle/values.ts';
 import { engineOver } from '../../../../../support/service/engine.ts';
 

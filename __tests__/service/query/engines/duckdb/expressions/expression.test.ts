@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals';
 import { engineOver } from '../../../../../support/service/engine.ts';
 
 const AT = Date.parse('2026-10-25T00:30:15.250Z');

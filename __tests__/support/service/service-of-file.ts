@@ -1,0 +1,17 @@
+import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
+
+/** A service, in memory unless `dbPath` says otherwise, that ends after the last test of the file. */
+export async function serviceOfFile(options: Partial<StartOptions> = {}): Promise<RunningService> {
+  const service = await startService({ dbPath: ':memory:', ...options });
+  afterAll(() => service.close(0));
+  return service;
+}
+
+/** Creates an organization on the paid plan. @returns A token of its. */
+export async function addOrganization(
+  { store }: Pick<RunningService, 'store'>,
+  name: string,
+): Promise<string> {
+  await store.organizations.create(name, 'paid');
+  return (await store.tokens.create(name, null)).token;
+}
