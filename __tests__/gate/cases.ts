@@ -412,6 +412,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 15") < 2%', { warn: 'share("iOS 15") < 1.5%' }, 'failed', 1, ', 2% (249 of 12,450 users)'],
       [
         'share("iOS 15") < 3%',
+        { warn: 'share("iOS 13") < 1%' },
+        'warned',
+        0,
+        ', 2% (249 of 12,450 users); there is no row "iOS 13" (the most similar is "iOS 18"), which counts as zero; set missing-row to zero, fail or inconclusive',
+      ],
+      [
+        'share("iOS 15") < 3%',
         { warn: 'change("iOS 14") < 1' },
         'warned',
         0,
