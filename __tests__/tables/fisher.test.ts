@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { areSmall, fishersExact } from '../../src/compare/fisher.ts';
+import { areSmall, fishersExact } from '../../src/tables/fisher.ts';
 
 const of = (successes: number, users: number) => ({ successes, users });
 
