@@ -230,6 +230,13 @@ describe('a gate of a release', () => {
     expect(release.sentence).toMatch(/^Wait, (?:about \d+ more days?|more than 60 days) at this pace: /);
   });
 
+  test('tells the interval that its gate decides by', async () => {
+    const thresholds = '- { insight: stability, assert: worse() < 10%, confidence: 60% }';
+    const { verdict, release } = only(await reportOn('fivefold', 2, { thresholds }));
+    const [, interval] = /; interval (.*) at 60% confidence/.exec(verdict.message) ?? [];
+    expect(release.sentence).toContain(` (${interval ?? ''}), and the gate asks for less than 10%.`);
+  });
+
   test('passes a release that crashes less', async () => {
     expect(only(await reportOn('mended', 3)).verdict.outcome).toBe('passed');
   });

@@ -48,6 +48,7 @@ describe('a sum of distinct users of several rows', () => {
     ['total() - (value("4.1") + value("4.2")) <= 500', 'passed'],
     ['value("4.1") - value("4.2") == 0', 'passed'],
     ['value("4.1") + value("gone") == 500', 'passed'],
+    ['value("4.1") + value("4.1") == 2 * value("4.1")', 'passed'],
   ])('is decided where all of its range agrees: %s is %s', async (written, outcome) => {
     expect((await judged(VERSIONS, threshold(written, { missingRow: 'zero' }))).outcome).toBe(outcome);
   });
@@ -57,6 +58,18 @@ describe('a sum of distinct users of several rows', () => {
     expect(message).toBe(
       'os: share("4.1") + share("4.2") >= 40%: passed, 50% to 100%, because a user may be in several of the rows that are added',
     );
+  });
+
+  test('is that of the one user who is in both rows', async () => {
+    const one = users(
+      [
+        ['a', 1],
+        ['b', 1],
+      ],
+      { total: 1 },
+    );
+    const verdict = await judged(one, threshold('value("a") + value("b") >= 1.8'));
+    expect(verdict).toMatchObject({ outcome: 'failed', value: 1 });
   });
 
   test('of events is known exactly', async () => {

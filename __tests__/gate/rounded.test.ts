@@ -274,6 +274,17 @@ describe('sums and means', () => {
     expect(verdict?.message).toContain('means to two digits');
   });
 
+  test.each([
+    ['from the lowest', { ...plans, metric: { type: 'inverted', metric: plans.metric } } as const],
+    ['by another output', { ...plans, metric: { type: 'dimension', ordering: 'lexicographic' } } as const],
+  ])('do not decide a rank against its place in a table that is ordered %s', async (_, ordered) => {
+    const asked = { ...ordered, aggregations: [USERS] };
+    const asserts = ['rank("1.0") > 1', 'rank("1.1") < 2'];
+    const { thresholds } = await report([12, 30], { query: asked, asserts });
+    for (const { assert, outcome } of thresholds)
+      expect([assert, outcome]).toEqual([assert, expect.stringMatching(/failed|inconclusive/)]);
+  });
+
   test('that are not shown do not count as zero', async () => {
     for (const missingRow of ['zero', 'fail', null] as const) {
       const { thresholds } = await report([3, 30], {

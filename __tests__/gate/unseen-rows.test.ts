@@ -246,6 +246,25 @@ describe('with min-group-size', () => {
   });
 });
 
+test('a rate that counts nothing is 0, of a row that is shown, of one beyond the cut-off and of a set', async () => {
+  const none = { type: 'eventCount', name: 'None' };
+  const filter = { type: 'selector', dimension: 'type', value: 'x' };
+  const fields = ['None', 'Users'].map((fieldName) => ({ type: 'finalizingFieldAccess', fieldName }));
+  const rated = (query: JsonObject): JsonObject => ({
+    ...query,
+    aggregations: [...AGGREGATIONS, { type: 'filtered', name: 'None', filter, aggregator: none }],
+    postAggregations: [{ type: 'arithmetic', name: 'Rate', fn: '/', fields }],
+  });
+  const world = [...usersOf('1', 5), ...usersOf('2', 3), ...usersOf('1', 5, 9), ...usersOf('2', 3, 9)];
+  for (const query of [topN(10), topN(1), GROUPS])
+    for (const assertion of [
+      'value("2", "Rate") == 0',
+      'value(oneOf("2"), "Rate") == 0',
+      'previous("2", "Rate") == 0',
+    ])
+      expect(await messageOf(world, rated(query), assertion)).toContain('passed, 0');
+});
+
 test('a row of which nothing was measured has no rank among the measured ones', async () => {
   const nothing = {
     type: 'filtered',

@@ -1,4 +1,4 @@
-import { daysNeeded, type EventCounts, worseOf } from '../../src/release/compare.ts';
+import { daysNeeded, type EventCounts, expectedRate, sumOf, worseOf } from '../../src/release/compare.ts';
 
 const DAY_MS = 86_400_000;
 const LIMIT = 0.2;
@@ -36,4 +36,20 @@ describe('the days that a gate needs', () => {
   test('are more than 60 if what rounding leaves open is more than the limit', () => {
     expect(daysNeeded(countsOf(9, 1000, 20, 10), LIMIT, 0.95)).toBe(Infinity);
   });
+});
+
+test('the rate that is expected and how much likelier the event is agree with the rate that is there', () => {
+  // Users of the new version had it more often than the days' old rates say, and less often on most days.
+  const [alone, rare] = [countsOf(1, 2, 2), countsOf(1, 100, 3)];
+  const cells = [...alone.cells, ...rare.cells].map((cell, day) => ({
+    ...cell,
+    oldHad: { low: day, shown: day, high: day },
+    newUsers: day === 0 ? cell.newUsers : { low: 20, shown: 20, high: 20 },
+    newHad: day === 0 ? { low: 1, shown: 1, high: 1 } : { low: 0, shown: 0, high: 0 },
+  }));
+  const counts = { ...rare, cells };
+  const worse = worseOf(counts, 0.95);
+  const sides = sumOf(counts);
+  const expected = expectedRate(counts, sides, worse) ?? NaN;
+  expect((sides.new.rate ?? NaN) / expected).toBeCloseTo(1 + (worse.value ?? NaN), 9);
 });

@@ -111,6 +111,13 @@ describe('an experiment', () => {
   });
 });
 
+test('the p-value of small samples that a gate reads is that of the exact test, whatever the service says', () => {
+  const sizes = { cohort_1: 4, cohort_1_success: 3, cohort_2: 4, cohort_2_success: 0, users: 8 };
+  const { rows } = tabulate({ queryType: 'experiment' }, groupsOf({ ...sizes, pvalue: 0.0005 }), null);
+  // Of the 56 ways in which three of eight users succeed, 4 have all of them in one sample, 4 in the other.
+  expect(rows.find(({ key }) => key === 'pvalue')?.value).toBeCloseTo(8 / 56, 12);
+});
+
 test.each(['funnel', 'experiment'] as const)(
   'a %s divided into buckets is asked for as one bucket',
   (queryType) => {

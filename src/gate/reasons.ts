@@ -47,8 +47,7 @@ export function notQueried({ kind, message }: FailedInsight['error'], of: string
 
 /** That distinct counts of several rows were added. */
 export function sharedRows(rows: readonly string[]): Explained {
-  const several = rows.length === 0 ? 'the buckets' : quoteNames(rows);
-  const why = `a user may be in several of ${several}, so their sum may be larger than the number of users`;
+  const why = `a user may be in several of ${quoteNames(rows)}, so their sum may be larger than the number of users`;
   return { kind: 'shared-rows', why };
 }
 

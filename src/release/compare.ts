@@ -32,8 +32,10 @@ export function worseOf(
   return { value, low: kind.low - 1, high: high === Infinity ? null : high - 1 };
 }
 
+type Sides = Pick<ReleaseEvent, 'new' | 'old'>;
+
 /** The counts of both sides, each user once for each day and stratum. */
-export function sumOf({ cells, minGroupSize }: EventCounts): Pick<ReleaseEvent, 'new' | 'old' | 'expected'> {
+export function sumOf({ cells, minGroupSize }: EventCounts): Sides {
   const sum = (name: Exclude<keyof RangedCell, 'dayMs'>): number =>
     Math.round(cells.reduce((all, cell) => all + cell[name].shown, 0));
   const side = (users: number, counted: number) => {
@@ -41,12 +43,18 @@ export function sumOf({ cells, minGroupSize }: EventCounts): Pick<ReleaseEvent, 
     const isKnown = users > 0 && (had > 0 || minGroupSize <= 1);
     return { users, had, rate: isKnown ? had / users : null };
   };
-  const [own, old] = [side(sum('newUsers'), sum('newHad')), side(sum('oldUsers'), sum('oldHad'))];
-  return { new: own, old, expected: old.rate === null ? null : expectedRate(cells) };
+  return { new: side(sum('newUsers'), sum('newHad')), old: side(sum('oldUsers'), sum('oldHad')) };
 }
 
-/** The old rate of each cell, weighed by its new users: most of a day with a trouble may be on one side. */
-function expectedRate(cells: readonly RangedCell[]): number | null {
+/**
+ * The rate of users of the new version if they had the event as often as old users: their own, divided by how
+ * many times as likely it is, so that what is told of both agrees. Without that number it is the old rate of each
+ * cell, weighed by its new users: most of a day with a trouble may be on one side.
+ */
+export function expectedRate({ cells }: EventCounts, sides: Sides, { value }: Worse): number | null {
+  if (sides.old.rate === null) return null;
+  if (value !== null && value > -1 && sides.new.rate !== null)
+    return Math.min(1, sides.new.rate / (1 + value));
   let [users, had] = [0, 0];
   for (const { newUsers, oldUsers, oldHad } of cells) {
     if (oldUsers.shown === 0) continue;

@@ -4,7 +4,7 @@ import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, Period, ReleaseEvent } from '../results.ts';
 import { ifAnswered } from '../errors.ts';
-import { type EventCounts, sumOf, worseOf } from '../release/compare.ts';
+import { type EventCounts, expectedRate, sumOf, worseOf } from '../release/compare.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../release/judge.ts';
 import {
   type Asked,
@@ -190,10 +190,12 @@ function findProblem(
 
 function eventOf(event: string, counts: AskedEvent, timeZone: string): ReleaseEvent {
   const days = [...new Set(counts.cells.map(({ dayMs }) => dayMs))].sort((a, b) => a - b);
+  const [sides, worse] = [sumOf(counts), worseOf(counts, CONFIDENCE)];
   return {
     event,
-    ...sumOf(counts),
-    worse: worseOf(counts, CONFIDENCE),
+    ...sides,
+    expected: expectedRate(counts, sides, worse),
+    worse,
     days: days.map((dayMs) => ({ day: dayOf(dayMs, timeZone), worse: worseOf(counts, CONFIDENCE, dayMs) })),
     ...(counts.leftOut.length === 0 ? {} : { leftOut: counts.leftOut.map((ms) => dayOf(ms, timeZone)) }),
     ...(counts.sameUsers === null ? {} : { sameUsers: counts.sameUsers }),

@@ -1,6 +1,7 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
+import { areSmall, fishersExact } from './fisher.ts';
 import { joinKey, type KeyedRow, keyedRows } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
@@ -61,19 +62,22 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
 
 /**
  * An experiment as a table: a row for each output. They count different things, so there are no shares. Its
- * z-score and p-value compare samples that share nobody, so they are unknown if some users are in both.
+ * z-score and p-value compare samples that share nobody, so they are unknown if some users are in both. The
+ * p-value of small samples is that of an exact test.
  */
 export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
   const { rows: keyed, dimensions } = keyedRows(query, result);
   const rows = keyed.flatMap((entry) => {
-    const overlap = sampleOverlap((output) => toNumber(entry.values[output]));
-    const isUnknown = (output: string): boolean =>
-      overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output);
+    const sizeOf = (output: string): number | null => toNumber(entry.values[output]);
+    const overlap = sampleOverlap(sizeOf);
+    const exact = (result.roundedTo ?? null) === null ? exactTest(sizeOf) : null;
+    const testOf = (output: string, value: ResultRow[string]): ResultRow[string] => {
+      if (overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output)) return null;
+      return output === 'pvalue' && toNumber(value) !== null ? (exact ?? value) : value;
+    };
     return Object.entries(entry.values)
       .filter(([output]) => !output.startsWith('_'))
-      .map(([output, value]) =>
-        toRow([...entry.parts, output], isUnknown(output) ? null : value, 'value', null),
-      );
+      .map(([output, value]) => toRow([...entry.parts, output], testOf(output, value), 'value', null));
   });
   return multiStepTable(query, result, {
     metric: 'value',
@@ -86,6 +90,16 @@ export function tabulateExperiment(query: Query, result: Groups, metric: string 
 }
 
 const OF_SEPARATE_SAMPLES: ReadonlySet<string> = new Set(['zscore', 'pvalue']);
+
+/** The p-value of samples that are so small that only an exact test tells it; else null. */
+function exactTest(sizeOf: (output: string) => number | null): number | null {
+  const sample = (name: string) => ({
+    users: sizeOf(name) ?? NaN,
+    successes: sizeOf(`${name}_success`) ?? NaN,
+  });
+  const [one, other] = [sample('cohort_1'), sample('cohort_2')];
+  return areSmall(one, other) ? fishersExact(one, other) : null;
+}
 
 /**
  * How many users are in both samples of an experiment: the sizes of both, less those who are in either. Null

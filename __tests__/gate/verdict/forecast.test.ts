@@ -21,6 +21,11 @@ describe('a straight line through values', () => {
     expect(trend?.crossing?.atMs).toBeCloseTo(7 * DAY_MS, 3);
   });
 
+  test('is none through values that are too large for a line', () => {
+    const forecast = forecastCrossing(points([1, 1, 1.5, 1.7].map((value) => value * 1e308)), 2, 0);
+    expect(forecast.kind).toBe('no-trend');
+  });
+
   // Masses of women by height, https://en.wikipedia.org/wiki/Simple_linear_regression: slope 61.272 (57.4 to
   // 65.1), intercept -39.062.
   test('has the slope, the intercept and the interval of a published example', () => {

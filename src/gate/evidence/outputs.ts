@@ -1,8 +1,9 @@
-import { isOneBucket } from '../../tables/companion-queries.ts';
+import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { rateOfNothing } from '../../tables/rates.ts';
 import { quoteKey, quoteNames } from '../../text/list.ts';
+import type { QueryResult } from '../../tql/result.ts';
 import { because, type Unknown } from '../reasons.ts';
 import { type Found, rounded } from './evidence.ts';
 
@@ -39,6 +40,15 @@ export function valueOfNone(insight: ReportedInsight, output: string, named: str
   const isSum = !isCount(insight, output) && isAdditive(query, output);
   if (roundedTo !== undefined && isSum) return rounded(roundedTo);
   return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
+}
+
+/** An output in the answer to a query for one point; null if nothing was counted. */
+export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): number | null {
+  const isMissing = isCount(insight, output);
+  const values = pointRow(result) ?? {};
+  return (
+    pointValue(insight.query, result, output) ?? (isMissing ? null : valueOfNothing(insight, values, output))
+  );
 }
 
 /**

@@ -82,7 +82,7 @@ export class InsightReader {
     const output = outputOf(evidence.insight, named);
     if (isUnknown(output)) return unknownNumber(output);
     if (name === 'first' || name === 'last')
-      return asDistinct(evidence, bucketOf(evidence, output, name), 'value', { output, row: null });
+      return asDistinct(evidence, bucketOf(evidence, output, name), 'value', { output, row: `${name}()` });
     if (row === null) return numberOf(name, totalSubject(evidence, output));
     for (const when of periodsOf(name)) {
       const missing = findMissingDimension(evidence, when);

@@ -1,6 +1,5 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
-import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { quoteKey } from '../../text/list.ts';
 import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
@@ -18,7 +17,7 @@ import {
 } from './evidence.ts';
 import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
-import { isCount, isZeroIfNone, valueOfNone, valueOfNothing } from './outputs.ts';
+import { answeredValue, isCount, isZeroIfNone, valueOfNone, valueOfNothing } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 import { trueRank } from './true-counts.ts';
@@ -154,7 +153,7 @@ function askedValue(
 ): Found | null {
   const answer = findAnswer(evidence, written, when);
   if ('problem' in answer) return unavailable(insight, row, answer);
-  return pointValue(insight.query, answer.result, output);
+  return answeredValue(insight, answer.result, output);
 }
 
 function previousOf(row: ReadRow): Found {

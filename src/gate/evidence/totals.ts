@@ -1,7 +1,7 @@
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { isAdditive, outputKind } from '../../tables/aggregations.ts';
-import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
 import { quoteKey } from '../../text/list.ts';
@@ -17,7 +17,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { isCount, valueOfNothing, wholeRow } from './outputs.ts';
+import { answeredValue, isCount, valueOfNothing, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -60,8 +60,8 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Foun
   const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer) return because(`${unknown}: ${answer.problem}`);
-  const values = pointRow(answer.result) ?? {};
-  const value = pointValue(insight.query, answer.result, output) ?? valueOfNothing(insight, values, output);
+  const ofNothing = isCount(insight, output) ? 0 : null;
+  const value = answeredValue(insight, answer.result, output) ?? ofNothing;
   return value ?? because(`${unknown}: nothing was counted`);
 }
 

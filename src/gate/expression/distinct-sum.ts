@@ -12,7 +12,7 @@ interface DistinctCount {
   readonly sign: 1 | -1;
   /** What was counted, when and of which insight: only counts of the same have people in common. */
   readonly counted: string;
-  /** The rows as messages name them; none for a bucket. */
+  /** The rows, or the function that reads a bucket, as messages name them. */
   readonly rows: readonly string[];
   readonly low: number;
   readonly high: number;
@@ -30,8 +30,17 @@ export function addDistinct(
 ): DistinctSum | null {
   if (a === null || b === null) return null;
   const sums = [a, b].map((each) => (typeof each === 'number' ? { base: each, counts: [] } : each));
-  const counts = sums.flatMap((each) => each.counts);
+  const alike = Map.groupBy(
+    sums.flatMap((each) => each.counts),
+    ({ sign, counted, rows }) => JSON.stringify([sign, counted, rows]),
+  );
+  const counts = [...alike.values()].map((same) => same.reduce(addCounts));
   return counts.length === 0 ? null : { base: sums.reduce((sum, { base }) => sum + base, 0), counts };
+}
+
+/** Counts of the same rows, of which the people are counted as often. */
+function addCounts(a: DistinctCount, { low, high, total }: DistinctCount): DistinctCount {
+  return { ...a, low: a.low + low, high: a.high + high, total: a.total + total };
 }
 
 /** The sum times a number. */

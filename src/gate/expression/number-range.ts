@@ -135,7 +135,7 @@ export function calculate(sign: ArithmeticSign, a: NumberRange, b: NumberRange):
   const from = joinReads(a.from, b.from);
   const unknown = [a, b].find(({ isUnknown }) => isUnknown);
   const range = quotientOfTotal(sign, a, b) ?? unknown ?? COMPUTED[sign](a, b);
-  const isSum = range.reason?.kind === 'shared-rows';
+  const isSum = range.reason?.kind === 'shared-rows' || (range.distinct !== null && range.exact !== null);
   const shown = isSum || a.shown === null || b.shown === null ? NaN : PLAIN[sign](a.shown, b.shown);
   return range.with({
     from,

@@ -120,8 +120,10 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
       reasons: present([findOffendingRows(offending, reader), ...zeros]),
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-  const warning = warn === null ? null : warningReason(warn, truthOf(warn, evidence, request)[0]);
-  const reasons = present([warning, ...zeros]);
+  const [warning, ofWarning] = warn === null ? [] : truthOf(warn, evidence, request);
+  const assumed = zeros.length === 0 && ofWarning !== undefined ? findAssumedZeros(ofWarning) : zeros;
+  const told = warn === null || warning === undefined ? null : warningReason(warn, warning);
+  const reasons = present([told, ...assumed]);
   return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
 }
 

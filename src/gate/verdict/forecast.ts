@@ -54,7 +54,7 @@ interface Trend {
   /** Per millisecond. */
   readonly slope: number;
   readonly slopeError: number;
-  /** Where the line meets the limit, and the error of that; null if it is parallel to it. */
+  /** Where the line meets the limit, and the error of that; null if it never meets it. */
   readonly crossing: { readonly atMs: number; readonly errorMs: number } | null;
 }
 
@@ -68,7 +68,7 @@ export function fitTrend(points: readonly TimedValue[], limit: number): Trend | 
   const error = studentQuantile(n - 2) * line.deviation;
   const atMs = meanX + (limit - meanY) / slope;
   const errorMs = (error / Math.abs(slope)) * Math.sqrt(line.leverage(atMs));
-  const crossing = slope === 0 ? null : { atMs, errorMs };
+  const crossing = Number.isFinite(atMs + errorMs) ? { atMs, errorMs } : null;
   return { points: n, slope, slopeError: error / Math.sqrt(sxx), crossing };
 }
 

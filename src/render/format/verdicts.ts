@@ -52,8 +52,8 @@ export function describeSnooze({
   return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
 }
 
-/** A range of relative changes (0.1 is +10 %); `high` is null if nothing bounds it. */
-interface ChangeRange {
+/** A range of relative changes (0.1 is +10 %); `high` is null or infinite if nothing bounds it. */
+export interface ChangeRange {
   readonly low: number;
   readonly high: number | null;
   /** What it is compared with. */
@@ -79,7 +79,7 @@ export function rangeText({ low, high, limit = null }: ChangeRange, locale: stri
     const options = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: digits } as const;
     return new Intl.NumberFormat(locale, options).format(roundTo(digits));
   };
-  return `${write(low, Math.floor)} ${high === null ? 'or more' : `to ${write(high, Math.ceil)}`}`;
+  return `${write(low, Math.floor)} ${high === null || high === Infinity ? 'or more' : `to ${write(high, Math.ceil)}`}`;
 }
 
 /** How long to wait for a decision: Infinity if 60 days are not enough, null if that is not known. */

@@ -31,7 +31,7 @@ export function describeReason(reason: VerdictReason, compared: Compared, locale
       return describeInterval(reason, bound);
     case 'every-look': {
       const { low, high, days, isDecided } = reason;
-      const range = rangeText({ low, high: high === Infinity ? null : high, limit: compared.limit }, locale);
+      const range = rangeText({ low, high, limit: compared.limit }, locale);
       const wait = isDecided ? '' : `; ${waitText(days)}`;
       return `interval ${range} at ${percentage(reason.confidence)} confidence at every look${wait}`;
     }

@@ -1,9 +1,9 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import { againstText } from '../../release/read.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
-import type { ReleaseEvent, ReportedRelease } from '../../results.ts';
+import type { ReleaseEvent, ReportedRelease, Worse } from '../../results.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { rangeText, waitText } from '../format/verdicts.ts';
+import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
 
 /** The release of the results file: what was counted, and the advice that its gates come to. */
 export function writeRelease(
@@ -56,9 +56,8 @@ function sentenceOf(
   const [own] = events;
   const event = events.find(({ event }) => by?.subject === `worse(${JSON.stringify(event)})`) ?? own;
   if (event === undefined) return `${begin}.`;
-  const wait = by?.reasons.flatMap((each) =>
-    each.kind === 'every-look' && !each.isDecided ? [each.days] : [],
-  )[0];
+  const look = by?.reasons.find((each) => each.kind === 'every-look');
+  const wait = look?.isDecided === false ? look.days : undefined;
   const pace = wait === undefined ? '' : `, ${waitText(wait)}`;
   const others = request.against.kind === 'previous' ? 'lower versions' : againstText(request.against);
   const limit = by?.needs == null ? '' : `, and the gate asks for ${needsText(by.needs)}`;
@@ -67,7 +66,7 @@ function sentenceOf(
     wait === Infinity
       ? ` More users of ${version ?? ''}, or a limit that allows more, would decide it sooner.`
       : '';
-  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event, locale, by?.limit ?? null)}${limit}.${sooner}`;
+  return `${lead}: ${ratesText(event, version ?? '', others, locale)}; that is ${comparedText(event.worse, { ...(look ?? event.worse), limit: by?.limit ?? null }, locale)}${limit}.${sooner}`;
 }
 
 const OPERATORS = { '<=': 'at most', '>=': 'at least', '<': 'less than', '>': 'more than' } as const;
@@ -95,11 +94,9 @@ function ratesText(
 }
 
 /** `1.4 times as often (+2% to +70%)`; the range alone if there is no value, or nobody has had the event. */
-function comparedText({ worse }: ReleaseEvent, locale: string, limit: number | null): string {
-  const range = rangeText({ ...worse, limit }, locale);
-  return worse.value === null || worse.value === -1
-    ? `${range} likelier`
-    : `${oftenText(worse.value, locale)} (${range})`;
+function comparedText({ value }: Worse, interval: ChangeRange, locale: string): string {
+  const range = rangeText(interval, locale);
+  return value === null || value === -1 ? `${range} likelier` : `${oftenText(value, locale)} (${range})`;
 }
 
 function oftenText(worse: number, locale: string): string {

@@ -1,4 +1,3 @@
-import { areSmall, fishersExact } from '../../compare/fisher.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
@@ -31,7 +30,7 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     const facts = {
       group,
       criterion,
-      ...compareVariants(variants, outputs, insight.roundedTo !== undefined),
+      ...compareVariants(variants, outputs),
     };
     experiments.push({ ...facts, ...sayExperiment(facts, locale) });
   }
@@ -50,13 +49,11 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
 function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
   outputs: Outputs['outputs'],
-  isRounded: boolean,
 ): Omit<ExperimentFacts, 'group' | 'criterion'> {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
   const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
   const p = outputs.get('pvalue') ?? null;
-  const exact = isRounded || !areSmall(one, other) ? null : fishersExact(one, other);
-  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? (exact ?? p) : null;
+  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? p : null;
   return {
     better,
     worse,

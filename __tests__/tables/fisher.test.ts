@@ -1,4 +1,4 @@
-import { areSmall, fishersExact } from '../../src/compare/fisher.ts';
+import { areSmall, fishersExact } from '../../src/tables/fisher.ts';
 
 const of = (successes: number, users: number) => ({ successes, users });
 
