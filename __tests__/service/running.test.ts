@@ -78,7 +78,7 @@ test('a query that runs alone and finds no memory needs too much, and is not tri
 
 test('a query needs too much that others leave half of the memory, and stops none of them', async () => {
   const { query, log } = engineOf(100);
-  const others = [query('one', 20, 300), query('two', 20, 300)];
+  const others = [query('one', 20, 3000), query('two', 20, 3000)];
   await expect(query('hungry', 90, 1)).rejects.toBe(FULL);
   expect(await Promise.all(others)).toEqual(['one', 'two']);
   expect(log).toEqual(['one', 'two']);

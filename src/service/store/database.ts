@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { findsNoMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
@@ -94,7 +94,6 @@ async function resourcesOf(
   opening: number,
 ): Promise<Record<string, string>> {
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
-  const spilling = temporaryFolder === null ? path : join(temporaryFolder, `insight-report-${process.pid}`);
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
     default_block_size: BLOCK_BYTES,
@@ -104,7 +103,9 @@ async function resourcesOf(
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
-    ...(spilling === null ? {} : { temp_directory: spillFolder(spilling, opening) }),
+    ...(path === null && temporaryFolder === null
+      ? {}
+      : { temp_directory: spillFolder(path ?? '', temporaryFolder, opening) }),
     // A query that spills much must not fill the disk, which incoming events need.
     ...(free === null
       ? {}

@@ -100,8 +100,10 @@ export function exportFolder(path: string): string {
  * Where the queries of a store's file spill. One that is opened again has another folder: the engine that it
  * had removes its own at some later time.
  */
-export function spillFolder(path: string, opening: number): string {
-  return `${path}.tmp${opening % 2 === 0 ? '' : '2'}`;
+export function spillFolder(path: string, temporaryFolder: string | null, opening: number): string {
+  const folder =
+    temporaryFolder === null ? `${path}.tmp` : join(temporaryFolder, `insight-report-${process.pid}`);
+  return opening % 2 === 0 ? folder : `${folder}2`;
 }
 
 /**
@@ -109,7 +111,7 @@ export function spillFolder(path: string, opening: number): string {
  * other process writes there.
  */
 export async function removeLeftovers(path: string): Promise<void> {
-  for (const folder of [0, 1].map((opening) => spillFolder(path, opening)))
+  for (const folder of [0, 1].map((opening) => spillFolder(path, null, opening)))
     await removeFolder(folder, (name) => name.startsWith('duckdb_temp_'));
   await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$/.test(name));
   // A file that was being written anew without what was deleted.
