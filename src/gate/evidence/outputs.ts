@@ -1,4 +1,5 @@
-import { isOneBucket } from '../../tables/companion-queries.ts';
+import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
+import type { QueryResult } from '../../tql/result.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import { rateOfNothing } from '../../tables/rates.ts';
@@ -53,6 +54,25 @@ export function valueOfNothing(
   if (isCount(insight, output)) return 0;
   // A rounded count of 0 may be anything below the group size.
   return insight.roundedTo === undefined ? rateOfNothing(insight.query, values, output) : null;
+}
+
+/**
+ * What the one row of such an answer says of an output; null if nothing was counted. Unknown is a number that
+ * the service could not represent, as the sum of two that are nearly as large as numbers can be.
+ */
+export function answeredValue(
+  { query }: Pick<ReportedInsight, 'query'>,
+  result: QueryResult,
+  output: string,
+): Found | null {
+  return pointValue(query, result, output) ?? unrepresented(pointRow(result) ?? {}, output);
+}
+
+/** Why a value that is there is no number; null if it is missing. */
+export function unrepresented(values: Readonly<Record<string, unknown>>, output: string): Unknown | null {
+  const value = values[output];
+  if (typeof value !== 'string' || !/^(?:NaN|-?Infinity)$/.test(value)) return null;
+  return because(`${quoteKey(output)} is ${value}: it is too large to be represented`);
 }
 
 /** The only row of a timeseries of one bucket, which is its own total whatever it counts; else null. */

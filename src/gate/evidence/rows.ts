@@ -1,6 +1,5 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 import { orderingMetric, outputKind } from '../../tables/aggregations.ts';
-import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { quoteKey } from '../../text/list.ts';
 import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../expression/number-range.ts';
@@ -18,7 +17,14 @@ import {
 } from './evidence.ts';
 import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
-import { isCount, isZeroIfNone, valueOfNone, valueOfNothing } from './outputs.ts';
+import {
+  answeredValue,
+  isCount,
+  isZeroIfNone,
+  unrepresented,
+  valueOfNone,
+  valueOfNothing,
+} from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 import { trueRank } from './true-counts.ts';
@@ -132,7 +138,7 @@ function valueOf(row: ReadRow): Found {
 function heldValue({ insight, output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
   const known = isMetric ? value : toNumber(values[output]);
   const ofNothing = output in values ? valueOfNothing(insight, values, output) : null;
-  return known ?? ofNothing ?? because(`${named} has no value`);
+  return known ?? unrepresented(values, output) ?? ofNothing ?? because(`${named} has no value`);
 }
 
 /** A row that is not there. */
@@ -154,7 +160,7 @@ function askedValue(
 ): Found | null {
   const answer = findAnswer(evidence, written, when);
   if ('problem' in answer) return unavailable(insight, row, answer);
-  return pointValue(insight.query, answer.result, output);
+  return answeredValue(insight, answer.result, output);
 }
 
 function previousOf(row: ReadRow): Found {

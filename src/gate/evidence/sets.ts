@@ -33,7 +33,7 @@ import {
 } from './evidence.ts';
 import { isWhole } from './keys.ts';
 import { measured } from './measured.ts';
-import { valueOfNone } from './outputs.ts';
+import { answeredValue, valueOfNone } from './outputs.ts';
 import { modelsNamed } from './row-index.ts';
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
@@ -82,7 +82,7 @@ function valueOfSet(
   const query = queryOfMembers(insight, set, output, when, known);
   const answer = 'problem' in query ? query : answerTo(query.query, answers);
   if ('problem' in answer) return unavailableSet(set, answer);
-  return pointValue(insight.query, answer.result, output) ?? none;
+  return answeredValue(insight, answer.result, output) ?? none;
 }
 
 function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {

@@ -1,7 +1,7 @@
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { isAdditive, outputKind } from '../../tables/aggregations.ts';
-import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
+import { isOneBucket, pointRow } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
 import { quoteKey } from '../../text/list.ts';
@@ -17,7 +17,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { isCount, valueOfNothing, wholeRow } from './outputs.ts';
+import { answeredValue, isCount, unrepresented, valueOfNothing, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -61,7 +61,7 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Foun
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer) return because(`${unknown}: ${answer.problem}`);
   const values = pointRow(answer.result) ?? {};
-  const value = pointValue(insight.query, answer.result, output) ?? valueOfNothing(insight, values, output);
+  const value = answeredValue(insight, answer.result, output) ?? valueOfNothing(insight, values, output);
   return value ?? because(`${unknown}: nothing was counted`);
 }
 
@@ -89,6 +89,6 @@ export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'f
 
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
-  const known = value ?? valueOfNothing(insight, row.values, output);
+  const known = value ?? unrepresented(row.values, output) ?? valueOfNothing(insight, row.values, output);
   return known ?? because(`the bucket of ${makeVisible(row.key)} has no value`);
 }
