@@ -23,11 +23,18 @@ function engineOf(whole: number) {
       used += bytes;
       log.push(name);
       const { promise, reject } = Promise.withResolvers<never>();
-      stop = () => reject(new ReopeningError());
+      stop = () => {
+        reject(new ReopeningError());
+      };
       await Promise.race([sleep(forMs), promise]).finally(() => (used -= bytes));
       return name;
     };
-    return { run, connection: connection(() => stop()) };
+    return {
+      run,
+      connection: connection(() => {
+        stop();
+      }),
+    };
   };
   return {
     log,

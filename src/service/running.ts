@@ -56,22 +56,15 @@ interface Holder {
   givesWayTo: Promise<unknown> | null;
 }
 
-/**
- * Shares out the engine's memory, which has one limit for all. Whoever finds none is not refused: the query
- * that has run longest stops, and runs again after it, beside no other that had to stop. A query needs too
- * much if it has to stop then, too, or if it finds no memory although the others leave half. `isCrowded` says
- * whether queries use more than half.
- */
-export function shareMemory(isCrowded: () => Promise<boolean>) {
-  const running = new Running();
+/** If queries leave too little memory, stops the one that has run longest until `end`. Else false. */
+type MakeWay = (end: Promise<unknown>) => Promise<boolean>;
+
+/** The queries that run. */
+function createHolders(isCrowded: () => Promise<boolean>) {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
-  const oneByOne = createSerialQueue();
-  const held = new Set<Promise<unknown>>();
   let begun = 0;
-
-  /** If queries leave too little memory for something, stops the one that has run longest. Else false. */
-  const makeWay = async (end: Promise<unknown>): Promise<boolean> => {
+  const makeWay: MakeWay = async (end) => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
     const [longest] = holders;
     if (longest === undefined) return true;
@@ -82,39 +75,65 @@ export function shareMemory(isCrowded: () => Promise<boolean>) {
     }
     return true;
   };
-  /** Makes a function that says, after an error, how often it was tried if that may help again. */
-  const recovery = (end: Promise<unknown>) => async (error: unknown, isAlone: boolean, tries: number) => {
+  return {
+    makeWay,
+    begin: (connection: DuckDBConnection) => {
+      const holder: Holder = { connection, givesWayTo: null };
+      const [others, number] = [holders.size, ++begun];
+      holders.add(holder);
+      return {
+        holder,
+        end: () => holders.delete(holder),
+        /** Whether nothing has run beside it until now. */
+        isAlone: () => others === 0 && begun === number,
+      };
+    },
+  };
+}
+
+/** Says, after an error, how often something was tried if that may help again; else throws the error. */
+type Recover = (error: unknown, isAlone: boolean, tries: number) => Promise<number>;
+
+function recovery(makeWay: MakeWay, end: Promise<unknown>): Recover {
+  return async (error, isAlone, tries) => {
     if (isAlone || !findsNoMemory(error)) throw error;
     if (await makeWay(end)) return tries;
     if (tries > TRIES) throw error;
     await sleep(PATIENCE_MS);
     return tries + 1;
   };
+}
+
+interface Asked<T> {
+  readonly connection: DuckDBConnection;
+  readonly run: () => Promise<T>;
+  readonly recover: Recover;
+}
+
+/**
+ * Shares out the engine's memory, which has one limit for all. Whoever finds none is not refused: the query
+ * that has run longest stops, and runs again after it, beside no other that had to stop. A query needs too
+ * much if it has to stop then, too, or if it finds no memory although the others leave half. `isCrowded` says
+ * whether queries use more than half.
+ */
+export function shareMemory(isCrowded: () => Promise<boolean>) {
+  const running = new Running();
+  const { begin, makeWay } = createHolders(isCrowded);
+  const oneByOne = createSerialQueue();
+  const held = new Set<Promise<unknown>>();
   const runQuery = async <T>({ connection, run, recover }: Asked<T>, isAgain: boolean): Promise<T> => {
     for (let tries = 1; ;) {
       while (held.size > 0) await Promise.all(held);
-      const holder: Holder = { connection, givesWayTo: null };
-      const [others, number] = [holders.size, ++begun];
-      holders.add(holder);
+      const { holder, end, isAlone } = begin(connection);
       try {
-        return await running.note(run()).finally(() => holders.delete(holder));
+        return await running.note(run()).finally(end);
       } catch (error) {
         const hasStopped = holder.givesWayTo !== null && error instanceof ReopeningError;
         if (hasStopped && isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
-        if (!hasStopped) tries = await recover(error, others === 0 && begun === number, tries);
+        if (!hasStopped) tries = await recover(error, isAlone(), tries);
         if (!hasStopped && (tries <= TRIES || isAgain)) continue;
         await holder.givesWayTo;
         return await oneByOne(() => runQuery({ connection, run, recover }, true));
-      }
-    }
-  };
-  const writeAgain = async <T>(task: () => Promise<T>, failed: unknown, recover: Recover): Promise<T> => {
-    for (let [error, tries] = [failed, 1]; ;) {
-      tries = await recover(error, false, tries);
-      try {
-        return await task();
-      } catch (next) {
-        error = next;
       }
     }
   };
@@ -128,7 +147,7 @@ export function shareMemory(isCrowded: () => Promise<boolean>) {
   return {
     /** Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. */
     query: <T>(connection: DuckDBConnection, run: () => Promise<T>) =>
-      knowingEnd((end) => runQuery({ connection, run, recover: recovery(end) }, false)),
+      knowingEnd((end) => runQuery({ connection, run, recover: recovery(makeWay, end) }, false)),
     /** Runs a task soon, once those queries have ended that end by then, and holds back others meanwhile. */
     first: <T>(task: () => Promise<T>): Promise<T> =>
       hold(async () => {
@@ -136,35 +155,41 @@ export function shareMemory(isCrowded: () => Promise<boolean>) {
         return task();
       }),
     /** Runs what must not fail, once queries leave half of the memory, and sees to it that they do. */
-    withRoom: <T>(task: () => Promise<T>): Promise<T> =>
-      knowingEnd(async (end) => {
-        while (await makeWay(end));
-        const work = new Running();
-        const result = work.note(task());
-        while (work.size > 0) {
-          await Promise.race([result.catch(() => undefined), sleep(WATCH_EVERY_MS)]);
-          if (work.size > 0) await makeWay(end);
-        }
-        return result;
-      }),
+    withRoom: <T>(task: () => Promise<T>): Promise<T> => knowingEnd((end) => runWithRoom(task, makeWay, end)),
     /** Runs a task that writes, all or nothing, and again if it finds no memory, while no query begins. */
     write: <T>(task: () => Promise<T>): Promise<T> =>
       task().catch((error: unknown) =>
-        hold(() => knowingEnd((end) => writeAgain(task, error, recovery(end)))),
+        hold(() => knowingEnd((end) => writeAgain(task, error, recovery(makeWay, end)))),
       ),
   };
 }
 
-type Recover = (error: unknown, isAlone: boolean, tries: number) => Promise<number>;
+async function runWithRoom<T>(task: () => Promise<T>, makeWay: MakeWay, end: Promise<unknown>): Promise<T> {
+  while (await makeWay(end));
+  const work = new Running();
+  const result = work.note(task());
+  while (work.size > 0) {
+    await Promise.race([work.ended(), sleep(WATCH_EVERY_MS)]);
+    if (work.size > 0) await makeWay(end);
+  }
+  return result;
+}
 
-interface Asked<T> {
-  readonly connection: DuckDBConnection;
-  readonly run: () => Promise<T>;
-  readonly recover: Recover;
+async function writeAgain<T>(task: () => Promise<T>, failed: unknown, recover: Recover): Promise<T> {
+  for (let [error, tries] = [failed, 1]; ;) {
+    tries = await recover(error, false, tries);
+    try {
+      return await task();
+    } catch (next) {
+      error = next;
+    }
+  }
 }
 
 /** Runs a task that is told its own end. */
-function knowingEnd<T>(task: (end: Promise<void>) => Promise<T>): Promise<T> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return task(promise).finally(resolve);
+function knowingEnd<T>(task: (end: Promise<unknown>) => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  return task(promise).finally(() => {
+    resolve(null);
+  });
 }
