@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { parse } from 'yaml';
 import { createExploreApp } from '../../src/cli/explore/app.ts';
+import { guardPage } from '../../src/cli/page-guard.ts';
 import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { listen } from '../../src/service/http/listen.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
@@ -496,7 +497,7 @@ inChromium(named('explore answers its own page, and no other page or name'), () 
     const app = createExploreApp(
       proxyTo(new URL(service.url), token, {}, null),
       { needsToken: false, source: 'a' },
-      { host: '127.0.0.1', secret: 'of-this-run' },
+      guardPage('127.0.0.1', 'of-this-run'),
     );
     const server = await listen(app, '127.0.0.1', 0);
     try {
@@ -550,10 +551,11 @@ inChromium(named('a saved insight is opened with the period of the page, on serv
     });
 
     const session = { needsToken: false, source: 'a' };
-    const app = createExploreApp(proxyTo(new URL(service.url), token, {}, null), session, {
-      host: '127.0.0.1',
-      secret: 'of-this-run',
-    });
+    const app = createExploreApp(
+      proxyTo(new URL(service.url), token, {}, null),
+      session,
+      guardPage('127.0.0.1', 'of-this-run'),
+    );
     const server = await listen(app, '127.0.0.1', 0);
     try {
       await page.goto(`${server.url}/?key=of-this-run`);

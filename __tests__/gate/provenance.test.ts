@@ -110,6 +110,33 @@ describe('an unknown number', () => {
     }
   });
 
+  test.each([
+    ['total()', { '*': { Amount: 'Infinity' } }],
+    ['value("4.3")', { '*': { Amount: 'Infinity' }, '4.3': { Amount: 'Infinity' } }],
+  ])('is %s of sums that are too large to be represented, not 0', async (number, answers) => {
+    const sums = users([['4.2', 1e308]]);
+    const amounts: ReportedInsight = {
+      ...sums,
+      metric: 'Amount',
+      unit: 'other',
+      outputs: ['Amount'],
+      total: null,
+      cutOff: true,
+      rows: sums.rows.map((row) => ({ ...row, share: null, values: { Amount: row.value } })),
+      query: asQuery({
+        ...USERS_BY_SYSTEM,
+        threshold: 1,
+        metric: { type: 'numeric', metric: 'Amount' },
+        aggregations: [{ type: 'doubleSum', name: 'Amount', fieldName: 'floatValue' }],
+      }),
+    };
+    const { outcome, note, needs, message } = await judged(amounts, threshold(`${number} < 100`), answers);
+    expect([outcome, [note, needs, message].join(' ')]).toEqual([
+      'inconclusive',
+      expect.stringContaining('Infinity: it is too large to be represented'),
+    ]);
+  });
+
   test('is what a dimension says that is missing in every row', async () => {
     const [row] = users([['null', 1000]]).rows;
     const missing = { ...OS, rows: row === undefined ? [] : [{ ...row, parts: [null] }] };

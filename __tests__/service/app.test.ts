@@ -319,7 +319,7 @@ describe('running queries', () => {
           resolve([]);
         }),
       );
-    const app = appWith(waiting, { limits: { queries: 2, timeoutMs: 60_000 } });
+    const app = appWith(waiting, { limits: { queries: [2], timeoutMs: 60_000 } });
     const first = [send(RUN, {}, app), send(RUN, {}, app)];
     while (ends.length < 2) await new Promise(setImmediate);
     const refused = await send(RUN, {}, app);
@@ -347,9 +347,9 @@ describe('running queries', () => {
               resolve([]);
             }),
           );
-    const app = appWith(waiting, { limits: { queries: 8, queriesPerOrganization: 5, timeoutMs: 60_000 } });
+    const app = appWith(waiting, { limits: { queries: [8, 5], timeoutMs: 60_000 } });
     const ours = Array.from({ length: 5 }, () => send(RUN, {}, app));
-    while (ends.length < 3) await new Promise(setImmediate);
+    while (ends.length < 2) await new Promise(setImmediate);
     const refused = await send(RUN, {}, app);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await refused.json()).toMatchObject({
@@ -364,7 +364,7 @@ describe('running queries', () => {
   });
 
   test.each([1, 2, 9])(
-    'run %i at a time if the limits say so, also of one organization and one fewer',
+    'run %i at a time if the limits say so, and two fewer of one token',
     async (atOnce) => {
       const ends: (() => void)[] = [];
       const waiting: Ask = () =>
@@ -374,12 +374,12 @@ describe('running queries', () => {
           }),
         );
       const app = appWith(waiting, { limits: limitsFor(atOnce) });
-      const sent = Array.from({ length: 6 * atOnce + 1 }, () => send(RUN, {}, app));
-      const ofOne = Math.max(atOnce - 1, 1);
+      const sent = Array.from({ length: 4 * atOnce + 1 }, () => send(RUN, {}, app));
+      const ofOne = Math.max(atOnce - 2, 1);
       while (ends.length < ofOne) await new Promise(setImmediate);
       expect((await sent.at(-1))?.status).toBe(503);
       expect(ends).toHaveLength(ofOne);
-      for (let ended = 0; ended < 6 * atOnce; ended++) {
+      for (let ended = 0; ended < 4 * atOnce; ended++) {
         while (ends.length <= ended) await new Promise(setImmediate);
         ends[ended]?.();
       }
@@ -419,14 +419,14 @@ describe('running queries', () => {
   });
 
   test('that take too long are cancelled and answered with 504', async () => {
-    const response = await send(RUN, {}, appWith(untilAborted, { limits: { queries: 1, timeoutMs: 5 } }));
+    const response = await send(RUN, {}, appWith(untilAborted, { limits: { queries: [1], timeoutMs: 5 } }));
     expect(response.status).toBe(504);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('was cancelled') });
   });
 
   test('that the engine does not stop are answered with 504 and keep their place', async () => {
     const deaf: Ask = () => new Promise(() => undefined);
-    const app = appWith(deaf, { limits: { queries: 1, timeoutMs: 5 } });
+    const app = appWith(deaf, { limits: { queries: [1], timeoutMs: 5 } });
     expect((await send(RUN, {}, app)).status).toBe(504);
     expect((await send(RUN, {}, app)).status).toBe(503);
   });

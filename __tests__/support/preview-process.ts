@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.ts');
 
-/** A running preview: its address, what it wrote to stderr, and a function that stops it. */
+/** A running preview: its origin, the address that it printed, what it wrote to stderr, and a function that stops it. */
 export interface Previewing {
   readonly url: string;
+  readonly address: string;
   readonly written: () => string;
   /** Returns the exit code. */
   readonly stop: () => Promise<number | null>;
@@ -27,13 +28,14 @@ export async function startPreview(
   child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
   const first = await Promise.race([once(child.stdout, 'data').then(([chunk]) => String(chunk)), ended]);
-  const [, url] = typeof first === 'string' ? (/^Previewing on (http:\/\/\S+)\n$/.exec(first) ?? []) : [];
-  if (url === undefined) {
+  const [, address] = typeof first === 'string' ? (/^Previewing on (http:\/\/\S+)\n$/.exec(first) ?? []) : [];
+  if (address === undefined) {
     child.kill();
     throw new Error(`${String(first)}: ${written}`);
   }
   return {
-    url,
+    url: new URL(address).origin,
+    address,
     written: () => written,
     stop: () => {
       child.kill('SIGINT');
@@ -43,6 +45,11 @@ export async function startPreview(
 }
 
 /** A preview's state, as its page reads it. */
-export async function stateOf({ url }: Previewing): Promise<string> {
-  return (await fetch(`${url}/state`)).text();
+export async function stateOf(preview: Previewing): Promise<string> {
+  return (await fetch(requestTo(preview, '/state'))).text();
+}
+
+/** Where the page of a preview sends a request, with the secret of its address. */
+export function requestTo({ address }: Previewing, path: string): string {
+  return address.replace('/?', `${path}?`);
 }

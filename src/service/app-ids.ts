@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Ask } from './query/ask.ts';
-import type { Organization } from './store/organizations.ts';
+import type { Client } from './http/authorize.ts';
 
 /** Lists the ids of the apps that an organization has events of, in their order as text. */
-type ListAppIds = (organization: Organization) => Promise<readonly string[]>;
+type ListAppIds = (organization: Client) => Promise<readonly string[]>;
 
 /** So many apps are listed: those with the most events. */
 const LIMIT_APPS = 1000;
@@ -18,11 +18,7 @@ const REUSE_FACTOR = 20;
 export function appIdsBy(
   ask: Ask,
   now: () => number,
-  run: (
-    organization: number,
-    query: (signal: AbortSignal) => Promise<Json>,
-    signal: AbortSignal,
-  ) => Promise<Json>,
+  run: (client: Client, query: (signal: AbortSignal) => Promise<Json>, signal: AbortSignal) => Promise<Json>,
 ): ListAppIds {
   const found = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
   return (organization) => {
@@ -31,7 +27,7 @@ export function appIdsBy(
     const startMs = performance.now();
     const query = (signal: AbortSignal) => ask(APPS_QUERY, organization, now(), signal);
     // Several requests wait for it: it does not end with one of them.
-    const ids = run(organization.id, query, new AbortController().signal).then(readAppIds);
+    const ids = run(organization, query, new AbortController().signal).then(readAppIds);
     const entry = { ids, untilMs: Infinity };
     found.set(organization.id, entry);
     ids.then(

@@ -124,7 +124,7 @@ function answerWithin({ store, now, runLimited, sendResult }: Limited) {
     // Checked again when it runs; here, so that no query that is too large waits for its turn.
     checkPartLimits(query);
     const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
-    const limited = (counted: typeof run) => runLimited(organization.id, counted, request.signal);
+    const limited = (counted: typeof run) => runLimited(organization, counted, request.signal);
     return withAnswerMemory(run, async (counted) => sendResult(await limited(counted), request.signal));
   };
 }

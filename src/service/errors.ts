@@ -43,6 +43,11 @@ export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
 
+/** The engine had no memory left for a statement. */
+export class OutOfMemoryError extends Error {
+  override readonly name = 'OutOfMemoryError';
+}
+
 /** Other queries left too little memory for this one. It may succeed if it is sent again. */
 export class CrowdedError extends Error {
   override readonly name = 'CrowdedError';
@@ -123,4 +128,9 @@ export function isInvalidDatabase(error: unknown): boolean {
  */
 export function isOutOfMemory(message: string): boolean {
   return /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i.test(message);
+}
+
+/** Whether something failed because the engine's memory was full. */
+export function findsNoMemory(error: unknown): boolean {
+  return error instanceof OutOfMemoryError || isOutOfMemory(String(error));
 }

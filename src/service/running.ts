@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findsNoMemory, OutOfMemoryError, ReopeningError } from './errors.ts';
 
 /** The interrupt is repeated because one that comes before the engine has begun is lost. */
 const INTERRUPT_EVERY_MS = 20;
@@ -10,11 +11,6 @@ export class Running {
 
   get size(): number {
     return this.works.size;
-  }
-
-  /** Whether something runs on another connection. */
-  isBeside(connection: DuckDBConnection): boolean {
-    return [...this.works.values()].some((each) => each !== connection);
   }
 
   /** Notes work until it has ended. */
@@ -38,26 +34,162 @@ export class Running {
   }
 }
 
-const PATIENCE_MS = 200;
+/** Makes a queue that runs one task at a time. A task that fails does not stop the next. */
+export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task, task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
 
-/** Makes way for a task that needs the memory which queries use. */
-export function createPrecedence() {
-  const running = new Running();
-  let first: Promise<unknown> | null = null;
+const PATIENCE_MS = 200;
+const WATCH_EVERY_MS = 5;
+/** So often who finds no memory tries again although the queries beside leave half of it: some just ended. */
+const TRIES = 2;
+
+/** A query that runs, and has a share of the engine's memory. */
+interface Holder {
+  readonly connection: DuckDBConnection;
+  /** The end of what needs its memory, for which it must stop; null: it need not. */
+  givesWayTo: Promise<unknown> | null;
+}
+
+/** If queries leave too little memory, stops the one that has run longest until `end`. Else false. */
+type MakeWay = (end: Promise<unknown>) => Promise<boolean>;
+
+/** The queries that run. */
+function createHolders(isCrowded: () => Promise<boolean>) {
+  /** In the order in which they began. */
+  const holders = new Set<Holder>();
+  let begun = 0;
+  const makeWay: MakeWay = async (end) => {
+    if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
+    const [longest] = holders;
+    if (longest === undefined) return true;
+    longest.givesWayTo ??= end;
+    while (holders.has(longest)) {
+      longest.connection.interrupt();
+      await sleep(INTERRUPT_EVERY_MS);
+    }
+    return true;
+  };
   return {
-    /** Runs a query once none is held back. */
-    query: async <T>(run: () => Promise<T>): Promise<T> => {
-      while (first !== null) await first;
-      return running.note(run());
-    },
-    /** Runs a task soon, once those queries have ended that end by then, and holds back others meanwhile. */
-    first: <T>(task: () => Promise<T>): Promise<T> => {
-      const quiet = Promise.race([running.ended(), sleep(PATIENCE_MS)]);
-      const result = quiet.then(task).finally(() => {
-        first = null;
-      });
-      first = result.catch(() => undefined);
-      return result;
+    makeWay,
+    begin: (connection: DuckDBConnection) => {
+      const holder: Holder = { connection, givesWayTo: null };
+      const [others, number] = [holders.size, ++begun];
+      holders.add(holder);
+      return {
+        holder,
+        end: () => holders.delete(holder),
+        /** Whether nothing has run beside it until now. */
+        isAlone: () => others === 0 && begun === number,
+      };
     },
   };
+}
+
+/** Says, after an error, how often something was tried if that may help again; else throws the error. */
+type Recover = (error: unknown, isAlone: boolean, tries: number) => Promise<number>;
+
+function recovery(makeWay: MakeWay, end: Promise<unknown>): Recover {
+  return async (error, isAlone, tries) => {
+    if (isAlone || !findsNoMemory(error)) throw error;
+    if (await makeWay(end)) return tries;
+    if (tries > TRIES) throw error;
+    await sleep(PATIENCE_MS);
+    return tries + 1;
+  };
+}
+
+interface Asked<T> {
+  readonly connection: DuckDBConnection;
+  readonly run: () => Promise<T>;
+  readonly recover: Recover;
+}
+
+/**
+ * Shares out the engine's memory, which has one limit for all. Whoever finds none is not refused: the query
+ * that has run longest stops, and runs again after it, beside no other that had to stop. A query needs too
+ * much if it has to stop then, too, or if it finds no memory although the others leave half. `isCrowded` says
+ * whether queries use more than half.
+ */
+export function shareMemory(isCrowded: () => Promise<boolean>) {
+  const running = new Running();
+  const { begin, makeWay } = createHolders(isCrowded);
+  const oneByOne = createSerialQueue();
+  const held = new Set<Promise<unknown>>();
+  const runQuery = async <T>({ connection, run, recover }: Asked<T>, isAgain: boolean): Promise<T> => {
+    for (let tries = 1; ;) {
+      while (held.size > 0) await Promise.all(held);
+      const { holder, end, isAlone } = begin(connection);
+      try {
+        return await running.note(run()).finally(end);
+      } catch (error) {
+        const hasStopped = holder.givesWayTo !== null && error instanceof ReopeningError;
+        if (hasStopped && isAgain) throw new OutOfMemoryError('it leaves no memory', { cause: error });
+        if (!hasStopped) tries = await recover(error, isAlone(), tries);
+        if (!hasStopped && (tries <= TRIES || isAgain)) continue;
+        await holder.givesWayTo;
+        return await oneByOne(() => runQuery({ connection, run, recover }, true));
+      }
+    }
+  };
+  /** Runs a task while no query begins. */
+  const hold = <T>(task: () => Promise<T>): Promise<T> => {
+    const result = task();
+    const ended: Promise<unknown> = result.catch(() => undefined).finally(() => held.delete(ended));
+    held.add(ended);
+    return result;
+  };
+  return {
+    /** Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. */
+    query: <T>(connection: DuckDBConnection, run: () => Promise<T>) =>
+      knowingEnd((end) => runQuery({ connection, run, recover: recovery(makeWay, end) }, false)),
+    /** Runs a task soon, once those queries have ended that end by then, and holds back others meanwhile. */
+    first: <T>(task: () => Promise<T>): Promise<T> =>
+      hold(async () => {
+        await Promise.race([running.ended(), sleep(PATIENCE_MS)]);
+        return task();
+      }),
+    /** Runs what must not fail, once queries leave half of the memory, and sees to it that they do. */
+    withRoom: <T>(task: () => Promise<T>): Promise<T> => knowingEnd((end) => runWithRoom(task, makeWay, end)),
+    /** Runs a task that writes, all or nothing, and again if it finds no memory, while no query begins. */
+    write: <T>(task: () => Promise<T>): Promise<T> =>
+      task().catch((error: unknown) =>
+        hold(() => knowingEnd((end) => writeAgain(task, error, recovery(makeWay, end)))),
+      ),
+  };
+}
+
+async function runWithRoom<T>(task: () => Promise<T>, makeWay: MakeWay, end: Promise<unknown>): Promise<T> {
+  while (await makeWay(end));
+  const work = new Running();
+  const result = work.note(task());
+  while (work.size > 0) {
+    await Promise.race([work.ended(), sleep(WATCH_EVERY_MS)]);
+    if (work.size > 0) await makeWay(end);
+  }
+  return result;
+}
+
+async function writeAgain<T>(task: () => Promise<T>, failed: unknown, recover: Recover): Promise<T> {
+  for (let [error, tries] = [failed, 1]; ;) {
+    tries = await recover(error, false, tries);
+    try {
+      return await task();
+    } catch (next) {
+      error = next;
+    }
+  }
+}
+
+/** Runs a task that is told its own end. */
+function knowingEnd<T>(task: (end: Promise<unknown>) => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  return task(promise).finally(() => {
+    resolve(null);
+  });
 }

@@ -16,11 +16,13 @@ const seen = { report: null, theme: preferredTheme(), width: 'desktop', ...remem
 // Null until one is chosen: the first that the report is posted to. It stays in the address, since another
 // report has others.
 seen.place = Object.keys(PLACES).find((place) => place === globalThis.location.hash.slice(1)) ?? null;
+/** A request's path with the secret of the page's address. */
+const withKey = (path) => `${path}${globalThis.location.search}`;
 const $ = (id) => document.getElementById(id);
 
 $('theme').onclick = () => set({ theme: seen.theme === 'dark' ? 'light' : 'dark' });
 $('width').onclick = () => set({ width: seen.width === 'phone' ? 'desktop' : 'phone' });
-$('again').onclick = () => globalThis.fetch('/ask', { method: 'POST' });
+$('again').onclick = () => globalThis.fetch(withKey('/ask'), { method: 'POST' });
 $('reports').onchange = (event) => set({ report: event.target.value });
 document.onkeydown = ({ key, target, ctrlKey, metaKey, altKey }) => {
   if (ctrlKey || metaKey || altKey || target.tagName === 'SELECT') return;
@@ -28,15 +30,15 @@ document.onkeydown = ({ key, target, ctrlKey, metaKey, altKey }) => {
   if (id !== undefined && !$(id).hidden) $(id).click();
 };
 
-const source = new EventSource('/events');
+const source = new EventSource(withKey('/events'));
 source.addEventListener('version', load);
 source.onerror = () => {
-  $('status').textContent = 'The preview has stopped. Start it again to continue.';
+  $('status').textContent = 'The preview has stopped, or this is not the whole address that it printed.';
 };
 show();
 
 async function load() {
-  const answer = await globalThis.fetch('/state').catch(() => null);
+  const answer = await globalThis.fetch(withKey('/state')).catch(() => null);
   if (answer === null || !answer.ok) return;
   const next = await answer.json();
   if (state !== null && next.version < state.version) return;

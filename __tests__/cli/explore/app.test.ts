@@ -1,3 +1,4 @@
+import { guardPage } from '../../../src/cli/page-guard.ts';
 import { createExploreApp, jsonAnswer } from '../../../src/cli/explore/app.ts';
 
 const HOST = '127.0.0.1:8789';
@@ -11,7 +12,7 @@ const app = createExploreApp(
     addListing: (added) => void added.get('/api/v3/organizations', () => jsonAnswer([])),
   },
   { needsToken: false, source: 'com.example.app in usage.duckdb' },
-  { host: '127.0.0.1', secret: SECRET },
+  guardPage('127.0.0.1', SECRET),
 );
 
 async function statusOf(path: string, headers: Record<string, string>, method = 'POST') {

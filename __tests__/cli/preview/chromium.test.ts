@@ -53,7 +53,7 @@ const COLOUR = 'getComputedStyle(document.querySelector(".markdown-body")).backg
 inChromium(named('the page shows the report, draws its diagram, and changes its theme and width'), () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
-    await page.goto(preview.url);
+    await page.goto(preview.address);
     await page.getByRole('button', { name: 'Job summary' }).click();
     await page.getByRole('heading', { name: 'Daily active users' }).waitFor();
     expect(await page.locator('.use').textContent()).toMatch(/^[\d,]+ of 1,048,573 bytes \(0\.\d%\)$/);
@@ -78,7 +78,7 @@ inChromium(
       page.setDefaultTimeout(20_000);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.setViewportSize({ width: 390, height: 800 });
-      await page.goto(preview.url);
+      await page.goto(preview.address);
       await page.getByRole('button', { name: 'Phone' }).click();
       for (const name of ['Job summary', 'Pull request', 'Release']) {
         await page.getByRole('button', { name, exact: true }).click();
@@ -111,7 +111,7 @@ inChromium(
       page.on('requestfinished', (sent) => {
         if (!sent.url().startsWith(preview.url)) elsewhere.push(sent.url());
       });
-      await page.goto(preview.url);
+      await page.goto(preview.address);
       await page.getByRole('heading', { name: 'First' }).waitFor();
       await writeFile(template(), `# Second\n\n${HOSTILE}![out](https://example.com/x.png)\n`);
       await page.getByRole('heading', { name: 'Second' }).waitFor();

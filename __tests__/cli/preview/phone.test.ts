@@ -15,7 +15,7 @@ const TITLE = 'on a phone every gate is in view, without scrolling sideways';
   const preview = await startPreview(['--results', file, '--post-to', 'pull-request']);
   await withPage(async (page) => {
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(preview.url);
+    await page.goto(preview.address);
     await page.getByRole('button', { name: 'Phone' }).click();
     const gates = page.locator('.markdown-body ul').first().locator('li');
     await gates.first().waitFor();

@@ -10,7 +10,7 @@ import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { event } from '../../support/service/event.ts';
 import { run } from '../../support/run-command.ts';
-import { type Previewing, startPreview, stateOf } from '../../support/preview-process.ts';
+import { type Previewing, requestTo, startPreview, stateOf } from '../../support/preview-process.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 import { addOrganization } from '../../support/service/service-of-file.ts';
 
@@ -110,7 +110,7 @@ test('the service is asked once, again for other results, and again on request',
     await writeFile(at('t.hbs'), 'second: {{#each insights}}{{number total}}{{/each}} events\n');
     await untilState(preview, 'second: 1 events');
     const ask = (origin: string): Promise<Response> =>
-      fetch(`${preview.url}/ask`, { method: 'POST', headers: { origin } });
+      fetch(requestTo(preview, '/ask'), { method: 'POST', headers: { origin } });
     expect((await ask('http://example.com')).status).toBe(403);
     expect((await ask(preview.url)).status).toBe(202);
     await untilState(preview, 'second: 2 events');
@@ -141,7 +141,7 @@ test('the service is asked once, again for other results, and again on request',
     const page = (await readFile(at('opened'), 'utf8')).trim();
     expect(page).toMatch(/^\/\S+\/open\.html$/);
     expect((await stat(page)).mode & 0o777).toBe(0o600);
-    expect(await readFile(page, 'utf8')).toContain(`content="0; url=${preview.url}"`);
+    expect(await readFile(page, 'utf8')).toContain(`content="0; url=${preview.address}"`);
     expect(await preview.stop()).toBe(0);
     expect(existsSync(page)).toBe(false);
     await writeFile(at('xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
@@ -186,7 +186,7 @@ test('requests to foreign host names are refused, and the page may run and load 
   const preview = await start(['--results', at('results.json')]);
   const statusFor = (host: string) =>
     new Promise((resolve, reject) => {
-      request(`${preview.url}/state`, { headers: { host } }, (answer) => {
+      request(requestTo(preview, '/state'), { headers: { host } }, (answer) => {
         resolve(answer.resume().statusCode);
       })
         .on('error', reject)
@@ -200,6 +200,26 @@ test('requests to foreign host names are refused, and the page may run and load 
   const { headers } = await fetch(preview.url);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
   expect((await fetch(`${preview.url}/../package.json`)).status).toBe(404);
+});
+
+test('the report is shown only to who has the whole address', async () => {
+  const preview = await start(['--results', at('results.json')]);
+  const statuses = async (more: string) =>
+    Promise.all(
+      [
+        fetch(`${preview.url}/state${more}`),
+        fetch(`${preview.url}/events${more}`),
+        fetch(`${preview.url}/ask${more}`, { method: 'POST', headers: { origin: preview.url } }),
+      ].map(async (asked) => {
+        const { status, body } = await asked;
+        await body?.cancel();
+        return status;
+      }),
+    );
+  expect(await statuses('')).toEqual([403, 403, 403]);
+  expect(await statuses('?key=another')).toEqual([403, 403, 403]);
+  expect(await statuses(new URL(preview.address).search)).toEqual([200, 200, 202]);
+  expect(await (await fetch(preview.url)).text()).not.toContain('generatedAt');
 });
 
 test("the organization of one's own database file is asked, by the names of its insights", async () => {

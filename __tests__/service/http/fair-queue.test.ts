@@ -6,13 +6,13 @@ const never = new AbortController().signal;
 
 /** Tasks that record when they begin, and end on command. */
 function stage(atOnce: number, ofOne: number) {
-  const turns = createFairQueue(atOnce, ofOne);
+  const turns = createFairQueue([atOnce, ofOne]);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
     enter: (owner: number, name: string, signal = never) =>
-      turns.run(owner, signal, () => {
+      turns.run(['all', `${owner}`], signal, () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       }),
@@ -42,6 +42,20 @@ test('an owner leaves a place free for another', async () => {
   expect(begun.slice(5)).toEqual(['a4']);
 });
 
+test('a token leaves a place free for another one of its organization', async () => {
+  const turns = createFairQueue([4, 3, 2]);
+  const begun: string[] = [];
+  const enter = (organization: string, token: string) =>
+    void turns.run(['all', organization, `${organization} ${token}`], never, () => {
+      begun.push(`${organization} ${token}`);
+      return new Promise(() => undefined);
+    });
+  for (const token of ['1', '1', '1', '2', '2']) enter('a', token);
+  enter('b', '1');
+  for (let tick = 0; tick < 5; tick++) await Promise.resolve();
+  expect(begun).toEqual(['a 1', 'a 1', 'a 2', 'b 1']);
+});
+
 test('a task that is cancelled while it waits never begins', async () => {
   const { begun, enter, end, settle } = stage(1, 1);
   void enter(1, 'first');
@@ -65,11 +79,11 @@ test('the limits always hold, every task runs, and a failed task frees its place
       fc.integer({ min: 1, max: 4 }),
       fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.boolean()), { maxLength: 30 }),
       async (atOnce, ofOne, tasks) => {
-        const turns = createFairQueue(atOnce, ofOne);
+        const turns = createFairQueue([atOnce, ofOne]);
         const running: number[] = [];
         let ended = 0;
         const all = tasks.map(([owner, fails]) =>
-          turns.run(owner, never, async () => {
+          turns.run(['all', `${owner}`], never, async () => {
             running.push(owner);
             expect(running.length).toBeLessThanOrEqual(atOnce);
             expect(running.filter((each) => each === owner).length).toBeLessThanOrEqual(ofOne);

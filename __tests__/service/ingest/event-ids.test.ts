@@ -8,7 +8,7 @@ import { kafkaAppenders } from '../../../src/service/ingest/kafka-appender.ts';
 import { startReadingIds } from '../../../src/service/ingest/read-ids.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { SentEvent } from '../../../src/service/store/append-events.ts';
-import { inTransaction } from '../../../src/service/store/database.ts';
+import { inTransaction } from '../../../src/service/store/transaction.ts';
 import { type EventIds, eventIdsOf } from '../../../src/service/store/event-ids.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
-import { createPrecedence } from '../../../src/service/running.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -39,35 +38,4 @@ test.each([
     await store.settled();
     store.close();
   }
-});
-
-test('queries wait for what needs their memory, which waits for those that end soon', async () => {
-  const precedence = createPrecedence();
-  const order: string[] = [];
-  const task = (name: string, forMs: number) => async () => {
-    order.push(name);
-    await sleep(forMs);
-    order.push(`${name} ended`);
-  };
-  const slow = precedence.query(task('slow', 600));
-  const quick = precedence.query(task('quick', 20));
-  const held = precedence.first(task('first', 20));
-  const later = precedence.query(task('later', 1));
-  await Promise.all([slow, quick, held, later]);
-  expect(order).toEqual([
-    'slow',
-    'quick',
-    'quick ended',
-    'first',
-    'first ended',
-    'later',
-    'later ended',
-    'slow ended',
-  ]);
-});
-
-test('a task that fails no longer holds queries back', async () => {
-  const precedence = createPrecedence();
-  await expect(precedence.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
-  expect(await precedence.query(() => Promise.resolve('answer'))).toBe('answer');
 });

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import {
   addExplorer,
@@ -11,7 +10,7 @@ import {
 import { HttpProblem, problemResponse, refuseOtherMethods } from '../../service/http/problem.ts';
 import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
-import { isForeignHost } from '../foreign-host.ts';
+import type { PageGuard } from '../page-guard.ts';
 
 /** Answers a query. `token` is what was typed into the page; null if nothing was. */
 type Answer = (query: unknown, token: string | null, signal: AbortSignal) => Promise<Response>;
@@ -26,29 +25,17 @@ export interface Answering {
   readonly addListing: (app: Hono) => void;
 }
 
-/**
- * Where the page is served, and the secret of its address: another user of the machine reaches the port, too.
- */
-interface Guard {
-  readonly host: string;
-  readonly secret: string;
-}
-
-/** The explorer's page on `host`, with its queries answered from elsewhere to who knows the secret. */
-export function createExploreApp(
-  answering: Answering,
-  session: ExplorerSession,
-  { host, secret }: Guard,
-): Hono {
+/** The explorer's page, with its queries answered from elsewhere to who knows the secret of its address. */
+export function createExploreApp(answering: Answering, session: ExplorerSession, guard: PageGuard): Hono {
   const app = new Hono({ strict: false });
   app.use(async (context, next) => {
-    if (isForeignHost(context.req.header('host') ?? '', host)) throw new HttpProblem(403, FOREIGN_HOST);
+    if (guard.isForeign(context.req.header('host') ?? '')) throw new HttpProblem(403, FOREIGN_HOST);
     await next();
   });
   refuseOtherMethods(app);
   for (const path of ['/session', '/api/*']) {
     app.use(path, async ({ req }, next) => {
-      if (!isSame(req.header(EXPLORER_KEY) ?? '', secret)) throw new HttpProblem(403, NO_SECRET);
+      if (!guard.isSecret(req.header(EXPLORER_KEY) ?? '')) throw new HttpProblem(403, NO_SECRET);
       await next();
     });
   }
@@ -77,12 +64,6 @@ const FOREIGN_PAGE = 'Only the explorer itself may ask.';
 /** The token that was typed into the page; null if none was. */
 export function typedToken(request: Request): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
-}
-
-/** Compares in a time that says nothing of where two texts differ. */
-function isSame(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
 }
 
 /** An answer as the service sends it. */

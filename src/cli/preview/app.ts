@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { pageHeaders } from '../../http/page.ts';
-import { isForeignHost } from '../foreign-host.ts';
+import type { PageGuard } from '../page-guard.ts';
 import { pageAsset } from './assets.ts';
 import type { Session } from './session.ts';
 
@@ -15,13 +15,16 @@ const HEADERS = {
 const HEARTBEAT_MS = 20_000;
 
 /**
- * The preview's routes: the page and its files, the state as JSON, and an event for each version of it.
- * `host` is the address it listens on.
+ * The preview's routes: the page and its files, and to who knows the secret of its address, the state as JSON
+ * and an event for each version of it.
  */
-export function createPreviewApp(session: Session, host: string): Hono {
+export function createPreviewApp(session: Session, guard: PageGuard): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
-    if (isForeignHost(context.req.header('host') ?? '', host)) return refuse(context, FOREIGN_HOST);
+    const { req } = context;
+    if (guard.isForeign(req.header('host') ?? '')) return refuse(context, FOREIGN_HOST);
+    if (ANSWERS.includes(req.path) && !guard.isSecret(req.query('key') ?? ''))
+      return refuse(context, NO_SECRET);
     await next();
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     return undefined;
@@ -44,6 +47,8 @@ export function createPreviewApp(session: Session, host: string): Hono {
   return app;
 }
 
+const ANSWERS = ['/state', '/events', '/ask'];
+const NO_SECRET = 'The preview answers only to its whole address, as it was printed: open that.\n';
 const FOREIGN_HOST = 'The preview answers only to the address that it printed.\n';
 
 function refuse(context: Context, why: string): Response {

@@ -1,7 +1,7 @@
 import { InputError, messageOf } from '../../errors.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
-import { createSerialQueue } from '../../service/store/transaction.ts';
+import { createSerialQueue } from '../../service/running.ts';
 import { type PageResult, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
 

@@ -42,15 +42,6 @@ export function valueOfNone(insight: ReportedInsight, output: string, named: str
   return isZeroIfNone(insight, output) ? 0 : because(`${named} has no value`);
 }
 
-/** An output in the answer to a query for one point; null if nothing was counted. */
-export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): number | null {
-  const isMissing = isCount(insight, output);
-  const values = pointRow(result) ?? {};
-  return (
-    pointValue(insight.query, result, output) ?? (isMissing ? null : valueOfNothing(insight, values, output))
-  );
-}
-
 /**
  * What a missing value of an output means: 0 of a count, and of a rate whose numerator counted nothing; else
  * null.
@@ -63,6 +54,23 @@ export function valueOfNothing(
   if (isCount(insight, output)) return 0;
   // A rounded count of 0 may be anything below the group size.
   return insight.roundedTo === undefined ? rateOfNothing(insight.query, values, output) : null;
+}
+
+/**
+ * An output in the answer to a query for one point; null if nothing was counted. Unknown is a number that the
+ * service could not represent, as the sum of two that are nearly as large as numbers can be.
+ */
+export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): Found | null {
+  const values = pointRow(result) ?? {};
+  const known = pointValue(insight.query, result, output) ?? unrepresented(values, output);
+  return known ?? (isCount(insight, output) ? null : valueOfNothing(insight, values, output));
+}
+
+/** Why a value that is there is not a number; null if it is missing. */
+export function unrepresented(values: Readonly<Record<string, unknown>>, output: string): Unknown | null {
+  const value = values[output];
+  if (typeof value !== 'string' || !/^(?:NaN|-?Infinity)$/.test(value)) return null;
+  return because(`${quoteKey(output)} is ${value}: it is too large to be represented`);
 }
 
 /** The only row of a timeseries of one bucket, which is its own total whatever it counts; else null. */

@@ -17,7 +17,14 @@ import {
 } from './evidence.ts';
 import { isWhole, mayBeOfSeveral, rowsWithKey, stoodBefore } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, isZeroIfNone, valueOfNone, valueOfNothing } from './outputs.ts';
+import {
+  answeredValue,
+  isCount,
+  isZeroIfNone,
+  unrepresented,
+  valueOfNone,
+  valueOfNothing,
+} from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 import { trueRank } from './true-counts.ts';
@@ -131,7 +138,7 @@ function valueOf(row: ReadRow): Found {
 function heldValue({ insight, output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {
   const known = isMetric ? value : toNumber(values[output]);
   const ofNothing = output in values ? valueOfNothing(insight, values, output) : null;
-  return known ?? ofNothing ?? because(`${named} has no value`);
+  return known ?? unrepresented(values, output) ?? ofNothing ?? because(`${named} has no value`);
 }
 
 /** A row that is not there. */

@@ -17,7 +17,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, valueOfNothing, wholeRow } from './outputs.ts';
+import { answeredValue, isCount, unrepresented, valueOfNothing, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -89,6 +89,6 @@ export function bucketOf({ insight, nowMs }: Evidence, output: string, place: 'f
 
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): Found {
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
-  const known = value ?? valueOfNothing(insight, row.values, output);
+  const known = value ?? unrepresented(row.values, output) ?? valueOfNothing(insight, row.values, output);
   return known ?? because(`the bucket of ${makeVisible(row.key)} has no value`);
 }

@@ -4,12 +4,17 @@ import type { Organization } from '../store/organizations.ts';
 import type { TokenHolder, Tokens } from '../store/secrets.ts';
 import { HttpProblem } from './problem.ts';
 
-/** The organization that a request's token belongs to. Throws `HttpProblem` 401 or 402. */
-export async function authorize(request: Request, tokens: Tokens): Promise<Organization> {
+/** Who asks: an organization by one of its tokens, which is named by its id. */
+export interface Client extends Organization {
+  readonly token: string;
+}
+
+/** The client that a request's token belongs to. Throws `HttpProblem` 401 or 402. */
+export async function authorize(request: Request, tokens: Tokens): Promise<Client> {
   const holder = await tokens.holder(bearerToken(request.headers.get('authorization'), 'token'));
   if (holder.kind !== 'valid') throw unauthorized(REASONS[holder.kind]);
-  const { organization } = holder;
-  if (organization.plan === 'paid') return organization;
+  const { id: token, organization } = holder;
+  if (organization.plan === 'paid') return { ...organization, token };
   throw new HttpProblem(
     402,
     `${organization.namespace} is on the free plan; the API is for organizations on a paid plan.`,

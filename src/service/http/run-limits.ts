@@ -1,20 +1,19 @@
 import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
 import { HttpProblem, unavailable } from './problem.ts';
-import { createFairQueue, createTally } from './fair-queue.ts';
+import type { Client } from './authorize.ts';
+import { createFairQueue, createTally, type Owners } from './fair-queue.ts';
 
-/** How many queries are accepted at a time, and how long each may take. */
+/**
+ * How many queries are accepted at a time, and how long each may take. An organization has fewer than all
+ * together, and one of its tokens fewer again, so that those of others are still accepted and run.
+ */
 export interface RunLimits {
-  /** How many queries of all organizations together may be running or waiting. */
-  readonly queries: number;
+  /** How many queries may be running or waiting: of all together, of an organization, of a token. */
+  readonly queries: readonly [all: number, ofOrganization?: number, ofToken?: number];
   /**
-   * How many queries of one organization may be running or waiting; fewer, so that those of others are still
-   * accepted.
-   */
-  readonly queriesPerOrganization?: number;
-  /**
-   * How many queries run at the same time. One organization may run one fewer; the others wait. Default:
-   * `CONCURRENCY`.
+   * How many run at the same time, one fewer of an organization, and two fewer of a token. The others wait.
+   * Default: `CONCURRENCY`.
    */
   readonly atOnce?: number;
   /** How long one query may take, with the time that it waits. */
@@ -35,20 +34,16 @@ export const CLUSTER_CONCURRENCY = 20;
 export function limitsFor(atOnce: number) {
   return {
     atOnce,
-    queries: 8 * atOnce,
-    queriesPerOrganization: 6 * atOnce,
+    queries: [8 * atOnce, 6 * atOnce, 4 * atOnce],
     timeoutMs: 120_000,
   } satisfies RunLimits;
 }
 
 export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
-/**
- * Runs a query of an organization, which is named by its number, within the limits. A caller that goes away
- * cancels its query.
- */
+/** Runs a client's query within the limits. A caller that goes away cancels its query. */
 export type RunLimited = (
-  organization: number,
+  client: Client,
   run: (signal: AbortSignal) => Promise<Json>,
   caller: AbortSignal,
 ) => Promise<Json>;
@@ -58,36 +53,36 @@ export type RunLimited = (
  * `HttpProblem` 503 or 504.
  */
 export function limitRuns(
-  { queries, queriesPerOrganization = queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
+  { queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
   onChange: (underWay: number) => void,
 ): RunLimited {
   const underWay = createTally();
-  const queue = createFairQueue(atOnce, Math.max(atOnce - 1, 1));
-  const change = (organization: number, by: 1 | -1) => {
-    underWay.change(organization, by);
-    onChange(underWay.all());
+  const queue = createFairQueue([0, 1, 2].map((fewer) => Math.max(atOnce - fewer, 1)));
+  const change = (owners: Owners, by: 1 | -1) => {
+    underWay.change(owners, by);
+    onChange(underWay.of(ALL));
   };
-  return async (organization, run, caller) => {
-    const all = underWay.all();
-    if (all >= queries)
-      throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
-    const own = underWay.of(organization);
-    if (own >= queriesPerOrganization) {
-      throw tooMany(
-        `${own} queries of this organization are running or waiting, as many as this service accepts of one`,
-      );
+  return async ({ id, token }, run, caller) => {
+    const owners = [ALL, `${id}`, `${id} ${token}`];
+    const full = underWay.full(
+      owners,
+      queries.map((limit) => limit ?? Infinity),
+    );
+    if (full !== -1) {
+      const [number, whose] = [underWay.of(owners[full] ?? ALL), WHOSE[full] ?? ''];
+      throw tooMany(`${number} queries${whose} are running or waiting, as many as this service accepts`);
     }
-    change(organization, 1);
+    change(owners, 1);
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort();
     }, timeoutMs);
     const signal = AbortSignal.any([late.signal, caller]);
-    const running = queue.run(organization, signal, () => run(signal));
+    const running = queue.run(owners, signal, () => run(signal));
     // Called only once the engine has stopped, which can be after the answer.
     const release = () => {
       clearTimeout(timer);
-      change(organization, -1);
+      change(owners, -1);
     };
     running.then(release, release);
     return Promise.race([running, rejectWhenLate(late.signal, timeoutMs)]).catch((error: unknown) => {
@@ -95,6 +90,9 @@ export function limitRuns(
     });
   };
 }
+
+const ALL = '';
+const WHOSE = ['', ' of this organization', ' of this token'];
 
 function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> {
   return new Promise((_, reject) => {

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Database } from './database.ts';
+import { CROWDED, type Database } from './database.ts';
 import { inTransaction } from './transaction.ts';
 
 const LOG_BYTES = 16_777_216;
+/** Queries that leave no memory for it stop for a log of this length. */
+const LONG_LOG_BYTES = 67_108_864;
 
 /**
  * Makes a function that begins to move a database's log into its file if the log is long. The engine would do
@@ -11,13 +13,18 @@ const LOG_BYTES = 16_777_216;
  * runs a task while nothing is written.
  */
 export function keepLogShort(
-  database: Pick<Database, 'path' | 'rows' | 'first' | 'withConnection'>,
+  database: Moving & Pick<Database, 'path'>,
   alone: (task: () => Promise<unknown>) => Promise<unknown>,
 ): () => void {
   let isShortening = false;
   const shorten = async (): Promise<void> => {
     const { size } = await stat(`${database.path}.wal`);
-    if (size >= LOG_BYTES) await alone(() => database.first(() => moveLog(database)));
+    if (size >= LOG_BYTES)
+      await alone(() =>
+        database.first(() =>
+          size < LONG_LOG_BYTES ? moveIfRoom(database) : database.withRoom(() => moveLog(database)),
+        ),
+      );
   };
   return () => {
     if (database.path === null || isShortening) return;
@@ -32,21 +39,23 @@ export function keepLogShort(
 }
 
 /**
- * Whether queries use much memory, apart from the table's blocks, which give way; and whether a table is so
- * wide that merging its row groups could need more memory than there is: each thread holds two blocks for
- * each column.
+ * Whether a table is so wide that merging its row groups could need more memory than there is: each thread
+ * holds two blocks for each column.
  */
-const ROOM = `SELECT
-    (SELECT sum(memory_usage_bytes) FROM duckdb_memory() WHERE tag NOT IN ('BASE_TABLE', 'IN_MEMORY_TABLE'))
-      > memory / 2 AS crowded,
-    (SELECT max(column_count) FROM duckdb_tables())
-      * 2 * block_size * (current_setting('threads') + 2) > memory AS wide
-  FROM (SELECT block_size, parse_formatted_bytes(memory_limit) AS memory FROM pragma_database_size())`;
+const WIDE = `SELECT (SELECT max(column_count) FROM duckdb_tables())
+    * 2 * block_size * (current_setting('threads') + 2) > parse_formatted_bytes(memory_limit) AS wide
+  FROM pragma_database_size()`;
 
-async function moveLog(database: Pick<Database, 'rows' | 'withConnection'>): Promise<void> {
-  const [room] = await database.rows(ROOM);
-  if (room?.['crowded'] === true) return;
-  if (room?.['wide'] !== true) await database.rows('CHECKPOINT');
+type Moving = Pick<Database, 'rows' | 'first' | 'withRoom' | 'withConnection'>;
+
+async function moveIfRoom(database: Moving): Promise<void> {
+  const [room] = await database.rows(CROWDED);
+  if (room?.['crowded'] !== true) await moveLog(database);
+}
+
+async function moveLog(database: Moving): Promise<void> {
+  const [width] = await database.rows(WIDE);
+  if (width?.['wide'] !== true) await database.rows('CHECKPOINT');
   else await database.withConnection((reader) => inTransaction(reader, () => moveUnmerged(database, reader)));
 }
 

@@ -1,17 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
-import { StoreError } from '../errors.ts';
+import { findsNoMemory, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { createPrecedence } from '../running.ts';
+import { createSerialQueue, shareMemory } from '../running.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
-import { checkLogs, exportFolder, locateStore, removeLeftovers } from './paths.ts';
-import { createSerialQueue, inTransaction } from './transaction.ts';
-
-export { inTransaction } from './transaction.ts';
+import { checkLogs, exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The open DuckDB file of a store. */
 export type Database = ReturnType<typeof makeDatabase>;
@@ -43,9 +41,12 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
   // For all that this process writes from now on: the file, its log, what queries spill, copies.
   if (path !== null) process.umask(0o077);
-  const opening = await openReopening(() => createInstance(file, path, options)).catch((error: unknown) => {
-    throw error instanceof StoreError ? error : openingError(file, error);
-  });
+  let openings = 0;
+  const opening = await openReopening(() => createInstance(file, path, options, openings++)).catch(
+    (error: unknown) => {
+      throw error instanceof StoreError ? error : openingError(file, error);
+    },
+  );
   if (path !== null) held.add(path);
   const database = makeDatabase(path, opening, () => {
     if (path !== null) held.delete(path);
@@ -70,10 +71,15 @@ function openingError(file: string, error: unknown): StoreError {
   );
 }
 
-async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<Instance> {
+async function createInstance(
+  file: string,
+  path: string | null,
+  options: OpenOptions,
+  opening: number,
+): Promise<Instance> {
   try {
     // The configuration is locked last: the spill directory cannot be set after that.
-    const resources = await resourcesOf(path, options);
+    const resources = await resourcesOf(path, options, opening);
     if (path !== null) await checkLogs(path, file);
     const folder = path === null ? null : exportFolder(path);
     return await createConfined(path ?? ':memory:', { folder }, resources);
@@ -85,20 +91,21 @@ async function createInstance(file: string, path: string | null, options: OpenOp
 async function resourcesOf(
   path: string | null,
   { memoryLimit, threads = null, temporaryFolder = null }: OpenOptions,
+  opening: number,
 ): Promise<Record<string, string>> {
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
     default_block_size: BLOCK_BYTES,
-    // Before that `keepLogShort` moves the log into the file.
-    checkpoint_threshold: '256MB',
+    // Never within a commit, beside queries: `keepLogShort` moves the log into the file.
+    checkpoint_threshold: '1TB',
     // Also while no query runs, memory is given back as `duckdb.ts` asks for.
     allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
-    ...(temporaryFolder === null
+    ...(path === null && temporaryFolder === null
       ? {}
-      : { temp_directory: join(temporaryFolder, `insight-report-${process.pid}`) }),
+      : { temp_directory: spillFolder(path ?? '', temporaryFolder, opening) }),
     // A query that spills much must not fill the disk, which incoming events need.
     ...(free === null
       ? {}
@@ -121,12 +128,14 @@ export function isHeldElsewhere(error: unknown): boolean {
 
 function makeDatabase(path: string | null, engine: Engine, released: () => void) {
   const inTurn = createSerialQueue();
-  const precedence = createPrecedence();
   let descriptor: number | null = null;
   const rows = async (sql: string, values: readonly DuckDBValue[] = []): Promise<readonly StoreRow[]> => {
     const admin = engine.admin();
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
+  const memory = shareMemory(async () => (await rows(CROWDED))[0]?.['crowded'] === true);
+  const transact = <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
+    inTransaction(connection, task, () => memory.withRoom(() => connection.run('COMMIT')));
   return {
     /** The file's real path; null if the store is in memory. */
     path,
@@ -135,21 +144,21 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
     isCurrent: engine.isCurrent,
     /** Runs a query on a connection, which is not closed meanwhile. */
     using: <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
-      precedence.query(() => engine.using(connection, task)),
-    first: precedence.first,
+      memory.query(connection, () => engine.using(connection, task)),
+    first: memory.first,
+    withRoom: memory.withRoom,
+    write: memory.write,
+    /** Runs a task in a transaction on a connection. If the task throws, what it did is undone. */
+    inTransaction: transact,
     /**
-     * Whether the engine answers. If it has declared the file invalid, the file is being opened again from
-     * then on.
+     * Whether the engine answers, if only that it has no memory. If it has declared the file invalid, the
+     * file is being opened again from then on.
      */
-    isAnswering: () =>
-      rows('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
+    isAnswering: () => rows('SELECT 1').then(() => true, findsNoMemory),
     rows,
     /** Runs a task in a transaction on a connection of its own. Transactions wait for each other. */
     transaction: <T>(task: (connection: DuckDBConnection) => Promise<T>) =>
-      inTurn(() => engine.withConnection((connection) => inTransaction(connection, () => task(connection)))),
+      inTurn(() => engine.withConnection((connection) => transact(connection, () => task(connection)))),
     /** Runs a task while no transaction of `transaction` runs. */
     quietly: inTurn,
     /**
@@ -166,6 +175,10 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
     },
   };
 }
+
+/** Whether queries use more than half of the memory, apart from the table's blocks, which give way. */
+export const CROWDED = `SELECT sum(memory_usage_bytes) > (SELECT parse_formatted_bytes(memory_limit) FROM pragma_database_size()) / 2 AS crowded
+  FROM duckdb_memory() WHERE tag NOT IN ('BASE_TABLE', 'IN_MEMORY_TABLE')`;
 
 type Engine = Awaited<ReturnType<typeof openReopening>>;
 

@@ -19,14 +19,15 @@ import {
   dropColumn,
   type EventPost,
 } from './append-events.ts';
-import { type Database, inTransaction, readText, sqlOf } from './database.ts';
+import { type Database, readText, sqlOf } from './database.ts';
 import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { journalOf, takeStaged } from './imports.ts';
+import type { createSerialQueue } from '../running.ts';
 import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
-import { type Cache, cacheOf, type createSerialQueue, retryOnConflict } from './transaction.ts';
+import { type Cache, cacheOf, retryOnConflict } from './transaction.ts';
 
 /** What a store keeps of events that are themselves kept elsewhere: their ids and their payload keys. */
 export interface Ledger {
@@ -64,7 +65,7 @@ export function eventsOf(
   const ids = eventIdsOf(database);
   const journal = journalOf(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
-  const take = takeStaged(columns, rolled, now);
+  const take = takeStaged(database, columns, rolled, now);
   const table = async (organization: number): Promise<EventTable> => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
@@ -105,7 +106,9 @@ export function eventsOf(
      * on disk.
      */
     append: async (organization: number, posts: readonly EventPost[]) => {
-      const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
+      const appended = await inTurn(() =>
+        database.write(() => retryOnConflict(() => append(organization, posts))),
+      );
       await syncLog();
       return appended;
     },
@@ -171,20 +174,21 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
     const known = await columns.get(organization);
     const { made, posts: admitted, note } = await admit(database, organization, known, posts, now());
     const days = await rolled.get(organization);
+    const append = async (connection: DuckDBConnection) => {
+      const sent = admitted.map(({ events }) => events);
+      const found = await ids.withoutRepeats(connection, organization, sent, now());
+      const events = found.posts.flat();
+      await appendEvents(connection, organization, events, made, known);
+      await note(connection);
+      await ids.remember(connection, organization, found.ids, now());
+      const times = events.map(({ timeMs }) => timeMs);
+      return {
+        repeated: found.repeated,
+        isUnmarked: await unmarkDays(connection, organization, days, times),
+      };
+    };
     const { repeated, isUnmarked } = await database.withConnection((connection) =>
-      inTransaction(connection, async () => {
-        const sent = admitted.map(({ events }) => events);
-        const found = await ids.withoutRepeats(connection, organization, sent, now());
-        const events = found.posts.flat();
-        await appendEvents(connection, organization, events, made, known);
-        await note(connection);
-        await ids.remember(connection, organization, found.ids, now());
-        const times = events.map(({ timeMs }) => timeMs);
-        return {
-          repeated: found.repeated,
-          isUnmarked: await unmarkDays(connection, organization, days, times),
-        };
-      }),
+      database.inTransaction(connection, () => append(connection)),
     );
     if (made.size > 0) columns.forget(organization);
     if (isUnmarked) rolled.forget(organization);

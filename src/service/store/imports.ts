@@ -12,7 +12,7 @@ import {
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import { addColumns } from './append-events.ts';
 import {
-  inTransaction,
+  type Database,
   readInteger,
   readText,
   type Rows,
@@ -50,13 +50,14 @@ function toImportRecord(row: StoreRow): ImportRecord {
 
 /** Makes a function that moves staged events into an organization's table in one transaction. */
 export function takeStaged(
+  database: Pick<Database, 'inTransaction'>,
   columns: Cache<ReadonlyMap<string, EventColumn>>,
   rolled: Cache<RolledDays>,
   now: () => number,
 ): EventArchive['take'] {
   return async (connection, organization, staged) => {
     const [known, days] = [await columns.get(organization), await rolled.get(organization)];
-    await inTransaction(connection, async () => {
+    await database.inTransaction(connection, async () => {
       if (days.size > 0) await unmarkStaged(connection, organization, staged.table);
       await moveStaged(connection, organization, staged, known, now());
     });

@@ -97,11 +97,22 @@ export function exportFolder(path: string): string {
 }
 
 /**
+ * Where the queries of a store's file spill. One that is opened again has another folder: the engine that it
+ * had removes its own at some later time.
+ */
+export function spillFolder(path: string, temporaryFolder: string | null, opening: number): string {
+  const folder =
+    temporaryFolder === null ? `${path}.tmp` : join(temporaryFolder, `insight-report-${process.pid}`);
+  return opening % 2 === 0 ? folder : `${folder}2`;
+}
+
+/**
  * Removes what a killed process left beside the store's file. The caller must have the file open, so that no
  * other process writes there.
  */
 export async function removeLeftovers(path: string): Promise<void> {
-  await removeFolder(`${path}.tmp`, (name) => name.startsWith('duckdb_temp_'));
+  for (const folder of [0, 1].map((opening) => spillFolder(path, null, opening)))
+    await removeFolder(folder, (name) => name.startsWith('duckdb_temp_'));
   await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$/.test(name));
   // A file that was being written anew without what was deleted.
   for (const ending of ['', '.wal']) await rm(`${path}.new${ending}`, { force: true });

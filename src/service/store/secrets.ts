@@ -19,7 +19,7 @@ export interface TokenRecord extends SecretRecord {
 
 /** Whose token it is, or why it is not accepted. */
 export type TokenHolder =
-  | { readonly kind: 'valid'; readonly organization: Organization }
+  | { readonly kind: 'valid'; readonly id: string; readonly organization: Organization }
   | { readonly kind: 'unknown' | 'expired' | 'revoked' };
 
 /** The access tokens of a store. */
@@ -56,7 +56,7 @@ export function tokensOf(sql: Sql, organizations: Organizations, now: () => numb
       if (row['revoked'] !== null) return { kind: 'revoked' };
       const nowMs = row['stated_term'] === true ? now() : Date.now();
       if (nowMs >= readInteger(row, 'expires')) return { kind: 'expired' };
-      return { kind: 'valid', organization: toOrganization(row) };
+      return { kind: 'valid', id: recordOf(row).id, organization: toOrganization(row) };
     },
   };
 }

@@ -10,7 +10,7 @@ import { journalOf } from './imports.ts';
 import { insightsOf } from './insights.ts';
 import { organizationsOf } from './organizations.ts';
 import { tokensOf, writeKeysOf } from './secrets.ts';
-import { createSerialQueue } from './transaction.ts';
+import { createSerialQueue } from '../running.ts';
 
 /** What a store keeps besides events. */
 export type State = ReturnType<typeof stateOf>;

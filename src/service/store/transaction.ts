@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { isOutOfMemory, UnknownFateError } from '../errors.ts';
+import { findsNoMemory, UnknownFateError } from '../errors.ts';
 
-/** Runs a task in a transaction on a connection. If the task throws, what it did is undone. */
-export async function inTransaction<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> {
+/**
+ * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the
+ * statement COMMIT.
+ */
+export async function inTransaction<T>(
+  connection: DuckDBConnection,
+  task: () => Promise<T>,
+  commit: () => Promise<unknown> = () => connection.run('COMMIT'),
+): Promise<T> {
   await connection.run('BEGIN');
   try {
     const result = await task();
-    await connection.run('COMMIT').catch((error: unknown) => {
+    await commit().catch((error: unknown) => {
       judgeCommit(connection, error);
     });
     return result;
@@ -32,10 +39,9 @@ export function hasInvalidated(connection: DuckDBConnection): boolean {
  */
 function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const message = String(error);
-  // The commit may have been written before the memory for what follows it, such as a checkpoint, was
-  // missing.
-  if (isOutOfMemory(message)) throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
-  if (!message.includes('FATAL Error')) throw error;
+  // A commit that finds no memory is undone in part: rows that it changed cannot be changed again, and its log
+  // may be kept.
+  if (!message.includes('FATAL Error') && !findsNoMemory(error)) throw error;
   invalidated.add(connection);
   if (message.includes('COMMIT succeeded and is durable')) return;
   throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
@@ -43,16 +49,6 @@ function judgeCommit(connection: DuckDBConnection, error: unknown): void {
 
 const UNKNOWN_FATE =
   'It is not known whether this was stored: the database failed while it was written. Send it again; an event with an eventID is stored once.';
-
-/** Makes a queue that runs one task at a time. A task that fails does not stop the next. */
-export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task, task);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 20;

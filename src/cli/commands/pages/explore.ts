@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { InputError } from '../../../errors.ts';
 import { addListing } from '../../../service/http/listing.ts';
 import { listen } from '../../../service/http/listen.ts';
@@ -16,6 +15,7 @@ import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.
 import { proxyTo } from '../../explore/proxy.ts';
 import { type Io, untilStopped } from '../../io.ts';
 import { openBrowser } from '../../open-browser.ts';
+import { guardPage } from '../../page-guard.ts';
 import { ensureOrganization, warnOn, withStore } from '../../store.ts';
 
 const explore = command(
@@ -50,10 +50,9 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       await untilStopped(io);
     };
     const serve = async (answering: Answering, needsToken: boolean, source: string): Promise<number> => {
-      const secret = randomBytes(24).toString('base64url');
-      const app = createExploreApp(answering, { needsToken, source }, { host, secret });
-      const server = await listen(app, host, port);
-      await show(`${server.url}/?key=${secret}`);
+      const guard = guardPage(host);
+      const server = await listen(createExploreApp(answering, { needsToken, source }, guard), host, port);
+      await show(guard.address(server.url));
       await server.close(0);
       return 0;
     };

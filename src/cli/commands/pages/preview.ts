@@ -9,6 +9,7 @@ import { listenFlags, NOW_FLAG } from '../../arguments/values.ts';
 import { type Io, untilStopped } from '../../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../../own-service.ts';
 import { openBrowser } from '../../open-browser.ts';
+import { guardPage } from '../../page-guard.ts';
 import { createPreviewApp } from '../../preview/app.ts';
 import { askService, loadReports } from '../../preview/load.ts';
 import { readResultsFile } from '../../preview/results-file.ts';
@@ -29,7 +30,7 @@ const preview = inputsCommand(
     ],
     description: `Shows the report in the browser as GitHub would, for each destination, with how much of its limit is used. The page
 follows every change of the template, its partials, the config file and any other file that the report is made from.
-Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT".
+Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only who has this address reads the report.
 Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
 With --db it asks your own service's database file, without a token, and --insights also takes the names of insights.
 ${USUAL_CONFIG}`,
@@ -39,7 +40,7 @@ ${USUAL_CONFIG}`,
         description:
           "renders saved results (the Action's output results-path, or the output of report --format json) and asks no service; without it the query service is asked once, and again on request",
       },
-      ...listenFlags('8790', 'the address to listen on; whoever reaches it can read the report'),
+      ...listenFlags('8790'),
       open: { description: 'opens the browser' },
       ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
@@ -65,9 +66,11 @@ ${USUAL_CONFIG}`,
       const source = results ?? nameOfStore(flags) ?? 'the query service';
       const session = createSession({ source, load: () => loadReports(raw, results), ask });
       writeProblems(session, io, ending.signal);
-      const server = await listen(createPreviewApp(session, host), host, port);
-      io.stdout.write(`Previewing on ${server.url}\n`);
-      if (open) openBrowser(server.url, io, LOG_PREFIX);
+      const guard = guardPage(host);
+      const server = await listen(createPreviewApp(session, guard), host, port);
+      const address = guard.address(server.url);
+      io.stdout.write(`Previewing on ${address}\n`);
+      if (open) openBrowser(address, io, LOG_PREFIX);
       const watching = session
         .refresh()
         .then(() => watchReads(session.reads, session.refresh, ending.signal));

@@ -52,19 +52,29 @@ function collectGarbage(): void {
 }
 
 /**
- * Counts the rows of an answer as they are read, by their texts' lengths. Throws `QueryError` if the answer
- * is too long, and `CrowdedError` if it is beside others.
+ * Counts the rows of an answer as they are read, by their texts' lengths. `count` throws `QueryError` if the
+ * answer is too long, and `CrowdedError` if it is beside others; `forget` is for rows that are not kept.
  */
-export function countRows(): (values: number, characters: number) => void {
+export function countRows() {
   // A command's answer is not sent to anybody else.
   const memory = current.getStore() ?? { bytes: 0, isReleased: true };
-  return (values, characters) => {
-    const bytes = BYTES.row + values * BYTES.value + characters * BYTES.character;
+  let counted = 0;
+  const add = (bytes: number) => {
+    counted += bytes;
     memory.bytes += bytes;
     if (!memory.isReleased) heldBytes += bytes;
-    if (memory.bytes > LIMIT_BYTES) throw tooLongAnswer();
-    if (heldBytes > LIMIT_BYTES && !memory.isReleased)
-      throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
+  };
+  return {
+    count: (values: number, characters: number) => {
+      add(BYTES.row + values * BYTES.value + characters * BYTES.character);
+      if (memory.bytes > LIMIT_BYTES) throw tooLongAnswer();
+      if (heldBytes > LIMIT_BYTES && !memory.isReleased)
+        throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
+    },
+    forget: () => {
+      if (counted > GARBAGE_BYTES) collectGarbage();
+      add(-counted);
+    },
   };
 }
 

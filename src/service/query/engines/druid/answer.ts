@@ -18,7 +18,7 @@ export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<r
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const count = countRows();
+  const { count } = countRows();
   for await (const chunk of chunks) {
     // Read, it takes twice as much as a text.
     count(0, chunk.byteLength * 2);

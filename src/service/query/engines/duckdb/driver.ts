@@ -7,10 +7,17 @@ import type {
   DuckDBValue,
 } from '@duckdb/node-api';
 import { BIGINT, DOUBLE, DuckDBListValue, LIST, listValue, VARCHAR } from '../../../duckdb.ts';
-import { CancelledError, CrowdedError, EngineError, QueryError, ReopeningError } from '../../../errors.ts';
+import {
+  CancelledError,
+  CrowdedError,
+  EngineError,
+  OutOfMemoryError,
+  QueryError,
+  ReopeningError,
+} from '../../../errors.ts';
 import { Running } from '../../../running.ts';
 import { countRows } from '../answer-limits.ts';
-import { OutOfMemoryError, translateError } from './errors.ts';
+import { translateError } from './errors.ts';
 import type { Row } from './plan.ts';
 import type { Parameter, Statement } from './sql/statement.ts';
 
@@ -45,9 +52,6 @@ export function createDriver(instance: Connections, connectionLimit: number) {
       return await busy.note(instance.using?.(connection, task) ?? task(), connection);
     } catch (error) {
       if (!(error instanceof OutOfMemoryError)) throw error;
-      // A query that ran beside others may fit later; one that ran alone never will.
-      if (busy.isBeside(connection))
-        throw new CrowdedError('Other queries left no memory for this one', { cause: error });
       throw new QueryError(null, NEEDS_TOO_MUCH_MEMORY, { cause: error });
     } finally {
       release(connection);
@@ -57,7 +61,7 @@ export function createDriver(instance: Connections, connectionLimit: number) {
   return {
     /**
      * All rows; `isShort` says that they are few. Throws `QueryError`, `EngineError`, `CrowdedError` if other
-     * queries use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
+     * answers use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
      */
     async run(statement: Statement, signal: AbortSignal, isShort = false): Promise<Row[]> {
       if (isClosed) throw new CancelledError('the query was not run because the service is closing');
@@ -136,21 +140,28 @@ async function runOnConnection(
 /** Reads the rows as the engine makes them, so that an answer that is too long is never held whole. */
 async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk>): Promise<Row[]> {
   const rows: Row[] = [];
-  const count = countRows();
-  for await (const chunk of result) {
-    for (let index = 0; index < chunk.rowCount; index++) {
-      const row = chunk.getRowValues(index);
-      rows.push(row);
-      count(
-        row.reduce<number>(
-          (sum, value) => sum + (value instanceof DuckDBListValue ? value.items.length : 1),
-          0,
-        ),
-        row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
-      );
+  const { count, forget } = countRows();
+  try {
+    for await (const chunk of result) {
+      for (let index = 0; index < chunk.rowCount; index++) {
+        const row = chunk.getRowValues(index);
+        rows.push(row);
+        count(
+          row.reduce<number>((sum, value) => sum + valuesIn(value), 0),
+          row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
+        );
+      }
     }
+    return rows;
+  } catch (error) {
+    // The query may run again.
+    forget();
+    throw error;
   }
-  return rows;
+}
+
+function valuesIn(value: DuckDBValue): number {
+  return value instanceof DuckDBListValue ? value.items.length : 1;
 }
 
 function* chunksOf(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {

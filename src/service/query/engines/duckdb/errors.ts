@@ -2,6 +2,7 @@ import {
   EngineError,
   isInvalidDatabase,
   isOutOfMemory,
+  OutOfMemoryError,
   QueryError,
   ReopeningError,
 } from '../../../errors.ts';
@@ -30,11 +31,6 @@ const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
     'The query computes a number or a time that is too large for the engine',
   ],
 ];
-
-/** The engine had no memory left for a statement. */
-export class OutOfMemoryError extends Error {
-  override readonly name = 'OutOfMemoryError';
-}
 
 /**
  * DuckDB's error as `QueryError` if the author of the query can fix it, `OutOfMemoryError` or else

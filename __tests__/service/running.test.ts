@@ -1,0 +1,141 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutOfMemoryError, ReopeningError } from '../../src/service/errors.ts';
+import { shareMemory } from '../../src/service/running.ts';
+
+/** A connection that can only be interrupted. */
+function connection(interrupt: () => void = () => undefined): DuckDBConnection {
+  return { interrupt } as unknown as DuckDBConnection;
+}
+
+const FULL = new OutOfMemoryError('Out of Memory Error: failed to allocate');
+
+/** An engine with so much memory, of which more than half is crowded, and queries that take of it. */
+function engineOf(whole: number) {
+  let used = 0;
+  const memory = shareMemory(async () => used > whole / 2);
+  const log: string[] = [];
+  const take = (name: string, bytes: number, forMs: number) => {
+    let stop: () => void = () => undefined;
+    const run = async () => {
+      if (used + bytes > whole) throw FULL;
+      used += bytes;
+      log.push(name);
+      const { promise, reject } = Promise.withResolvers<never>();
+      stop = () => {
+        reject(new ReopeningError());
+      };
+      await Promise.race([sleep(forMs), promise]).finally(() => (used -= bytes));
+      return name;
+    };
+    return {
+      run,
+      connection: connection(() => {
+        stop();
+      }),
+    };
+  };
+  return {
+    log,
+    memory,
+    query: (name: string, bytes: number, forMs: number) => {
+      const { run, connection: own } = take(name, bytes, forMs);
+      return memory.query(own, run);
+    },
+    write: (name: string, bytes: number) => memory.write(take(name, bytes, 1).run),
+  };
+}
+
+test('a query that finds no memory has it of the one that has run longest, which runs again', async () => {
+  const { query, log } = engineOf(100);
+  const answers = await Promise.all([
+    query('hungry', 80, 300),
+    query('other', 10, 300),
+    query('small', 30, 1),
+  ]);
+  expect(answers).toEqual(['hungry', 'other', 'small']);
+  expect(log).toEqual(['hungry', 'other', 'small', 'hungry']);
+});
+
+test('those that had to stop run one at a time, and need too much if they have to stop again', async () => {
+  const { query, write, log } = engineOf(100);
+  const hungry = ['a', 'b'].map((name) => query(name, 90, 2000));
+  const outcome = Promise.allSettled(hungry);
+  await sleep(20);
+  for (const name of ['first', 'second', 'third', 'fourth']) {
+    expect(await write(name, 30)).toBe(name);
+    await sleep(100);
+  }
+  expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(hungry[0]).rejects.toThrow(OutOfMemoryError);
+  expect(log.filter((name) => name.length > 1)).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
+test('a query that runs alone and finds no memory needs too much, and is not tried again', async () => {
+  let runs = 0;
+  const { memory } = engineOf(100);
+  const never = memory.query(connection(), async () => {
+    runs++;
+    throw FULL;
+  });
+  await expect(never).rejects.toBe(FULL);
+  expect(runs).toBe(1);
+});
+
+test('a query needs too much that others leave half of the memory, and stops none of them', async () => {
+  const { query, log } = engineOf(100);
+  const others = [query('one', 20, 3000), query('two', 20, 3000)];
+  await expect(query('hungry', 90, 1)).rejects.toBe(FULL);
+  expect(await Promise.all(others)).toEqual(['one', 'two']);
+  expect(log).toEqual(['one', 'two']);
+});
+
+test('what must not fail has queries stop until they leave half of the memory', async () => {
+  const { query, memory, log } = engineOf(100);
+  const hungry = [query('a', 40, 200), query('b', 40, 200)];
+  await sleep(5);
+  await memory.withRoom(async () => {
+    await sleep(30);
+    log.push('written');
+  });
+  expect(await Promise.all(hungry)).toEqual(['a', 'b']);
+  expect(log).toEqual(['a', 'b', 'written', 'a']);
+});
+
+test('another error is thrown as it is, of a query and of what writes', async () => {
+  const { memory } = engineOf(100);
+  const fails = () => Promise.reject(new Error('no such column'));
+  await expect(memory.query(connection(), fails)).rejects.toThrow('no such column');
+  await expect(memory.write(fails)).rejects.toThrow('no such column');
+});
+
+test('queries wait for what needs their memory, which waits for those that end soon', async () => {
+  const memory = shareMemory(async () => false);
+  const order: string[] = [];
+  const task = (name: string, forMs: number) => async () => {
+    order.push(name);
+    await sleep(forMs);
+    order.push(`${name} ended`);
+  };
+  const slow = memory.query(connection(), task('slow', 600));
+  const quick = memory.query(connection(), task('quick', 20));
+  const held = memory.first(task('first', 20));
+  const later = memory.query(connection(), task('later', 1));
+  await Promise.all([slow, quick, held, later]);
+  expect(order).toEqual([
+    'slow',
+    'quick',
+    'quick ended',
+    'first',
+    'first ended',
+    'later',
+    'later ended',
+    'slow ended',
+  ]);
+});
+
+test('a task that fails no longer holds queries back', async () => {
+  const memory = shareMemory(async () => false);
+  await expect(memory.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  expect(await memory.query(connection(), () => Promise.resolve('answer'))).toBe('answer');
+});

@@ -1,0 +1,31 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** Who may read a page on `host`: who has its whole address, which holds a secret. */
+export type PageGuard = ReturnType<typeof guardPage>;
+
+/**
+ * Guards a page that is served on `host`: other users of the machine reach its port, and other pages can send
+ * it requests.
+ */
+export function guardPage(host: string, secret: string = randomBytes(24).toString('base64url')) {
+  return {
+    /** The whole address of the page that is served at `url`. */
+    address: (url: string) => `${url}/?key=${secret}`,
+    /** Compares in a time that says nothing of where two texts differ. */
+    isSecret: (given: string) => {
+      const digest = (text: string) => createHash('sha256').update(text).digest();
+      return timingSafeEqual(digest(given), digest(secret));
+    },
+    /**
+     * Whether a request was sent to a foreign host name. A foreign page could read this one by DNS rebinding:
+     * its own name is made to resolve to this machine. An IP address cannot be rebound.
+     */
+    isForeign: (named: string): boolean => {
+      const name = named.replace(/:\d*$/, '').toLowerCase();
+      return (
+        name !== 'localhost' && name !== host.toLowerCase() && isIP(name.replace(/^\[(.*)\]$/, '$1')) === 0
+      );
+    },
+  };
+}
