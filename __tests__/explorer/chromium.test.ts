@@ -48,7 +48,6 @@ let releaseToken: string;
 let browser: Browser | null;
 const entries: RequestEntry[] = [];
 
-
 beforeAll(async () => {
   browser = await launchBrowser();
   folder = emptyFolder();
