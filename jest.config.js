@@ -12,6 +12,7 @@ process.env.TMPDIR = temporary;
 process.on('exit', () => {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 });
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /** @type {import('jest').Config} */
 export default {

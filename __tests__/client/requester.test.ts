@@ -106,7 +106,7 @@ describe('a fault that may pass', () => {
     const { url } = await serveRaw(() => {
       requests += 1;
     });
-    const client = quickClient(url, { timeoutMs: 50 });
+    const client = quickClient(url, { timeoutMs: 400 });
     const error = await rejection(client.runQuery(topN));
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(error.message).toMatch(/Tried 2 times\.$/);

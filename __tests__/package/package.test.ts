@@ -12,7 +12,7 @@ import {
 } from '../support/package/installed.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const readJson = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const { version, engines } = readJson('package.json') as {
   readonly version: string;
   readonly engines: { readonly node: string };

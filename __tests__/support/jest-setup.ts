@@ -1,5 +1,5 @@
-// Runs in each process of the tests, before its first suite. The runner, jest-light-runner, has no time limit: a
-// test that hangs would never end.
+// Runs in each process of the tests, before its first suite. The runner, jest-light-runner, has no time
+// limit: a test that hangs would never end.
 import { bind } from 'jest-each';
 import { isLong } from './properties.ts';
 

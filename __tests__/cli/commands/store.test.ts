@@ -363,7 +363,7 @@ describe('import', () => {
     const written = (await readFile(rejects, 'utf8'))
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line));
+      .map((line): unknown => JSON.parse(line));
     expect(written).toEqual([
       { file, line: 4, reason: 'timestamp is missing', text: '{}' },
       { file, line: 6, reason: 'not JSON', text: 'nope' },
@@ -511,7 +511,7 @@ test('logs requests and warnings as JSON, one object in each line, with --log-fo
   await runWith({ stdout: stdout!, stderr: stderr!, untilStopped }, 'serve', ...args);
   expect(err.every((line) => line.endsWith('}\n'))).toBe(true);
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  expect(err.map((line) => JSON.parse(line))).toEqual([
+  expect(err.map((line): unknown => JSON.parse(line))).toEqual([
     { time, level: 'warning', message: expect.stringContaining('no organization absent') },
     { time, level: 'warning', message: expect.stringContaining('json-log.db was created') },
     {

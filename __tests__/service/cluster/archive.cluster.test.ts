@@ -45,7 +45,7 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     return join(folder, name);
   };
 
-  const ask = async (url: string, body: unknown, method = 'POST') => {
+  const ask = async (url: string, body: unknown, method = 'POST'): Promise<unknown> => {
     const answer = await fetch(url, {
       method,
       headers: { 'content-type': 'application/json' },

@@ -328,7 +328,7 @@ async function healthOf({ url }: RunningService, status: string) {
 const askOverlord = ({ overlordUrl }: ClusterAddresses, method: string, path: string, body?: object) =>
   ask(method, `${overlordUrl}/druid/indexer/v1/${path}`, body);
 
-async function ask(method: string, url: string, body?: object) {
+async function ask(method: string, url: string, body?: object): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(url, {
     method,
     headers: HEADERS,

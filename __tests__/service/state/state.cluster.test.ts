@@ -337,7 +337,7 @@ async function readAll({ organizations, tokens, writeKeys, insights, journal, ..
 }
 
 /** Without what is drawn at random, and the times. */
-function scrubbed(all: Awaited<ReturnType<typeof useAll>>) {
+function scrubbed(all: Awaited<ReturnType<typeof useAll>>): unknown {
   const names = new Map<string, string>();
   return JSON.parse(
     JSON.stringify(all, (key, value: unknown) => {

@@ -11,7 +11,12 @@ beforeEach(async () => {
 
 afterEach(() => github.close());
 
-async function ask(method: string, path: string, body?: unknown, token = 'ghs_workflow') {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  token = 'ghs_workflow',
+): Promise<{ status: number; data: unknown; link: string | null }> {
   const response = await fetch(`${github.url}${path}`, {
     method,
     headers: { authorization: `token ${token}`, 'user-agent': 'test', 'content-type': 'application/json' },
