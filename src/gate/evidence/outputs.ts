@@ -44,11 +44,8 @@ export function valueOfNone(insight: ReportedInsight, output: string, named: str
 
 /** An output in the answer to a query for one point; null if nothing was counted. */
 export function answeredValue(insight: ReportedInsight, result: QueryResult, output: string): number | null {
-  const isMissing = isCount(insight, output);
-  const values = pointRow(result) ?? {};
-  return (
-    pointValue(insight.query, result, output) ?? (isMissing ? null : valueOfNothing(insight, values, output))
-  );
+  const found = pointValue(insight.query, result, output);
+  return found ?? (isCount(insight, output) ? null : valueOfNothing(insight, pointRow(result) ?? {}, output));
 }
 
 /**
