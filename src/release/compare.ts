@@ -48,8 +48,8 @@ export function sumOf({ cells, minGroupSize }: EventCounts): Sides {
 
 /**
  * The rate of users of the new version if they had the event as often as old users: their own, divided by how
- * many times as likely it is, so that what is told of both agrees. Without that number it is the old rate of each
- * cell, weighed by its new users: most of a day with a trouble may be on one side.
+ * many times as likely it is, so that what is told of both agrees. Without that number it is the old rate of
+ * each cell, weighed by its new users: most of a day with a trouble may be on one side.
  */
 export function expectedRate({ cells }: EventCounts, sides: Sides, { value }: Worse): number | null {
   if (sides.old.rate === null) return null;

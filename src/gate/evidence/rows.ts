@@ -132,7 +132,9 @@ function valueOf(row: ReadRow): Found {
   if (keys.length > 1) return ambiguous(row, keys.length);
   const [there] = keys;
   if (there === undefined) return asked === null || asked === 0 ? countedAsZero(row, wasCounted(row)) : asked;
-  return askedValue(row, 'now', there.key) ?? valueOfNone(insight, output, row.named);
+  return (
+    askedValue(row, 'now', there.key) ?? (isCount(insight, output) ? 0 : because(`${row.named} has no value`))
+  );
 }
 
 function heldValue({ insight, output, isMetric, named }: ReadRow, { value, values }: ResultsRow): Found {

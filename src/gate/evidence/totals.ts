@@ -60,8 +60,7 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Foun
   const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer) return because(`${unknown}: ${answer.problem}`);
-  const ofNothing = isCount(insight, output) ? 0 : null;
-  const value = answeredValue(insight, answer.result, output) ?? ofNothing;
+  const value = answeredValue(insight, answer.result, output) ?? (isCount(insight, output) ? 0 : null);
   return value ?? because(`${unknown}: nothing was counted`);
 }
 

@@ -100,7 +100,7 @@ const TWO_DIGITS = Array.from({ length: 90 }, (_, more) => 10 + more);
 const COUNT_DIGITS = Array.from({ length: 12 }, (_, place) => place);
 
 /**
- * A row stands behind those that are surely larger, or smaller if the table begins with the lowest, and before
+ * A row stands behind those that are surely larger (smaller, if the table begins with the lowest), and before
  * those that surely are not.
  */
 export function trueRank({ insight, output, row }: Counted): NumberRange {

@@ -120,9 +120,9 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
       reasons: present([findOffendingRows(offending, reader), ...zeros]),
     };
   // An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero.
-  const [warning, ofWarning] = warn === null ? [] : truthOf(warn, evidence, request);
-  const assumed = zeros.length === 0 && ofWarning !== undefined ? findAssumedZeros(ofWarning) : zeros;
-  const told = warn === null || warning === undefined ? null : warningReason(warn, warning);
+  const warned = warn === null ? null : truthOf(warn, evidence, request);
+  const told = warn === null || warned === null ? null : warningReason(warn, warned[0]);
+  const assumed = warned === null || zeros.length > 0 ? zeros : findAssumedZeros(warned[1]);
   const reasons = present([told, ...assumed]);
   return { ...decided, outcome: reasons.length === 0 ? 'passed' : 'warned', reasons };
 }
