@@ -1,4 +1,5 @@
 import type { QueryService } from '../../src/client/client.ts';
+import { asCoverage } from '../../src/run/optional-queries.ts';
 import { roundedBy, roundingService } from '../../src/run/rounding-service.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { countedBy } from '../../src/tables/rounding/counted.ts';
@@ -69,6 +70,35 @@ test('a query that looks like the one for the days of a data source is rounded',
   const { result } = await roundingService(service, requestOf(100)).runQuery(query);
   expect(JSON.stringify(result)).not.toContain('1234');
 });
+
+test.each([5, 50])(
+  'events of a data source by day are rounded to multiples of %i, except that a day has any or none',
+  async (size) => {
+    const counts = [0, 1, 3, 19, 20, 21, 1234];
+    const service: QueryService = {
+      resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+      runQuery: () => {
+        const buckets = counts.map((n, day) => ({ timestampMs: day * 86_400_000, values: { n } }));
+        return Promise.resolve({ result: { kind: 'timeseries', buckets }, durationMs: 0 });
+      },
+    };
+    const query = asCoverage({
+      queryType: 'timeseries',
+      granularity: 'day',
+      aggregations: [{ type: 'eventCount', name: 'n' }],
+      intervals: ['1970-01-01T00:00:00Z/1970-01-08T00:00:00Z'],
+    });
+    const { result } = await roundingService(service, requestOf(size)).runQuery(query);
+    const shown = result.kind === 'timeseries' ? result.buckets.map(({ values }) => Number(values['n'])) : [];
+    expect(shown).toHaveLength(counts.length);
+    for (const [day, count] of shown.entries()) {
+      expect(count === 0).toBe(counts[day] === 0);
+      if (count > 1) expect([count % size, count <= (counts[day] ?? 0)]).toEqual([0, true]);
+    }
+    // Whoever sends events would otherwise see at how many a day counts as usual, which is at 20.
+    if (size === 50) expect(shown.slice(1, 6)).toEqual([1, 1, 1, 1, 1]);
+  },
+);
 
 describe('an offset', () => {
   const day = '2026-11-09T00:00:00Z/2026-11-10T00:00:00Z';

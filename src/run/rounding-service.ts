@@ -5,6 +5,7 @@ import { withGroupSizes } from '../tables/rounding/sizes.ts';
 import { roundResult } from '../tables/rounding/result.ts';
 import { roundCount, type RoundedBy } from '../tables/rounding/row.ts';
 import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
 import { isCoverage } from './optional-queries.ts';
 
 /**
@@ -21,13 +22,27 @@ export function roundingService(
   return {
     ...service,
     async runQuery(query, signal) {
-      // Days without any event are found by true counts, and said only where all of the data source has none.
-      if (isCoverage(query)) return service.runQuery(query, signal);
       const asked = withEmptyBuckets(withGroupSizes(query));
       const answer = await service.runQuery(asked, signal);
-      return { ...answer, result: roundResult(asked, answer.result, by) };
+      const result = roundResult(asked, answer.result, by);
+      return { ...answer, result: isCoverage(query) ? withAnyOrNone(result, answer.result) : result };
     },
   };
+}
+
+/**
+ * Days without any event are said where all of the data source has none. So a day that has some, however few,
+ * is 1 where its rounded count is 0.
+ */
+function withAnyOrNone(rounded: QueryResult, truth: QueryResult): QueryResult {
+  if (rounded.kind !== 'timeseries' || truth.kind !== 'timeseries') return rounded;
+  const buckets = rounded.buckets.map(({ timestampMs, values }, day) => {
+    const any = Object.entries(values).map(([name, value]) => {
+      return [name, value === 0 && Number(truth.buckets[day]?.values[name]) > 0 ? 1 : value] as const;
+    });
+    return { timestampMs, values: Object.fromEntries(any) };
+  });
+  return { ...rounded, buckets };
 }
 
 /** How counts are rounded by who has a token. */
