@@ -106,9 +106,11 @@ export function isFunctionOfText(expression: string, query: Json): boolean {
 
 /** Whether an expression chooses between values of several kinds. */
 export function mixesTypes(expression: string, kindOf: KindOf): boolean {
-  const mixed = (tree: Tree): boolean =>
-    tree.is === 'call' && (isMixed(tree, kindOf) || tree.args.some(mixed));
-  return mixed(read(expression));
+  return holdsMixed(read(expression), kindOf);
+}
+
+function holdsMixed(tree: Tree, kindOf: KindOf): boolean {
+  return tree.is === 'call' && (isMixed(tree, kindOf) || tree.args.some((one) => holdsMixed(one, kindOf)));
 }
 
 /** Whether a call itself chooses between values of several kinds. */
@@ -119,12 +121,21 @@ function isMixed(tree: Tree, kindOf: KindOf): boolean {
   return new Set(results.filter((one) => one.is !== 'value' || one.kind !== 'none').map(kind)).size > 1;
 }
 
-/** Whether an expression decides something by a choice between text and numbers. */
+/** Whether an expression adds something to a choice between text and numbers. */
+export function addsToMixed(expression: string, kindOf: KindOf): boolean {
+  return callsOf(expression).some(
+    ({ name, args }) => name === '+' && args.some((one) => isMixed(one, kindOf)),
+  );
+}
+
+/** Whether an expression decides, divides or cuts something by a choice between kinds of values. */
 export function decidesByMixed(expression: string, kindOf: KindOf): boolean {
   const decides = (tree: Tree): boolean => {
     if (tree.is !== 'call') return false;
     const results = resultsOf(tree.name.toLowerCase(), tree.args);
-    const conditions = /^(not|&&|\|\|)$/.test(tree.name)
+    const isCut = /^(substring|replace|strlen|regexp_extract|like)$/.test(tree.name);
+    if (isCut && holdsMixed(tree, kindOf)) return true;
+    const conditions = /^(not|&&|\|\||[/%^])$/.test(tree.name)
       ? tree.args
       : tree.args.filter((arg) => results.length > 0 && !results.includes(arg));
     return conditions.some((one) => isMixed(one, kindOf)) || tree.args.some(decides);
@@ -180,18 +191,20 @@ export function isNoNumberSelector(part: Json, query: Json, events: readonly Eve
 }
 
 /** Whether a part can stop a query on Druid. */
-export function canFail({ type, expression }: Json): boolean {
-  const isScore =
-    type === 'hyperUniqueCardinality' ||
-    type === 'zscore2sample' ||
-    type === 'greaterThan' ||
-    type === 'lessThan' ||
-    type === 'equalTo';
-  return isScore || (typeof expression === 'string' && /[/%+*-]|replace|cast/.test(expression));
+export function canFail({ type, expression }: Json, query: Json): boolean {
+  const isText = (tree: Tree): boolean => ['text', 'none'].includes(kindIn(tree, query));
+  return (
+    /^(hyperUniqueCardinality|zscore2sample|greaterThan|lessThan|equalTo)$/.test(String(type)) ||
+    callsOf(expression).some(
+      ({ name, args }) => /^([/%^]|replace)$/.test(name) || (/^[-*]$/.test(name) && args.every(isText)),
+    )
+  );
 }
 
-const BEYOND = /[\u{10000}-\u{10FFFF}]/u;
-const BELOW = /[\uE000-\uFFFF]/;
+/** Characters of two UTF-16 units. */
+export const BEYOND = /[\u{10000}-\u{10FFFF}]/u;
+/** Characters that come before these, but after their units. */
+export const BELOW = /[\uE000-\uFFFF]/;
 
 /** Whether a part cuts a text beyond U+FFFF, or asks if one comes before U+E000 to U+FFFF. */
 export function cutsOrComparesTexts(part: Json, query: Json, events: readonly Event[]): boolean {
@@ -257,13 +270,4 @@ function mayHold(tree: Tree, pattern: RegExp, query: Json, events: readonly Even
   if (column !== undefined) return mayHold(read(column), pattern, query, events);
   if (columnKind(tree.name) === 'none') return aggregationsOf(query).some(({ name }) => name === tree.name);
   return events.some((event) => pattern.test(String(event[tree.name])));
-}
-
-/** Whether a part reads texts as numbers. */
-export function usesAsNumber({ type, ordering, expression, outputType, matchValueType }: Json): boolean {
-  const isNumeric = /^(long|double|float)|^quantiles|^histogram/.test(String(type));
-  const isConverted = /^(LONG|DOUBLE|FLOAT)$/.test(String(outputType)) || matchValueType === 'DOUBLE';
-  const isWritten =
-    typeof expression === 'string' && /[-+*/%^<>=]|cast|abs|round|floor|ceil/.test(expression);
-  return isNumeric || isConverted || isWritten || ordering === 'numeric';
 }
