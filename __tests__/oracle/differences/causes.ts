@@ -27,8 +27,14 @@ function kindsOf(query: Json): KindOf {
 
 /** The kinds of the names that an expression over a query's outputs may read. */
 export function outputKindsOf(query: Json): KindOf {
+  const posts = parts(query['postAggregations']).filter(({ type }) =>
+    /^(long|double|arithmetic|constant)/.test(String(type)),
+  );
   const kinds = new Map(
-    aggregationsOf(query).map(({ type, name }) => [String(name), kindOfAggregation(String(type))]),
+    [...posts, ...aggregationsOf(query)].map(({ type, name }) => [
+      String(name),
+      kindOfAggregation(String(type)),
+    ]),
   );
   return (name) => kinds.get(name) ?? kindsOf(query)(name);
 }
@@ -104,9 +110,9 @@ export function isFunctionOfText(expression: string, query: Json): boolean {
   return concerns(read(expression));
 }
 
-/** Whether an expression chooses between values of several kinds. */
-export function mixesTypes(expression: string, kindOf: KindOf): boolean {
-  return holdsMixed(read(expression), kindOf);
+/** Whether a part has an expression that chooses between values of several kinds. */
+export function mixesTypes({ expression }: Json, query: Json): boolean {
+  return typeof expression === 'string' && holdsMixed(read(expression), outputKindsOf(query));
 }
 
 function holdsMixed(tree: Tree, kindOf: KindOf): boolean {
@@ -121,8 +127,9 @@ function isMixed(tree: Tree, kindOf: KindOf): boolean {
   return new Set(results.filter((one) => one.is !== 'value' || one.kind !== 'none').map(kind)).size > 1;
 }
 
-/** Whether an expression adds something to a choice between text and numbers. */
-export function addsToMixed(expression: string, kindOf: KindOf): boolean {
+/** Whether a part adds something to a choice between text and numbers. */
+export function addsToMixed({ expression }: Json, query: Json): boolean {
+  const kindOf = outputKindsOf(query);
   return callsOf(expression).some(
     ({ name, args }) => name === '+' && args.some((one) => isMixed(one, kindOf)),
   );
@@ -151,7 +158,9 @@ export function comparesMixed({ type, dimension, column, dimensions }: Json, que
     const expression = virtualColumn(String(name), query);
     if (expression === undefined) return false;
     const kindOf = outputKindsOf(query);
-    return isMixed(read(expression), kindOf) || (dimensions !== undefined && mixesTypes(expression, kindOf));
+    return (
+      isMixed(read(expression), kindOf) || (dimensions !== undefined && mixesTypes({ expression }, query))
+    );
   });
 }
 

@@ -111,7 +111,8 @@ function explains(found: Found, { excuse, reach }: Active, { query, events }: Co
   const { column, druid, embedded, row } = found;
   const allows = (by: Json | null): boolean => cell?.(druid, embedded, by, events) ?? true;
   const source = reach.columns.get(column);
-  if (source === undefined) return reach.isEverything && outputsOf(query).includes(column) && allows(null);
+  const isOutput = query['queryType'] === 'scan' || outputsOf(query).includes(column);
+  if (source === undefined) return reach.isEverything && isOutput && allows(null);
   return source.madeOf.length === 0
     ? allows(source.cause)
     : source.madeOf.some((name) => differsIn(row, name));

@@ -21,13 +21,13 @@ export const DIFFERENCES = {
   'equal versions':
     'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in another order on Druid, also those that differ only behind a dash and a zero (`1` and `1-0.5`).',
   'numbers in text':
-    'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and quantiles have a zero for each text that is no number. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
+    'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and first and last values are 0 and quantiles have a zero for each text that is no number. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
   'mixed types':
     '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point, which a filter on its text then finds or not, a condition and `+` take a number beside text for a number (`!if(c, 1, text)`), and a whole number beside fractions is divided and cut as one. The embedded engine gives all results one type. A `cast` of each result mends it.',
   failures:
     'A whole number divided by zero, arithmetic on two texts, `replace` with null, bins between infinite values or between 0 and the smallest fraction, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing. `hyperUniqueCardinality` of null is 0 on Druid.',
   'characters beyond U+FFFF':
-    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters. The embedded engine goes by characters.',
+    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters; half of one may stop a query. The embedded engine goes by characters.',
   'fractions as text':
     'A few numbers have more digits as text on Druid (`1.9999999999999998E23`), unless its Java is 19 or newer. The embedded engine writes the shortest text (`2.0E23`).',
   'notation of numbers':
