@@ -2,12 +2,14 @@ import { type Aggregation } from '../../src/tql/aggregation.ts';
 import { matches, type Clock } from './filters.ts';
 import { interpret } from './expressions.ts';
 import {
+  columnKind,
   compare,
   readNumber,
   type Event,
   get,
   type Kind,
   type KindOf,
+  toDecimal,
   toNumber,
   toText,
   toWhole,
@@ -67,7 +69,7 @@ export function aggregate(aggregation: Aggregation, events: readonly Event[], se
       return plain(aggregation.name, aggregation.round === true ? 'long' : 'double', value);
     }
     case 'quantilesDoublesSketch': {
-      const samples = numbers(events, aggregation.fieldName, toNumber).sort(compare);
+      const samples = numbers(events, aggregation.fieldName, toDecimal).sort(compare);
       return { name: aggregation.name, kind: 'long', value: samples.length, members: null, samples };
     }
     case 'histogram':
@@ -90,8 +92,9 @@ function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Valu
   const { type } = aggregation;
   const convert = (event: Event): Value => {
     const { kind, value } = operand(aggregation, event, kindOf);
-    if (type.startsWith('long')) return toWhole(value);
-    return type.startsWith('string') ? toText(value, kind) : toNumber(value);
+    if (type.startsWith('string')) return toText(value, kind);
+    const number = columnKind(aggregation.fieldName ?? '') === 'none' ? toNumber(value) : toDecimal(value);
+    return type.startsWith('long') ? toWhole(number) : number;
   };
   const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
   const found = folded(aggregation, events, convert);

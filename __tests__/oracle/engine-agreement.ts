@@ -6,7 +6,15 @@ import type { Engine } from '../../src/service/query/engines/engine.ts';
 import { judge } from './differences/judge.ts';
 import { COLUMNS } from './table.ts';
 import { columnKind } from './values.ts';
-import { answerOf, compiledOrNull, queriesOf, withEmbedded, type World, worldOf } from './worlds.ts';
+import {
+  answerOf,
+  compiledOrNull,
+  queriesOf,
+  rowsInJavaNumbers,
+  withEmbedded,
+  type World,
+  worldOf,
+} from './worlds.ts';
 
 /** What a comparison found. */
 export interface Comparison {
@@ -103,6 +111,7 @@ async function compareQuery(one: object, { world, index, engines, comparison }: 
     events: world.list,
     druid: druid ?? {},
     embedded: embedded ?? {},
+    inJavaNumbers: () => rowsInJavaNumbers(one, world),
   };
   const { known, unknown } = judge(compared);
   for (const name of known) comparison.listed.set(name, (comparison.listed.get(name) ?? 0) + 1);

@@ -29,10 +29,35 @@ export function get(event: Event, name: string): Value {
 
 /** A value as a number, also if it is a text of a number. */
 export function toNumber(value: Value): number | null {
+  return javaNumber(value) ?? toDecimal(value);
+}
+
+/** As `toNumber`, of a text in decimal notation in both engines. */
+export function toDecimal(value: Value): number | null {
   if (value === null || typeof value === 'number') return value;
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value)) return null;
   const number = Number(value);
   return Number.isFinite(number) ? number : null;
+}
+
+let isJava = false;
+
+/** Calls a function in which texts such as `1d` and `NaN` are numbers, as for Druid. */
+export function withJavaNumbers<T>(run: () => T): T {
+  isJava = true;
+  try {
+    return run();
+  } finally {
+    isJava = false;
+  }
+}
+
+/** The number in a text that Java reads as one, and that is not in decimal notation. */
+function javaNumber(value: Value): number | null {
+  const read =
+    isJava && typeof value === 'string' ? /^([+-]?(?:NaN|Infinity|.*(?=[fFdD]$)))[fFdD]?$/.exec(value) : null;
+  const [, number = ''] = read ?? [];
+  return /NaN$/.test(number) ? NaN : /Infinity$/.test(number) ? Number(number) : toDecimal(number);
 }
 
 /** A value as a number, as expressions read it: the texts `true` and `false` are 1 and 0. */
@@ -71,6 +96,8 @@ export function javaText(value: number): string {
     const text = Object.is(value, -0) ? '-0' : String(value);
     return text.includes('.') ? text : `${text}.0`;
   }
+  // Java writes two digits at least, and these are nearer to the smallest fraction than 5.0.
+  if (size === Number.MIN_VALUE) return value < 0 ? '-4.9E-324' : '4.9E-324';
   const [digits = '', exponent = ''] = value.toExponential().split('e');
   return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`;
 }

@@ -8,10 +8,11 @@ import type { Engine, EventOwner } from '../../src/service/query/engines/engine.
 import { parseRunQuery } from '../../src/tql/run-query.ts';
 import fc from '../support/properties.ts';
 import type { Answer } from './differences/judge.ts';
+import { evaluate } from './evaluate.ts';
 import { events } from './generate/events.ts';
 import { query } from './generate/queries.ts';
 import { createTable } from './table.ts';
-import type { Event } from './values.ts';
+import { type Event, RefusedQueryError, withJavaNumbers } from './values.ts';
 
 /** Random events by time around a day, `base` in epoch milliseconds, of a data source with this name. */
 export interface World {
@@ -67,6 +68,21 @@ export function compiledOrNull(one: object, world: World): CompiledQuery | null 
     return compile(parsed.value, { namespace: world.name, nowMs: world.base });
   } catch (error) {
     if (error instanceof QueryError) return null;
+    throw error;
+  }
+}
+
+/**
+ * The rows of a query over a world by plain loops, to which texts such as `1d` are numbers; null if it is
+ * refused.
+ */
+export function rowsInJavaNumbers(one: object, { list, base }: World): unknown {
+  const parsed = parseRunQuery(one);
+  if (!parsed.ok) return null;
+  try {
+    return withJavaNumbers(() => evaluate(parsed.value, list, base, () => undefined));
+  } catch (error) {
+    if (error instanceof RefusedQueryError) return null;
     throw error;
   }
 }

@@ -27,8 +27,14 @@ function kindsOf(query: Json): KindOf {
 
 /** The kinds of the names that an expression over a query's outputs may read. */
 export function outputKindsOf(query: Json): KindOf {
+  const posts = parts(query['postAggregations']).filter(({ type }) =>
+    /^(long|double|arithmetic|constant)/.test(String(type)),
+  );
   const kinds = new Map(
-    aggregationsOf(query).map(({ type, name }) => [String(name), kindOfAggregation(String(type))]),
+    [...posts, ...aggregationsOf(query)].map(({ type, name }) => [
+      String(name),
+      kindOfAggregation(String(type)),
+    ]),
   );
   return (name) => kinds.get(name) ?? kindsOf(query)(name);
 }
@@ -104,11 +110,13 @@ export function isFunctionOfText(expression: string, query: Json): boolean {
   return concerns(read(expression));
 }
 
-/** Whether an expression chooses between values of several kinds. */
-export function mixesTypes(expression: string, kindOf: KindOf): boolean {
-  const mixed = (tree: Tree): boolean =>
-    tree.is === 'call' && (isMixed(tree, kindOf) || tree.args.some(mixed));
-  return mixed(read(expression));
+/** Whether a part has an expression that chooses between values of several kinds. */
+export function mixesTypes({ expression }: Json, query: Json): boolean {
+  return typeof expression === 'string' && holdsMixed(read(expression), outputKindsOf(query));
+}
+
+function holdsMixed(tree: Tree, kindOf: KindOf): boolean {
+  return tree.is === 'call' && (isMixed(tree, kindOf) || tree.args.some((one) => holdsMixed(one, kindOf)));
 }
 
 /** Whether a call itself chooses between values of several kinds. */
@@ -119,12 +127,22 @@ function isMixed(tree: Tree, kindOf: KindOf): boolean {
   return new Set(results.filter((one) => one.is !== 'value' || one.kind !== 'none').map(kind)).size > 1;
 }
 
-/** Whether an expression decides something by a choice between text and numbers. */
+/** Whether a part adds something to a choice between text and numbers. */
+export function addsToMixed({ expression }: Json, query: Json): boolean {
+  const kindOf = outputKindsOf(query);
+  return callsOf(expression).some(
+    ({ name, args }) => name === '+' && args.some((one) => isMixed(one, kindOf)),
+  );
+}
+
+/** Whether an expression decides, divides or cuts something by a choice between kinds of values. */
 export function decidesByMixed(expression: string, kindOf: KindOf): boolean {
   const decides = (tree: Tree): boolean => {
     if (tree.is !== 'call') return false;
     const results = resultsOf(tree.name.toLowerCase(), tree.args);
-    const conditions = /^(not|&&|\|\|)$/.test(tree.name)
+    const isCut = /^(substring|replace|strlen|regexp_extract|like)$/.test(tree.name);
+    if (isCut && holdsMixed(tree, kindOf)) return true;
+    const conditions = /^(not|&&|\|\||[/%^])$/.test(tree.name)
       ? tree.args
       : tree.args.filter((arg) => results.length > 0 && !results.includes(arg));
     return conditions.some((one) => isMixed(one, kindOf)) || tree.args.some(decides);
@@ -140,7 +158,9 @@ export function comparesMixed({ type, dimension, column, dimensions }: Json, que
     const expression = virtualColumn(String(name), query);
     if (expression === undefined) return false;
     const kindOf = outputKindsOf(query);
-    return isMixed(read(expression), kindOf) || (dimensions !== undefined && mixesTypes(expression, kindOf));
+    return (
+      isMixed(read(expression), kindOf) || (dimensions !== undefined && mixesTypes({ expression }, query))
+    );
   });
 }
 
@@ -180,18 +200,20 @@ export function isNoNumberSelector(part: Json, query: Json, events: readonly Eve
 }
 
 /** Whether a part can stop a query on Druid. */
-export function canFail({ type, expression }: Json): boolean {
-  const isScore =
-    type === 'hyperUniqueCardinality' ||
-    type === 'zscore2sample' ||
-    type === 'greaterThan' ||
-    type === 'lessThan' ||
-    type === 'equalTo';
-  return isScore || (typeof expression === 'string' && /[/%+*-]|replace|cast/.test(expression));
+export function canFail({ type, expression }: Json, query: Json): boolean {
+  const isText = (tree: Tree): boolean => ['text', 'none'].includes(kindIn(tree, query));
+  return (
+    /^(hyperUniqueCardinality|zscore2sample|greaterThan|lessThan|equalTo)$/.test(String(type)) ||
+    callsOf(expression).some(
+      ({ name, args }) => /^([/%^]|replace)$/.test(name) || (/^[-*]$/.test(name) && args.every(isText)),
+    )
+  );
 }
 
-const BEYOND = /[\u{10000}-\u{10FFFF}]/u;
-const BELOW = /[\uE000-\uFFFF]/;
+/** Characters of two UTF-16 units. */
+export const BEYOND = /[\u{10000}-\u{10FFFF}]/u;
+/** Characters that come before these, but after their units. */
+export const BELOW = /[\uE000-\uFFFF]/;
 
 /** Whether a part cuts a text beyond U+FFFF, or asks if one comes before U+E000 to U+FFFF. */
 export function cutsOrComparesTexts(part: Json, query: Json, events: readonly Event[]): boolean {
@@ -257,13 +279,4 @@ function mayHold(tree: Tree, pattern: RegExp, query: Json, events: readonly Even
   if (column !== undefined) return mayHold(read(column), pattern, query, events);
   if (columnKind(tree.name) === 'none') return aggregationsOf(query).some(({ name }) => name === tree.name);
   return events.some((event) => pattern.test(String(event[tree.name])));
-}
-
-/** Whether a part reads texts as numbers. */
-export function usesAsNumber({ type, ordering, expression, outputType, matchValueType }: Json): boolean {
-  const isNumeric = /^(long|double|float)|^quantiles|^histogram/.test(String(type));
-  const isConverted = /^(LONG|DOUBLE|FLOAT)$/.test(String(outputType)) || matchValueType === 'DOUBLE';
-  const isWritten =
-    typeof expression === 'string' && /[-+*/%^<>=]|cast|abs|round|floor|ceil/.test(expression);
-  return isNumeric || isConverted || isWritten || ordering === 'numeric';
 }

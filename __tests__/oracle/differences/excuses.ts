@@ -1,8 +1,10 @@
 import type { Difference } from '../../support/cluster/differences.ts';
-import { difference } from '../agreement.ts';
 import { inOrdering } from '../orderings.ts';
 import { columnKind, type Event, toNumber, toWhole } from '../values.ts';
 import {
+  addsToMixed,
+  BELOW,
+  BEYOND,
   canFail,
   comparesMixed,
   cutsOrComparesTexts,
@@ -16,7 +18,6 @@ import {
   overflows,
   outputKindsOf,
   readsNothing,
-  usesAsNumber,
 } from './causes.ts';
 import { dimensionsOf, type Found, isObject, type Json } from './cells.ts';
 import { parts } from './reach.ts';
@@ -46,10 +47,10 @@ export interface Excuse {
 const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'estimated counts': {
     cause: ({ type }) => type === 'cardinality',
-    cell: (druid, embedded, cause) =>
+    cell: (druid, embedded, cause, events) =>
       typeof druid === 'number' &&
       typeof embedded === 'number' &&
-      (cause === null || isEstimate(druid, embedded, cause)),
+      (cause === null || isEstimate(druid, embedded, cause, events)),
     choosesBy: (value) => typeof value === 'number' && !Number.isInteger(value),
   },
   'any value': {
@@ -61,7 +62,8 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cause: ({ maxStringBytes }) => maxStringBytes === 0,
     cell: (druid, embedded) => druid === null && embedded === '',
     choosesBy: (value) => value === null || value === '',
-    stopsWith: /maxStringBytes|max string bytes|Index \d+ out of bounds/i,
+    stopsWith:
+      /maxStringBytes|max string bytes|Index \d+ out of bounds|IndexOutOfBoundsException|Bad null-marker byte/i,
   },
   'same time': {
     cause: ({ type, timeColumn }) =>
@@ -73,16 +75,6 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cause: ({ type }) => type === 'doubleMean',
     cell: (druid, embedded) => druid === 0 && embedded === null,
     choosesBy: (value) => value === null || value === 0,
-  },
-  'fractions as text': {
-    where: (query, events) => hasTinyText(query, events),
-    written: shortFractions,
-    any: isOfTinyText,
-  },
-  'notation of numbers': {
-    where: (_query, events) => events.some((event) => Object.values(event).some(isOnlyJavaNumber)),
-    cause: (part) => usesAsNumber(part),
-    any: (found) => found.is === 'cell' && isNotNumber(found.druid) && found.embedded === null,
   },
   'order of a scan': {
     where: ({ queryType }) => queryType === 'scan',
@@ -98,6 +90,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cause: (part, query, events) => overflows(part, query, events) || isLargeSum(part, events),
     cell: (_druid, embedded, cause) =>
       cause?.['expression'] !== undefined || cause === null || Math.abs(Number(embedded)) >= 2 ** 62,
+    choosesBy: (value) => Math.abs(Number(value)) >= 2 ** 62,
   },
   'clock changes': {
     where: ({ granularity }) => losesTheClock(granularity),
@@ -108,65 +101,101 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cause: (part, query) => isNumberOfText(part, query),
     cell: (druid, embedded, cause) =>
       cause === null ||
-      // The value of a sketch of quantiles is how many numbers it has.
-      (String(cause['type']).startsWith('quantiles') && embedded === 0 && Number.isInteger(druid)) ||
+      (String(cause['type']).startsWith('quantiles') && Number(druid) > Number(embedded)) ||
+      (/(First|Last)$/.test(String(cause['type'])) && druid === 0) ||
       ((embedded === null || isNotNumber(embedded)) && isOfNothing(druid)),
     choosesBy: (value) => value === null || isOfNothing(value),
   },
   'mixed types': {
-    cause: ({ expression }, query) =>
-      typeof expression === 'string' && mixesTypes(expression, outputKindsOf(query)),
+    cause: mixesTypes,
     any: (found, query) =>
       found.is === 'cell' &&
       parts(query['virtualColumns']).some(
-        ({ name, expression }) =>
-          found.column === `type of ${String(name)}` && mixesTypes(String(expression), outputKindsOf(query)),
+        (one) => found.column === `type of ${String(one['name'])}` && mixesTypes(one, query),
       ),
-    cell: (druid, embedded) => withoutPoint(String(druid)) === withoutPoint(String(embedded)),
-    written: withoutPoint,
+    cell: (druid, embedded) => withPlainNumbers(String(druid)) === withPlainNumbers(String(embedded)),
+    written: withPlainNumbers,
   },
   failures: {
     cause: canFail,
     cell: () => false,
     stopsWith:
-      /first argument should be|by zero|Function\[(replace|cast|concat)\]|sample size|success count|For input string|does not accept a part|ends early|cannot be cast to class \S*HyperLogLogCollector/,
+      /first argument should be|by zero|Function\[\w+\] encountered|sample size|success count|For input string|does not accept a part|ends early|cannot be cast to class \S*HyperLogLogCollector/,
   },
   'functions of text': {
     cause: ({ expression }, query) => typeof expression === 'string' && isFunctionOfText(expression, query),
-    stopsWith: /Function\[|(not supported on|unsupported) type STRING/,
+    stopsWith: /Function\[|(not supported on|unsupported) type STRING|ends early|does not accept a part/,
   },
   'characters beyond U+FFFF': {
     cause: cutsOrComparesTexts,
-    any: (found, query) =>
-      found.is === 'order' &&
-      query['queryType'] !== 'scan' &&
-      found.pairs.some(([{ key }]) => /[\u{10000}-\u{10FFFF}]/u.test(key)) &&
-      found.pairs.some(([{ key }]) => /[\uE000-\uFFFF]/.test(key)),
+    // Half of a character cannot be sent.
+    stopsWith: /ends early/,
+    any: (found, query) => found.is !== 'cell' && query['queryType'] !== 'scan' && isByUnits(found, query),
   },
-  'text on a column of numbers': { cause: isNoNumberSelector },
+  'text on a column of numbers': {
+    cause: isNoNumberSelector,
+    stopsWith: /"\d{9}-\S+ where a time was expected/,
+  },
   'equal versions': {
     where: ({ queryType }) => queryType === 'topN',
     any: (found, query) => found.is !== 'cell' && isTie(found, query),
   },
 };
 
-/** Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. */
-function isEstimate(druid: number, exact: number, { round }: Json): boolean {
-  return [0, 1, 2, 3, 4].some((collisions) => {
+/**
+ * Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. The
+ * empty text, and null by row, count if another value falls into the place beside it in the sketch.
+ */
+function isEstimate(
+  druid: number,
+  exact: number,
+  { round, byRow, fields }: Json,
+  events: readonly Event[],
+): boolean {
+  const names = Array.isArray(fields) ? fields.map(String) : [];
+  const isNothing = (value: unknown): boolean =>
+    value === '' || (byRow === true && names.length === 1 && value === null);
+  const hasNothing = names.some(
+    (name) => columnKind(name) === 'none' || events.some((event) => isNothing(event[name])),
+  );
+  return [...(hasNothing ? [-1] : []), 0, 1, 2, 3, 4].some((collisions) => {
     const estimate = -2048 * Math.log(1 - (exact - collisions) / 2048);
-    return Math.abs(druid - (round === true ? Math.round(estimate) : estimate)) <= 1e-3;
+    return Math.abs(druid - (round === true ? Math.round(estimate) : estimate)) <= 1e-6;
   });
 }
 
 /** The entries that random queries can show, by name. */
 export const EXCUSES: readonly (readonly [Difference, Excuse])[] = [
   ...(Object.entries(BY_NAME) as [Difference, Excuse][]),
+  [
+    'any value',
+    {
+      cause: ({ type, fieldName }, query) =>
+        type === 'stringAny' && parts(query['virtualColumns']).some(({ name }) => name === fieldName),
+    },
+  ],
   ['mixed types', { cause: decidesByMixedTypes }],
+  [
+    'mixed types',
+    {
+      cause: addsToMixed,
+      cell: (druid, embedded) => typeof embedded === 'string' && typeof druid !== 'string',
+    },
+  ],
   [
     'failures',
     {
       cause: ({ type }) => type === 'hyperUniqueCardinality',
       cell: (druid, embedded) => druid === 0 && embedded === null,
+    },
+  ],
+  [
+    'failures',
+    {
+      where: (query, events) => /"expression"|:5e-324[,}]/.test(JSON.stringify([query, events])),
+      cause: ({ type }) => type === 'quantilesDoublesSketchToHistogram',
+      stopsWith: /Values must be unique, monotonically increasing and not NaN|ends early/,
+      cell: () => false,
     },
   ],
 ];
@@ -205,14 +234,6 @@ function isValueOf(
   });
 }
 
-/** What Java's `Double.valueOf` reads, and our decimal notation does not. */
-const JAVA_NUMBER =
-  /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]?|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
-
-function isOnlyJavaNumber(value: unknown): boolean {
-  return typeof value === 'string' && toNumber(value) === null && JAVA_NUMBER.test(value);
-}
-
 function isNotNumber(value: unknown): boolean {
   return typeof value === 'string' && /^-?(NaN|Infinity)$/.test(value);
 }
@@ -238,51 +259,41 @@ function isOfNothing(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) >= 2 ** 63;
 }
 
-/** Whether a query may write the smallest fraction as text. */
-function hasTinyText(query: Json, events: readonly Event[]): boolean {
-  return (
-    events.some((event) => Object.values(event).includes(5e-324)) || JSON.stringify(query).includes('E-3')
+/** A text whose numbers are written in one way, with or without a point or an exponent. */
+function withPlainNumbers(text: string): string {
+  return text.replace(/\d+(\.\d+)?(E-?\d+)?/g, (number) => String(Number(number)));
+}
+
+/** Whether rows stand before or after others, or where the query begins, as their UTF-16 units do. */
+function isByUnits(found: Exclude<Found, { is: 'cell' }>, query: Json): boolean {
+  const keys = found.pairs.map(([{ key }]) => key);
+  if (found.is === 'order')
+    return keys.some((key) => BEYOND.test(key)) && keys.some((key) => BELOW.test(key));
+  const metric = parts(query['metric']).find(({ type }) => type === 'dimension');
+  if (metric === undefined) return false;
+  const others = [String(metric['previousStop']), ...found.alone.map(({ key }) => key), ...keys];
+  return [BEYOND, BELOW].some(
+    (one, at, both) => one.test(found.row.key) && others.some((key) => both[1 - at]?.test(key)),
   );
 }
 
-/** Whether values or rows are others, or elsewhere, because the smallest fraction begins with a 4 or a 5. */
-function isOfTinyText(found: Found): boolean {
-  const begins = (text: string, value: unknown) => String(value) !== '' && text.startsWith(String(value));
-  const isTiny = (druid: unknown, embedded: unknown) =>
-    begins('4.9E-324', druid) && begins('5.0E-324', embedded);
-  if (found.is === 'cell') return isTiny(found.druid, found.embedded);
-  if (found.is === 'order') return found.pairs.some((pair) => pair.some(({ key }) => /E-32\d/.test(key)));
-  return found.alone.some((other) => {
-    const [druid, embedded] = found.of === 'druid' ? [found.row, other] : [other, found.row];
-    const differing = [...druid.cells].filter(
-      ([name, value]) => difference(value, embedded.cells.get(name)) !== null,
-    );
-    return (
-      differing.length > 0 && differing.every(([name, value]) => isTiny(value, embedded.cells.get(name)))
-    );
-  });
-}
-
-function withoutPoint(text: string): string {
-  return text.replace(/(\d)\.0(?!\d)/g, '$1');
-}
-
-function shortFractions(text: string): string {
-  return text.replace(/\d(\.\d+)?E-3\d\d/g, (one) => Number(one).toExponential().replace('e', 'E'));
-}
-
-/** Whether rows differ in values of the dimension that the query's ordering takes for equal. */
+/**
+ * Whether rows differ in values of the dimension that Druid's ordering takes for equal, or for equal to where
+ * the query begins. Of a part of a version behind a dash, it looks at no more than a first zero.
+ */
 function isTie(found: Exclude<Found, { is: 'cell' }>, query: Json): boolean {
-  const ordering = parts(query['metric']).find((one) => one['ordering'] !== undefined)?.['ordering'];
+  const metric = parts(query['metric']).find((one) => one['ordering'] !== undefined);
+  const [ordering, stop] = [metric?.['ordering'], metric?.['previousStop']];
   if (typeof ordering !== 'string' || ordering === 'lexicographic' || ordering === 'strlen') return false;
   const [name = ''] = dimensionsOf(query);
   const rows = found.pairs.map(([row]) => row);
   const [one, others] =
     found.is === 'order' ? [rows[0], rows.slice(1)] : [found.row, [...found.alone, ...rows]];
   const text = one?.cells.get(name);
-  return others.some(({ cells }) => {
-    const other = cells.get(name);
+  const read = (version: string): string =>
+    ordering === 'version' ? version.replace(/-0+[.-].*$/, '') : version;
+  return [stop, ...others.map(({ cells }) => cells.get(name))].some((other) => {
     if (typeof text !== 'string' || typeof other !== 'string') return false;
-    return text !== other && inOrdering(ordering, text, other) === 0;
+    return text !== other && inOrdering(ordering, read(text), read(other)) === 0;
   });
 }

@@ -1,7 +1,7 @@
 // The comparison of two engines must find a defect of one, wherever the answer has it. So that this test
 // needs no Druid, both answers are the embedded engine's, and one of them gets a defect.
 import { runs } from '../../support/properties.ts';
-import { answerOf, compiledOrNull, queriesOf, withEmbedded, worldOf } from '../worlds.ts';
+import { answerOf, compiledOrNull, queriesOf, rowsInJavaNumbers, withEmbedded, worldOf } from '../worlds.ts';
 import { type Compared, judge } from './judge.ts';
 
 const QUERIES_A_WORLD = 60;
@@ -80,7 +80,14 @@ beforeAll(async () => {
         const query = JSON.parse(JSON.stringify(compiled)) as Compared['query'];
         const answer = await answerOf(engine, compiled, world);
         if (JSON.stringify(answer).length > LONGEST) continue;
-        agreeing.push({ query, events: world.list, druid: answer, embedded: answer });
+        const inJava = rowsInJavaNumbers(one, world);
+        agreeing.push({
+          query,
+          events: world.list,
+          druid: answer,
+          embedded: answer,
+          inJavaNumbers: () => inJava,
+        });
       }
     });
   }

@@ -4,7 +4,7 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %, and `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %, and the empty text may count as one more. A having spec reads the nearest whole number. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
   'long rankings':
     'A topN by a metric is exact up to 100,000 values in each segment (a day). Beyond that, a value may be missing, or have the numbers of only some segments. The embedded engine is always exact.',
   'estimated quantiles':
@@ -19,21 +19,21 @@ export const DIFFERENCES = {
     'Among events of the same time, `…First`, `…Last` and the order of a scan are those in which Druid keeps the events, and pages of a scan may repeat such an event or leave it out. The embedded engine has one order, the same every time.',
   'order of a scan': 'Druid orders the events of a scan by `__time` alone; any other `orderBy` is a 400.',
   'equal versions':
-    'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in another order on Druid.',
+    'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in another order on Druid, also those that differ only behind a dash and a zero (`1` and `1-0.5`).',
   'numbers in text':
-    'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and quantiles of it are of zeros. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
+    'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and first and last values are 0 and quantiles have a zero for each text that is no number. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
   'mixed types':
-    '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point, which a filter on its text then finds or not, and a condition takes a number beside text for a number (`!if(c, 1, text)`). The embedded engine gives all results one type. A `cast` of each result mends it.',
+    '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point, which a filter on its text then finds or not, a condition and `+` take a number beside text for a number (`!if(c, 1, text)`), and a whole number beside fractions is divided and cut as one. The embedded engine gives all results one type. A `cast` of each result mends it.',
   failures:
-    'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing. `hyperUniqueCardinality` of null is 0 on Druid.',
+    'A whole number divided by zero, arithmetic on two texts, `replace` with null, bins between infinite values or between 0 and the smallest fraction, a `zscore2sample` with more successes than members, `hyperUniqueCardinality` of what is not a `cardinality` and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing. `hyperUniqueCardinality` of null is 0 on Druid.',
   'characters beyond U+FFFF':
-    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters. The embedded engine goes by characters.',
+    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters; half of one may stop a query. The embedded engine goes by characters.',
   'fractions as text':
-    'A few fractions have more digits as text on Druid (`4.9E-324`), unless its Java is 19 or newer. The embedded engine writes the shortest text (`5.0E-324`).',
+    'A few numbers have more digits as text on Druid (`1.9999999999999998E23`), unless its Java is 19 or newer. The embedded engine writes the shortest text (`2.0E23`).',
   'notation of numbers':
     'Druid takes `1d`, `0x1p3`, `NaN` and `Infinity` in text for numbers. For the embedded engine, only plain decimal notation is a number.',
   'text on a column of numbers':
-    'A `selector` or an `in` with one text that is not a number, or not a whole one on a column of whole numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing.',
+    'A `selector` or an `in` with one text that is not a number, or not a whole one on a column of whole numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing. A `timeBoundary` with it may fail on Druid.',
   'large whole numbers':
     'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
   'functions of text':

@@ -50,7 +50,7 @@ function keptValues({ name, delegate, values, isAllowList = true }: Filtered): V
 }
 
 /** Text within the quotes of an expression. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[^ !#-&(-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

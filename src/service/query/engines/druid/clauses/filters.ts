@@ -16,6 +16,8 @@ export function nativeFilter(filter: Filter): object {
       return nativeIn(filter);
     case 'selector':
       return withWholeLookup(filter);
+    case 'range':
+      return aroundZero(filter);
     default:
       return filter;
   }
@@ -29,6 +31,17 @@ function nativeIn(filter: FilterOf<'in'>): object {
   if (value === undefined) return { type: 'false' };
   if (extractionFn === undefined || others.length > 0) return withWholeLookup(filter);
   return withWholeLookup({ type: 'selector', dimension, value, extractionFn });
+}
+
+/** For Druid, -0 is less than 0, so that which of them a bound takes in depends on the sign of its zero. */
+function aroundZero(filter: FilterOf<'range'>): object {
+  const { matchValueType, lower, upper, lowerOpen = false, upperOpen = false } = filter;
+  if (matchValueType === 'STRING') return filter;
+  return {
+    ...filter,
+    ...(Number(lower) === 0 ? { lower: lowerOpen ? '0.0' : '-0.0' } : {}),
+    ...(Number(upper) === 0 ? { upper: upperOpen ? '-0.0' : '0.0' } : {}),
+  };
 }
 
 /** `optimize` would have Druid look for the keys of the values instead. */

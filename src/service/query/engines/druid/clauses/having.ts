@@ -5,6 +5,7 @@ import {
   innermost,
   type NamedPostAggregation,
 } from '../../../compile/compiled-query.ts';
+import { escaped } from '../native-terms.ts';
 import { nativeFilter } from './filters.ts';
 import { freeName } from './post-aggregations.ts';
 
@@ -22,14 +23,18 @@ function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
   return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
 }
 
-/** The post-aggregations that a query's having spec reads on Druid. */
+/**
+ * The post-aggregations that a query's having spec reads on Druid. `cardinality` of a few values is the
+ * nearest whole number: an estimate of 1.0002 would not be equal to 1.
+ */
 export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
   if (query.queryType !== 'groupBy') return [];
-  return [...valueNames(query)].map(([fieldName, name]) => ({
-    type: 'finalizingFieldAccess',
-    name,
-    fieldName,
-  }));
+  const estimated = query.aggregations.filter((one) => innermost(one).type === 'cardinality');
+  return [...valueNames(query)].map(([fieldName, name]) =>
+    estimated.some((one) => one.name === fieldName)
+      ? { type: 'expression', name, expression: `round("${escaped(fieldName)}")` }
+      : { type: 'finalizingFieldAccess', name, fieldName },
+  );
 }
 
 /** A query's having spec as Druid can evaluate it. */

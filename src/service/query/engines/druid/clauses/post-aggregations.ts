@@ -50,6 +50,8 @@ export function freeName(
 /** A post-aggregation that gives a value. */
 function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
   switch (post.type) {
+    case 'constant':
+      return asFraction(post);
     case 'fieldAccess':
     case 'hyperUniqueCardinality':
       return scope.aggregations.has(post.fieldName) ? { ...post, type: 'finalizingFieldAccess' } : post;
@@ -76,6 +78,13 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
     default:
       return post;
   }
+}
+
+/** To an expression of Druid's, a constant such as 1 is a whole number, which divides as one. */
+function asFraction(post: PostAggregation & { readonly type: 'constant' }): PostAggregation {
+  const { name, value } = post;
+  if (name === undefined || !Number.isSafeInteger(value)) return post;
+  return { type: 'expression', name, expression: `${value}.0` };
 }
 
 /** A post-aggregation that gives a set of users. */

@@ -86,7 +86,8 @@ function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
 
 /**
  * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB
- * writes the same digits but begins its exponents elsewhere (`1e+16`, `12345678.9`, `0.0001`).
+ * writes the same digits but begins its exponents elsewhere (`1e+16`, `12345678.9`, `0.0001`), and one digit
+ * of the smallest fraction, where Java writes two at least.
  */
 export function javaDoubleText(double: Sql): Sql {
   return letBinding(double, (value) => {
@@ -99,7 +100,7 @@ export function javaDoubleText(double: Sql): Sql {
 const SCIENTIFIC_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])e', '\\1.0e'), 'e[+]?(-?)0*', 'E\\1')`;
 const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0-9]+)$', '\\1.\\2\\3'), '([.][0-9]+?)0*$', '\\1') || 'E' || (strpos(ltrim(t, '-'), '.') - 2)`;
 const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
-const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
+const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%5e-324' THEN replace(t, '5e', '4.9E') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
 
 /**
  * The length of a string in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB
