@@ -135,16 +135,22 @@ export function addsToMixed({ expression }: Json, query: Json): boolean {
   );
 }
 
+function wholeOf(tree: Tree, kindOf: KindOf): boolean {
+  return evaluateTree(tree, (name) => ({ kind: kindOf(name), value: null })).kind === 'long';
+}
+
 /** Whether an expression decides, divides or cuts something by a choice between kinds of values. */
 export function decidesByMixed(expression: string, kindOf: KindOf): boolean {
   const decides = (tree: Tree): boolean => {
     if (tree.is !== 'call') return false;
     const results = resultsOf(tree.name.toLowerCase(), tree.args);
-    const isCut = /^(substring|replace|strlen|regexp_extract|like)$/.test(tree.name);
+    const isDivided = tree.name === '/' && tree.args.some((one) => wholeOf(one, kindOf));
+    const isCut = tree.name === 'substring';
     if (isCut && holdsMixed(tree, kindOf)) return true;
-    const conditions = /^(not|&&|\|\||[/%^])$/.test(tree.name)
-      ? tree.args
-      : tree.args.filter((arg) => results.length > 0 && !results.includes(arg));
+    const conditions =
+      isDivided || /^(not|&&|\|\|)$/.test(tree.name)
+        ? tree.args
+        : tree.args.filter((arg) => results.length > 0 && !results.includes(arg));
     return conditions.some((one) => isMixed(one, kindOf)) || tree.args.some(decides);
   };
   return decides(read(expression));

@@ -1,6 +1,7 @@
 import type { Difference } from '../../support/cluster/differences.ts';
-import type { Event } from '../values.ts';
-import { differencesOf, type Found, inWords, type Json, type Pair } from './cells.ts';
+import { difference } from '../agreement.ts';
+import { columnKind, type Event } from '../values.ts';
+import { differencesOf, type Found, inWords, type Json, type Pair, type Row } from './cells.ts';
 import { type Excuse, EXCUSES } from './excuses.ts';
 import { outputsOf, parts, type Reach, reachOf } from './reach.ts';
 
@@ -111,11 +112,20 @@ function explains(found: Found, { excuse, reach }: Active, { query, events }: Co
   const { column, druid, embedded, row } = found;
   const allows = (by: Json | null): boolean => cell?.(druid, embedded, by, events) ?? true;
   const source = reach.columns.get(column);
-  const isOutput = query['queryType'] === 'scan' || outputsOf(query).includes(column);
+  const isOutput =
+    query['queryType'] === 'scan' ? isEvent(row[0], events) : outputsOf(query).includes(column);
   if (source === undefined) return reach.isEverything && isOutput && allows(null);
   return source.madeOf.length === 0
     ? allows(source.cause)
     : source.madeOf.some((name) => differsIn(row, name));
+}
+
+/** Whether a row of a scan is an event, so that the scan has other events rather than other values. */
+function isEvent({ cells }: Row, events: readonly Event[]): boolean {
+  const own = [...cells].filter(([name]) => columnKind(name) !== 'none');
+  return events.some((event) =>
+    own.every(([name, value]) => difference(value, event[name] ?? null) === null),
+  );
 }
 
 /** Whether rows can be chosen or ordered differently: by a value that differs, or that the entry names. */
