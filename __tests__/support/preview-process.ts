@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.ts');
 
-/** A running preview: its origin, the address that it printed, what it wrote to stderr, and a function that stops it. */
+/**
+ * A running preview: its origin, the address that it printed, what it wrote to stderr, and a function that
+ * stops it.
+ */
 export interface Previewing {
   readonly url: string;
   readonly address: string;

@@ -87,9 +87,10 @@ export async function withStoreOnDemand<T>(
   const use: UseStore = async (run) => {
     users += 1;
     try {
-      return await run(await (opened ??= open()));
-    } catch (error) {
-      throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
+      const operations = await (opened ??= open());
+      return await run(operations).catch((error: unknown) => {
+        throw (error instanceof Error ? databaseFileError(file ?? '', error.message) : null) ?? error;
+      });
     } finally {
       users -= 1;
       clearTimeout(idle);

@@ -39,8 +39,8 @@ export function hasInvalidated(connection: DuckDBConnection): boolean {
  */
 function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const message = String(error);
-  // A commit that finds no memory is undone in part: rows that it changed cannot be changed again, and its log
-  // may be kept.
+  // A commit that finds no memory is undone in part: rows that it changed cannot be changed again, and its
+  // log may be kept.
   if (!message.includes('FATAL Error') && !findsNoMemory(error)) throw error;
   invalidated.add(connection);
   if (message.includes('COMMIT succeeded and is durable')) return;
