@@ -140,7 +140,8 @@ async function buildExplorer() {
 
 rmSync(join(root, 'build'), { recursive: true, force: true });
 empty(output);
-run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+// Types are checked by the linter.
+run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noCheck']);
 const pageFiles = name === 'cli' ? await buildExplorer() : [];
 run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
   'build',
