@@ -265,15 +265,17 @@ test('a rate that counts nothing is 0, of a row that is shown, of one beyond the
       expect(await messageOf(world, rated(query), assertion)).toContain('passed, 0');
 });
 
-test('a sum of which a row has no part is unknown beyond the cut-off as in a complete table', async () => {
+test('a sum of which a row or a set has no part is unknown beyond the cut-off as in a complete table', async () => {
   const filter = { type: 'selector', dimension: 'type', value: 'x' };
   const aggregator = { type: 'longSum', name: 'None', fieldName: 'floatValue' };
   const none = { type: 'filtered', name: 'None', filter, aggregator };
   const world = [...usersOf('1', 5), ...usersOf('2', 3)];
-  for (const query of [topN(10), topN(1), GROUPS])
-    expect(
-      await messageOf(world, { ...query, aggregations: [...AGGREGATIONS, none] }, 'value("2", "None") < 1'),
-    ).toContain('inconclusive, "2" has no value');
+  for (const query of [topN(10), topN(1), GROUPS]) {
+    const messageFor = (row: string) =>
+      messageOf(world, { ...query, aggregations: [...AGGREGATIONS, none] }, `value(${row}, "None") < 1`);
+    expect(await messageFor('"2"')).toContain('inconclusive, "2" has no value');
+    expect(await messageFor('oneOf("2")')).toContain('inconclusive, "oneOf("2")" has no value');
+  }
 });
 
 test('a row of which nothing was measured has no rank among the measured ones', async () => {

@@ -23,9 +23,7 @@ export function findMissingDimension(evidence: Evidence, when: WhichPeriod): Unk
   const { insight } = evidence;
   const unseen = dimensionsUnseen(insight, when);
   if (unseen.length === 0) return null;
-  const rows = isWhole(insight, when)
-    ? seenRows(insight, when)
-    : askedKeys(evidence, when, insight.dimensions[0] ?? '');
+  const rows = rowsOfPeriod(evidence, when, insight.dimensions[0] ?? '');
   if (isUnknown(rows)) return rows;
   if (rows.length === 0) return null;
   const missing = unseen.find((place) => rows.every(({ parts }) => parts[place] === null));
@@ -44,6 +42,16 @@ function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly
   return insight.dimensions.flatMap((_, place) =>
     rows.every(({ parts }) => parts[place] === null) ? [place] : [],
   );
+}
+
+/** All rows of a period, as far as the tables hold them, else asked for. Messages say that `named` needs them. */
+export function rowsOfPeriod(
+  evidence: Evidence,
+  when: WhichPeriod,
+  named: string,
+): readonly DimensionParts[] | Unknown {
+  const { insight } = evidence;
+  return isWhole(insight, when) ? seenRows(insight, when) : askedKeys(evidence, when, named);
 }
 
 function seenRows({ rows, gone }: ReportedInsight, when: WhichPeriod): readonly DimensionParts[] {

@@ -17,7 +17,7 @@ import { intervalTexts } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 import { RowSet } from '../expression/calls.ts';
 import { type NumberRange, unknownNumber } from '../expression/number-range.ts';
-import { because, type Unknown } from '../reasons.ts';
+import { because, isUnknown, type Unknown } from '../reasons.ts';
 import type { AbsentRows } from './absent-rows.ts';
 import {
   answerTo,
@@ -31,9 +31,9 @@ import {
   type Unanswered,
   type WhichPeriod,
 } from './evidence.ts';
-import { isWhole } from './keys.ts';
+import { isWhole, rowsOfPeriod } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue, valueOfNone } from './outputs.ts';
+import { answeredValue, isCount, valueOfNone } from './outputs.ts';
 import { modelsNamed } from './row-index.ts';
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
@@ -82,7 +82,27 @@ function valueOfSet(
   const query = queryOfMembers(insight, set, output, when, known);
   const answer = 'problem' in query ? query : answerTo(query.query, answers);
   if ('problem' in answer) return unavailableSet(set, answer);
-  return answeredValue(insight, answer.result, output) ?? none;
+  return (
+    answeredValue(insight, answer.result, output) ??
+    valueOfUnmeasured(evidence, set, output, when, known, none)
+  );
+}
+
+/** What has no value is `none` only if the period has no row of the set: nothing of such a row was measured. */
+function valueOfUnmeasured(
+  evidence: Evidence,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+  { members }: KnownMembers,
+  none: Found,
+): Found {
+  if (none !== 0 || isCount(evidence.insight, output)) return none;
+  const rows = rowsOfPeriod(evidence, when, set.written);
+  if (isUnknown(rows)) return rows;
+  const shown = new Set(members.map((member) => member.shown));
+  const isThere = rows.some(({ parts: [part = null] }) => shown.has(part));
+  return isThere ? because(`${quoteKey(set.written)} has no value`) : none;
 }
 
 function unavailableSet(set: RowSet, { problem }: Unanswered): Unknown {
