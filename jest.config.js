@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= join(cache, 'compiled');
 
 // What tests leave behind is removed after the run.
 const temporary = mkdtempSync(join(tmpdir(), 'insight-report-tests-'));
+// PostgreSQL, which runs as another user, has to reach its own folder in it.
+chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
 process.on('exit', () => {
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
