@@ -47,10 +47,10 @@ export interface Excuse {
 const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'estimated counts': {
     cause: ({ type }) => type === 'cardinality',
-    cell: (druid, embedded, cause, events) =>
+    cell: (druid, embedded, cause) =>
       typeof druid === 'number' &&
       typeof embedded === 'number' &&
-      (cause === null || isEstimate(druid, embedded, cause, events)),
+      (cause === null || isEstimate(druid, embedded, cause)),
     choosesBy: (value) => typeof value === 'number' && !Number.isInteger(value),
   },
   'any value': {
@@ -142,23 +142,9 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   },
 };
 
-/**
- * Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. The
- * empty text, and null by row, count if another value falls into the place beside it in the sketch.
- */
-function isEstimate(
-  druid: number,
-  exact: number,
-  { round, byRow, fields }: Json,
-  events: readonly Event[],
-): boolean {
-  const names = Array.isArray(fields) ? fields.map(String) : [];
-  const isNothing = (value: unknown): boolean =>
-    value === '' || (byRow === true && names.length === 1 && value === null);
-  const hasNothing = names.some(
-    (name) => columnKind(name) === 'none' || events.some((event) => isNothing(event[name])),
-  );
-  return [...(hasNothing ? [-1] : []), 0, 1, 2, 3, 4].some((collisions) => {
+/** Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. */
+function isEstimate(druid: number, exact: number, { round }: Json): boolean {
+  return [0, 1, 2, 3, 4].some((collisions) => {
     const estimate = -2048 * Math.log(1 - (exact - collisions) / 2048);
     return Math.abs(druid - (round === true ? Math.round(estimate) : estimate)) <= 1e-6;
   });

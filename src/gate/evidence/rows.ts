@@ -12,6 +12,7 @@ import {
   findMissingRows,
   type Found,
   notCompared,
+  rounded,
   unavailable,
   type WhichPeriod,
 } from './evidence.ts';
@@ -27,7 +28,6 @@ import {
 } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
-import { trueRank } from './true-counts.ts';
 
 /** A row, a set of rows or the whole by an output, whose numbers are computed from its counts. */
 export interface Subject extends Counted {
@@ -78,8 +78,10 @@ export function rowSubject(
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
     rank: () => {
       const rank = rankOf(row);
-      const isKnown = insight.roundedTo === undefined || rank.exact === null;
-      return isKnown ? rank : trueRank(row).with({ shown: rank.shown });
+      const { roundedTo } = insight;
+      // Rows that rounding hides may stand before it, and true counts in another order.
+      const isKnown = roundedTo === undefined || rank.exact === null;
+      return isKnown ? rank : rangeBetween(1, Infinity, rounded(roundedTo)).with({ shown: rank.shown });
     },
   };
 }

@@ -1,11 +1,5 @@
 import type { ReportedInsight } from '../../results.ts';
-import {
-  aggregationBehind,
-  isInverted,
-  orderingMetric,
-  outputKind,
-  postAggregationBehind,
-} from '../../tables/aggregations.ts';
+import { aggregationBehind, outputKind, postAggregationBehind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { computePostAggregation, pValue, zScore } from '../../tables/post-aggregations.ts';
 import { isCounted, roundingError } from '../../tables/rounding/row.ts';
@@ -98,31 +92,6 @@ function trueSum(shown: number, size: number): Bounds {
 const TWO_DIGITS = Array.from({ length: 90 }, (_, more) => 10 + more);
 /** A count has no more digits. */
 const COUNT_DIGITS = Array.from({ length: 12 }, (_, place) => place);
-
-/**
- * A row stands behind those that are surely larger (smaller, if the table begins with the lowest), and before
- * those that surely are not.
- */
-export function trueRank({ insight, output, row }: Counted): NumberRange {
-  const why = rounded(sizeOf(insight));
-  const isMetric = output === insight.metric;
-  const isRising = isMetric && isInverted(insight.query);
-  const bounds = insight.rows.flatMap(({ key, value, values }) => {
-    const shown = output === insight.metric ? value : values[output];
-    const isOwn = key.normalize() === row;
-    return typeof shown === 'number' ? [{ isOwn, bounds: trueBounds(insight, output, shown) }] : [];
-  });
-  const own = bounds.find(({ isOwn }) => isOwn)?.bounds;
-  // Smaller rows, which are not shown, may stand anywhere in another order.
-  const isOrdered = !isMetric || orderingMetric(insight.query) === output;
-  if (own === undefined || !isOrdered || isComputed(insight, output)) return unknownNumber(why);
-  const first =
-    1 + bounds.filter(({ bounds: [low, high] }) => (isRising ? high < own[0] : low > own[1])).length;
-  // A row that is not in the table has a count of at most the error, and any sum, mean or extreme.
-  const isBeforeUnseen = !isRising && isCounting(insight, output) && own[0] > roundingError(sizeOf(insight));
-  const last = isBeforeUnseen ? bounds.filter(({ bounds: [, high] }) => high >= own[0]).length : Infinity;
-  return rangeBetween(first, last, why);
-}
 
 /** What is computed from rounded numbers; as it is shown if it is of others. */
 function trueRate({ insight, output, row }: Counted, shown: number): NumberRange {
