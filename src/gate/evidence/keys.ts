@@ -44,7 +44,7 @@ function dimensionsUnseen(insight: ReportedInsight, when: WhichPeriod): readonly
   );
 }
 
-/** All rows of a period, as far as the tables hold them, else asked for. Messages say that `named` needs them. */
+/** All rows of a period: those of the tables if they hold all, else asked for. Messages name `named`. */
 export function rowsOfPeriod(
   evidence: Evidence,
   when: WhichPeriod,

@@ -88,7 +88,9 @@ function valueOfSet(
   );
 }
 
-/** What has no value is `none` only if the period has no row of the set: nothing of such a row was measured. */
+/**
+ * What has no value is `none` only if the period has no row of the set: nothing of such a row was measured.
+ */
 function valueOfUnmeasured(
   evidence: Evidence,
   set: RowSet,
