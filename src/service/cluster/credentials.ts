@@ -13,6 +13,12 @@ export type Login =
     }
   | { readonly mechanism: 'OAUTHBEARER'; readonly token: string };
 
+/** The token or the password of a login. Drivers ask for it whenever they connect. */
+export function secretOf({ login }: ServerAccess): string {
+  if (login === null) return '';
+  return 'token' in login ? login.token : login.password;
+}
+
 /** What TLS connections are made with, as PEM. */
 export interface TlsFiles {
   /** The certificate authorities that are trusted. Default: those of Node. */

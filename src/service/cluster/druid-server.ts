@@ -160,7 +160,7 @@ async function checkStatus(
   answer: Answer,
   doing: string,
   setting: string,
-  { login }: ServerAccess,
+  access: ServerAccess,
 ): Promise<void> {
   const { status, headers } = answer;
   if (status >= 200 && status <= 299 && !isEncoded(answer)) return;
@@ -177,7 +177,7 @@ async function checkStatus(
   // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
   if (AWAY_STATUSES.has(status) && said.error === '') throw new ClusterAwayError(message);
   if (status === 401) {
-    const problem = login === null ? ASKS : REFUSES;
+    const problem = access.login === null ? ASKS : REFUSES;
     throw new ClusterAwayError(`${message}. ${problem}`, { problem });
   }
   throw new DruidError(status, said, message);

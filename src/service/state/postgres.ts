@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
+import { secretOf } from '../cluster/credentials.ts';
 import { StateAwayError } from '../errors.ts';
 import type { Rows } from '../store/database.ts';
 import type { SharedSql } from '../store/store.ts';
@@ -44,15 +45,13 @@ export async function openPostgres(
 
 function configOf({ host, port, database, access }: StateOptions): PoolConfig {
   const { login, tls } = access;
-  const password = (): string =>
-    access.login !== null && 'password' in access.login ? access.login.password : '';
   return {
     host,
     port,
     database,
     ...(login === null || login.mechanism === 'OAUTHBEARER'
       ? nameOf(tls?.cert)
-      : { user: login.user, password }),
+      : { user: login.user, password: () => secretOf(access) }),
     ...(tls === null ? {} : { ssl: { ...tls } }),
     ...TIMES,
     options: `-c search_path=${SCHEMA}`,

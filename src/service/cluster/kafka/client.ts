@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Admin, Producer } from '@platformatic/kafka';
 import { StoreError } from '../../errors.ts';
-import type { ServerAccess, Login } from '../credentials.ts';
+import { type Login, secretOf, type ServerAccess } from '../credentials.ts';
 
 /** A connection to Kafka that writes batches. It is thrown away after its first error. */
 export interface KafkaConnection {
@@ -60,15 +60,11 @@ function entryOf(access: ServerAccess, brokers: readonly string[]) {
   };
 }
 
-/** The client asks for the secret whenever it logs in, since a token is renewed before it expires. */
-function saslOf(first: Login, access: ServerAccess) {
-  const secret = (): string => {
-    const { login } = access;
-    return login === null ? '' : 'token' in login ? login.token : login.password;
-  };
-  const { mechanism } = first;
+function saslOf(login: Login, access: ServerAccess) {
+  const secret = () => secretOf(access);
+  const { mechanism } = login;
   if (mechanism === 'OAUTHBEARER') return { mechanism, token: secret };
-  return { mechanism, username: first.user, password: secret };
+  return { mechanism, username: login.user, password: secret };
 }
 
 function connectionOf(producer: Producer, admin: Admin): KafkaConnection {

@@ -109,9 +109,9 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
   };
 }
 
-function describeAway(error: unknown, brokers: readonly string[], { login }: ServerAccess): ClusterAwayError {
+function describeAway(error: unknown, brokers: readonly string[], access: ServerAccess): ClusterAwayError {
   const reason = `Kafka at ${brokers.join(', ')}: ${describe(error)}`;
-  const refusal = login === null ? ASKS : REFUSES;
+  const refusal = access.login === null ? ASKS : REFUSES;
   if (LOGIN_CODES.some((code) => hasKafkaCode(error, code)))
     return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
   const code = connectionCode(error);
