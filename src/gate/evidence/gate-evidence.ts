@@ -35,6 +35,7 @@ export class GateReader implements NumberReader {
   readonly #numbers = new Map<string, NumberRange>();
   readonly #reads = new Map<string, Reads>();
   readonly #lists = new Map<string | null, List>();
+  readonly #emptiness = new Map<string | null, Unknown | null>();
 
   constructor(gate: GateEvidence, { missingRow, minSample }: Missing) {
     this.gate = gate;
@@ -87,6 +88,10 @@ export class GateReader implements NumberReader {
 
   /** Why nothing can be concluded from an insight alone, whose answer is empty; null if something can. */
   emptiness(name: string | null): Unknown | null {
+    return once(this.#emptiness, name, () => this.#findEmptiness(name));
+  }
+
+  #findEmptiness(name: string | null): Unknown | null {
     const insight = this.insight(name);
     const { rows, roundedTo } = insight;
     if (rows.length > 0 && (this.#isZeroExpected || !isEmpty(insight))) return null;
@@ -104,16 +109,18 @@ export class GateReader implements NumberReader {
   }
 
   #readsOf(call: FunctionCall): Reads {
-    const reader = this.#reader(call.insight);
-    let known: readonly Sample[] | null = null;
-    const read = {
-      call,
-      // Samples are read only if a threshold asks for one.
-      get samples() {
-        return (known ??= reader.samples(call));
-      },
-    };
-    return once(this.#reads, JSON.stringify(call), () => new Set([read]));
+    return once(this.#reads, JSON.stringify(call), () => {
+      const reader = this.#reader(call.insight);
+      let known: readonly Sample[] | null = null;
+      const read = {
+        call,
+        // Samples are read only if a threshold asks for one.
+        get samples() {
+          return (known ??= reader.samples(call));
+        },
+      };
+      return new Set([read]);
+    });
   }
 
   #listOf(insight: string | null): List {
@@ -137,10 +144,10 @@ export class GateReader implements NumberReader {
   }
 }
 
-function once<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
-  const value = known.get(key) ?? compute();
-  known.set(key, value);
-  return value;
+/** Computes what belongs to a key, unless it is known. */
+export function once<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
+  if (!known.has(key)) known.set(key, compute());
+  return known.get(key) as V;
 }
 
 /** Whether an insight's answer holds nothing but zeros. */

@@ -89,7 +89,8 @@ function valueOfSet(
 }
 
 /**
- * What has no value is `none` only if the period has no row of the set: nothing of such a row was measured.
+ * A set whose answer has no value: `none` if the period has no row of it. If it has one, nothing of that row
+ * was measured.
  */
 function valueOfUnmeasured(
   evidence: Evidence,

@@ -1,6 +1,6 @@
 import type { InsightThreshold } from '../../inputs/request.ts';
 import { makeVisible } from '../../text/visible.ts';
-import type { GateReader } from '../evidence/gate-evidence.ts';
+import { type GateReader, once } from '../evidence/gate-evidence.ts';
 import type { Reads } from '../expression/number-range.ts';
 import { callsIn } from '../expression/values.ts';
 import { because, type Unknown } from '../reasons.ts';
@@ -14,11 +14,8 @@ export function shortageFinder(
   reader: GateReader,
 ): (from: Reads) => Unknown | null {
   const known = new Map<Reads, Unknown | null>();
-  return (from) => {
-    if (!known.has(from))
-      known.set(from, findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
-    return known.get(from) ?? null;
-  };
+  return (from) =>
+    once(known, from, () => findEmptyPart(from, reader) ?? findSmallSample(from, threshold, reader));
 }
 
 /** Why a condition that only reads insights without data is unknown; null if it reads others. */
