@@ -75,7 +75,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(1, 1000),
         description:
-          'queries that run at a time; one organization may run one fewer, and eight times as many may be running or waiting (default: 4, on a cluster 20)',
+          'queries that run at a time; one organization may run one fewer, one token two fewer, and eight times as many may be running or waiting (default: 4, on a cluster 20)',
       },
       drain: {
         value: 'SECONDS',
