@@ -220,7 +220,7 @@ describe('an answer under load', () => {
           resolve([]);
         }),
       );
-    await busy({ limits: { queries: [1], timeoutMs: 60_000 }, ask }, async ({ url }, bearer) => {
+    await busy({ limits: { queries: 1, timeoutMs: 60_000 }, ask }, async ({ url }, bearer) => {
       const first = clientOf(url, bearer).runQuery(RUNNABLE);
       while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
       const refused = clientOf(url, bearer).runQuery(RUNNABLE);
@@ -248,7 +248,7 @@ describe('an answer under load', () => {
           reject(new Error('cancelled'));
         });
       });
-    await busy({ limits: { queries: [1], timeoutMs: 1 }, ask }, async ({ url }, bearer) => {
+    await busy({ limits: { queries: 1, timeoutMs: 1 }, ask }, async ({ url }, bearer) => {
       await expect(clientOf(url, bearer).runQuery(RUNNABLE)).rejects.toMatchObject({
         kind: 'timeout',
         status: 504,

@@ -112,7 +112,7 @@ describe('the client and the service', () => {
   test('try again while the service is busy', async () => {
     const ends: (() => void)[] = [];
     const { service, token } = await start({
-      limits: { queries: [1], timeoutMs: 60_000 },
+      limits: { queries: 1, timeoutMs: 60_000 },
       ask: () =>
         new Promise((resolve) =>
           ends.push(() => {
@@ -131,7 +131,7 @@ describe('the client and the service', () => {
   });
 
   test('cancel a query that takes too long (504), after which the engine is free again', async () => {
-    const { service, token } = await start({ limits: { queries: [1], timeoutMs: 0 } });
+    const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
     const users = Array.from({ length: 100_000 }, (_, n) =>
       event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),
     );

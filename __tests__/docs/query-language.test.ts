@@ -213,7 +213,7 @@ test.each([
   `build more than ${ROW_BYTE_LIMIT / 1024} KiB of text in a row, or contain a literal of more than ${number(TEXT_LENGTH_LIMIT)} characters`,
   `more than ${number(POINT_LIMIT)} bins, split points and fractions`,
   `post-aggregations with more than ${LEVEL_LIMIT} levels`,
-  `At most ${RUN_LIMITS.queries[0]} queries may be waiting or running, ${RUN_LIMITS.queries[1]} of them of one organization, ${RUN_LIMITS.queries[2]} of one token`,
+  `At most ${RUN_LIMITS.queries} queries may be waiting or running`,
   `each has ${RUN_LIMITS.timeoutMs / 1000} seconds`,
 ])('docs/query-reference.md names the limit: %s', (sentence) => {
   expect(REFERENCE.replace(/\s+/g, ' ')).toContain(sentence);

@@ -5,6 +5,7 @@ import { runAction, type Ended } from '../support/run-action.ts';
 import { startFront, type Matching, type Meeting } from '../support/faults/front.ts';
 import { closedUrl, closeServers, serveRaw } from '../support/faults/servers.ts';
 import { answers, bombs, serveTls, type SocketFault } from '../support/faults/socket-faults.ts';
+import { limitsFor } from '../../src/service/http/run-limits.ts';
 import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 import { isLong } from '../support/properties.ts';
 import { earlierBody } from '../support/publish-setting.ts';
@@ -38,7 +39,8 @@ const open: StandIn[] = [];
 /** Retries take seconds, so all steps are started at once, and each test waits for its own. */
 const starts: (() => void | Promise<void>)[] = [];
 
-const service = await serviceOfFile();
+// All steps are started at once, with one token.
+const service = await serviceOfFile({ limits: limitsFor(20) });
 const token = await addOrganization(service, 'com.example.app');
 await service.store.insights.add('com.example.app', [insight(DEVICES, 10), insight(OTHER, 2)]);
 await service.importEvents('com.example.app', EVENTS);

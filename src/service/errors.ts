@@ -123,6 +123,14 @@ export function isInvalidDatabase(error: unknown): boolean {
 }
 
 /**
+ * Whether a statement failed because the file is being opened again. An interrupt that no caller asked for
+ * is one of what ran until then.
+ */
+export function isReopening(error: unknown): boolean {
+  return error instanceof ReopeningError || isInvalidDatabase(error) || /INTERRUPT Error/.test(String(error));
+}
+
+/**
  * Whether a message of DuckDB's says that its memory is full. Those of its own limit end with what is used:
  * `(488.0 MiB/488.2 MiB used)`.
  */

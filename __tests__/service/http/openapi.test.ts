@@ -227,14 +227,14 @@ describe('a refusal is described', () => {
     await service.store.organizations.setPlan('a', 'free');
     expect(new Set(await statuses(listings, { headers }))).toEqual(new Set([402]));
     await service.store.organizations.setPlan('a', 'paid');
-    const full = await start({ limits: { queries: [0], timeoutMs: 1000 } });
+    const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
     const asked = listings.slice(0, 5);
     expect(new Set(await statuses(asked, { headers: full.headers }, full.started.url))).toEqual(
       new Set([503]),
     );
     await full.started.close(0);
     const late = await start({
-      limits: { queries: [20], timeoutMs: 1 },
+      limits: { queries: 20, timeoutMs: 1 },
       ask: (_query, _of, _now, signal) => aborted(signal),
     });
     expect(new Set(await statuses(asked, { headers: late.headers }, late.started.url))).toEqual(
@@ -309,13 +309,13 @@ describe('a refusal is described', () => {
   test('with 503 and 504 to queries', async () => {
     const body = JSON.stringify({ queryType: 'scan', intervals });
     const crowded = await start({ ask: () => Promise.reject(new CrowdedError('Others have the memory')) });
-    const full = await start({ limits: { queries: [0], timeoutMs: 1000 } });
+    const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
     expect((await ask(EXPLAIN, { headers: full.headers, body }, full.started.url)).status).toBe(503);
     for (const { started, headers: own } of [crowded, full]) {
       expect((await ask(RUN, { headers: own, body }, started.url)).status).toBe(503);
       await started.close(0);
     }
-    const late = await start({ limits: { queries: [2], timeoutMs: 1 } });
+    const late = await start({ limits: { queries: 2, timeoutMs: 1 } });
     await late.started.importEvents(
       'a',
       Array.from({ length: 20_000 }, (_, n) => event({ clientUser: `u${n}` })),

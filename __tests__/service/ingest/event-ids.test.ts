@@ -121,8 +121,12 @@ test('an id is remembered for seven days, also by a service that was started aga
     expect(await ingesting.post('a', [sent('x', 'second')])).toEqual([200, { accepted: 1, repeated: 1 }]);
     ingesting.nowMs += 1;
     expect(await ingesting.post('a', [sent('x', 'third')])).toEqual([200, { accepted: 1 }]);
-    expect(await ingesting.types(1)).toEqual(['first', 'third']);
-    expect(await rowsOf(ingesting.store, 'SELECT count(*) AS n FROM event_ids')).toEqual([{ n: 1 }]);
+    // Old ids are removed every hour.
+    ingesting.nowMs += 3_600_000;
+    expect(await ingesting.post('a', [sent('y', 'fourth')])).toEqual([200, { accepted: 1 }]);
+    expect(await ingesting.types(1)).toEqual(['first', 'third', 'fourth']);
+    const ids = 'SELECT count(*) AS n FROM event_ids WHERE organization = 1';
+    expect(await rowsOf(ingesting.store, ids)).toEqual([{ n: 2 }]);
   }));
 
 describe('while the ids are read into memory after a start', () => {
@@ -159,7 +163,7 @@ describe('while the ids are read into memory after a start', () => {
     store.withConnection((connection) =>
       inTransaction(connection, async () => {
         const found = await ids.withoutRepeats(connection, 1, [[stored(eventID)]], Date.now());
-        await ids.remember(connection, 1, found.ids, Date.now());
+        await ids.remember(connection, 1, found.ids, Date.now(), ids.nextWrite());
         return found.repeated[0];
       }),
     );

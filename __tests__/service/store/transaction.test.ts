@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { UnknownFateError } from '../../../src/service/errors.ts';
-import { hasInvalidated, inTransaction } from '../../../src/service/store/transaction.ts';
+import { OutOfMemoryError, ReopeningError, UnknownFateError } from '../../../src/service/errors.ts';
+import { hasInvalidated, inTransaction, judgeFate } from '../../../src/service/store/transaction.ts';
 
 /** A connection whose COMMIT fails, and the statements that it ran. */
 function failingConnection(message: string) {
@@ -45,4 +45,27 @@ test('a commit that conflicts with another is refused with its own error', async
     expect.stringContaining('conflict'),
   ]);
   expect(ran).toEqual(['BEGIN', 'COMMIT', 'ROLLBACK']);
+});
+
+describe('after a commit whose fate is not known', () => {
+  const failed = (message: string) => {
+    const { connection } = failingConnection(message);
+    return inTransaction(connection, async () => 'stored').catch((error: unknown) => error);
+  };
+
+  test('a task that was kept is not refused', async () => {
+    await expect(judgeFate(await failed(NO_MEMORY), async () => true)).resolves.toBeUndefined();
+  });
+
+  test.each([
+    [NO_MEMORY, OutOfMemoryError],
+    [LEFT, ReopeningError],
+  ])('a task that was undone says why, so that it runs again: %s', async (message, kind) => {
+    await expect(judgeFate(await failed(message), async () => false)).rejects.toThrow(kind);
+  });
+
+  test('a file that stays closed leaves it unknown', async () => {
+    const closed = async () => Promise.reject(new ReopeningError());
+    await expect(judgeFate(await failed(LEFT), closed)).rejects.toThrow(UnknownFateError);
+  });
 });

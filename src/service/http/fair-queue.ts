@@ -3,12 +3,11 @@ import { CancelledError } from '../errors.ts';
 /** Whose a task is, from the whole to the single one: everybody, an organization, one of its tokens. */
 export type Owners = readonly string[];
 
-/** How many of something each owner has. */
-export function createTally() {
+/** How many tasks each owner has. */
+function createTally() {
   const counts = new Map<string, number>();
   const of = (owner: string) => counts.get(owner) ?? 0;
   return {
-    of,
     change: (owners: Owners, by: 1 | -1) => {
       for (const owner of owners) {
         const count = of(owner) + by;
@@ -16,68 +15,95 @@ export function createTally() {
         else counts.set(owner, count);
       }
     },
-    /** The level of the first owner that has as many as its limit allows; -1 if none does. */
-    full: (owners: Owners, limits: readonly number[]) =>
-      owners.findIndex((owner, level) => of(owner) >= (limits[level] ?? Infinity)),
+    /** Whether one of the owners has as many as the limit of its level allows. */
+    isFull: (owners: Owners, limits: readonly number[]) =>
+      owners.some((owner, level) => of(owner) >= (limits[level] ?? Infinity)),
+    /** Orders tasks by how many their owners have, level by level. */
+    compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }) =>
+      a.owners.map((owner, level) => of(owner) - of(b.owners[level] ?? '')).find((more) => more !== 0) ?? 0,
   };
 }
 
 interface Waiting {
   readonly owners: Owners;
   readonly begin: () => void;
+  readonly leave: (error: Error) => void;
 }
+
+/** The queue is full, and others have fewer tasks in it. */
+export class QueueFullError extends Error {}
 
 /**
  * Runs at most so many tasks at a time of an owner of each level. The next task is one of the owner with the
- * fewest running tasks, level by level, and of these the one that came first.
+ * fewest running tasks, level by level, and of these the one that came first. If more tasks are running or
+ * waiting than there is room for, the newest waiting one of the owner with the most leaves.
  */
-export function createFairQueue(limits: readonly number[]) {
+export function createFairQueue(limits: readonly number[], room = Infinity) {
   const running = createTally();
+  const underWay = createTally();
   const waiting: Waiting[] = [];
-
-  const byRunning = (a: Owners, b: Owners) =>
-    a.map((owner, level) => running.of(owner) - running.of(b[level] ?? '')).find((more) => more !== 0) ?? 0;
+  let size = 0;
 
   /** Begins the task for which a place is free, if there is one. */
   const beginNext = () => {
-    const startable = waiting.filter(({ owners }) => running.full(owners, limits) === -1);
-    const [next] = startable.sort((a, b) => byRunning(a.owners, b.owners));
+    const startable = waiting.filter(({ owners }) => !running.isFull(owners, limits));
+    const [next] = startable.sort(running.compare);
     if (next === undefined) return;
     waiting.splice(waiting.indexOf(next), 1);
     running.change(next.owners, 1);
     next.begin();
   };
 
+  const dropOne = () => {
+    const most = waiting.toReversed().sort((a, b) => underWay.compare(b, a))[0];
+    most?.leave(new QueueFullError(`${room} are running or waiting`));
+  };
+
   const waitForTurn = (owners: Owners, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(new CancelledError('the query was cancelled while it waited'));
+      const cancel = () => {
+        entry.leave(new CancelledError('the query was cancelled while it waited'));
       };
       const entry: Waiting = {
         owners,
         begin: () => {
-          signal.removeEventListener('abort', leave);
+          signal.removeEventListener('abort', cancel);
           resolve();
+        },
+        leave: (error) => {
+          signal.removeEventListener('abort', cancel);
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(error);
         },
       };
       waiting.push(entry);
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', cancel);
+      if (size > room) dropOne();
       beginNext();
     });
 
+  const change = (owners: Owners, by: 1 | -1) => {
+    size += by;
+    underWay.change(owners, by);
+  };
+
   return {
+    /** How many tasks are running or waiting. */
+    size: () => size,
     /**
      * Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before
-     * that.
+     * that, and `QueueFullError`.
      */
     run: async <T>(owners: Owners, signal: AbortSignal, task: () => Promise<T>): Promise<T> => {
       if (signal.aborted) throw new CancelledError('the query was cancelled before it began');
-      await waitForTurn(owners, signal);
+      change(owners, 1);
       try {
-        return await task();
+        await waitForTurn(owners, signal);
+        return await task().finally(() => {
+          running.change(owners, -1);
+        });
       } finally {
-        running.change(owners, -1);
+        change(owners, -1);
         beginNext();
       }
     },

@@ -2,15 +2,15 @@ import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
 import { HttpProblem, unavailable } from './problem.ts';
 import type { Client } from './authorize.ts';
-import { createFairQueue, createTally, type Owners } from './fair-queue.ts';
+import { createFairQueue, QueueFullError } from './fair-queue.ts';
 
-/**
- * How many queries are accepted at a time, and how long each may take. An organization has fewer than all
- * together, and one of its tokens fewer again, so that those of others are still accepted and run.
- */
+/** How many queries are accepted at a time, and how long each may take. */
 export interface RunLimits {
-  /** How many queries may be running or waiting: of all together, of an organization, of a token. */
-  readonly queries: readonly [all: number, ofOrganization?: number, ofToken?: number];
+  /**
+   * How many queries may be running or waiting. If there is one too many, the newest waiting one leaves, of
+   * the organization with the most, and of its tokens the one with the most.
+   */
+  readonly queries: number;
   /**
    * How many run at the same time, one fewer of an organization, and two fewer of a token. The others wait.
    * Default: `CONCURRENCY`.
@@ -34,7 +34,7 @@ export const CLUSTER_CONCURRENCY = 20;
 export function limitsFor(atOnce: number) {
   return {
     atOnce,
-    queries: [8 * atOnce, 6 * atOnce, 4 * atOnce],
+    queries: 8 * atOnce,
     timeoutMs: 120_000,
   } satisfies RunLimits;
 }
@@ -56,43 +56,33 @@ export function limitRuns(
   { queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,
   onChange: (underWay: number) => void,
 ): RunLimited {
-  const underWay = createTally();
-  const queue = createFairQueue([0, 1, 2].map((fewer) => Math.max(atOnce - fewer, 1)));
-  const change = (owners: Owners, by: 1 | -1) => {
-    underWay.change(owners, by);
-    onChange(underWay.of(ALL));
-  };
+  const queue = createFairQueue(
+    [0, 1, 2].map((fewer) => Math.max(atOnce - fewer, 1)),
+    queries,
+  );
+  const tooMany = `${queries} queries are running or waiting, as many as this service accepts`;
   return async ({ id, token }, run, caller) => {
-    const owners = [ALL, `${id}`, `${id} ${token}`];
-    const full = underWay.full(
-      owners,
-      queries.map((limit) => limit ?? Infinity),
-    );
-    if (full !== -1) {
-      const [number, whose] = [underWay.of(owners[full] ?? ALL), WHOSE[full] ?? ''];
-      throw tooMany(`${number} queries${whose} are running or waiting, as many as this service accepts`);
-    }
-    change(owners, 1);
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort();
     }, timeoutMs);
     const signal = AbortSignal.any([late.signal, caller]);
-    const running = queue.run(owners, signal, () => run(signal));
+    const running = queue.run([ALL, `${id}`, `${id} ${token}`], signal, () => run(signal));
+    onChange(queue.size());
     // Called only once the engine has stopped, which can be after the answer.
     const release = () => {
       clearTimeout(timer);
-      change(owners, -1);
+      onChange(queue.size());
     };
     running.then(release, release);
     return Promise.race([running, rejectWhenLate(late.signal, timeoutMs)]).catch((error: unknown) => {
+      if (error instanceof QueueFullError) throw unavailable(`${tooMany}; try again in a second.`, 1);
       throw late.signal.aborted && error instanceof CancelledError ? tooLate(timeoutMs) : error;
     });
   };
 }
 
 const ALL = '';
-const WHOSE = ['', ' of this organization', ' of this token'];
 
 function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> {
   return new Promise((_, reject) => {
@@ -100,10 +90,6 @@ function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> 
       reject(tooLate(timeoutMs));
     });
   });
-}
-
-function tooMany(reason: string): HttpProblem {
-  return unavailable(`${reason}; try again in a second.`, 1);
 }
 
 function tooLate(timeoutMs: number): HttpProblem {

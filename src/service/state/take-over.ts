@@ -1,5 +1,5 @@
 import type { Rows } from '../store/database.ts';
-import { MEMORY_MS } from '../store/event-ids.ts';
+import { MEMORY_MS, WRITES } from '../store/event-ids.ts';
 import { storedKey, uuidOf } from './ledger.ts';
 import type { Store } from '../store/store.ts';
 
@@ -12,7 +12,7 @@ const TABLES: Readonly<Record<string, string>> = {
   insights: 'FROM insights',
   imports: 'FROM imports',
   payload_keys: 'SELECT organization, key FROM payload_keys',
-  event_ids: `FROM event_ids WHERE taken > epoch_ms(now()::TIMESTAMP) - ${MEMORY_MS}`,
+  event_ids: `FROM event_ids WHERE organization <> ${WRITES} AND taken > epoch_ms(now()::TIMESTAMP) - ${MEMORY_MS}`,
 };
 
 /** How some columns are written in PostgreSQL. */

@@ -9,7 +9,7 @@ import { createSerialQueue, shareMemory } from '../running.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { checkLogs, exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, onceOpen } from './transaction.ts';
 
 /** The open DuckDB file of a store. */
 export type Database = ReturnType<typeof makeDatabase>;
@@ -146,8 +146,13 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
     using: <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
       memory.query(connection, () => engine.using(connection, task)),
     first: memory.first,
+    /** Waits until the file is not being opened, but not for long. */
+    opened: engine.opened,
     withRoom: memory.withRoom,
-    write: memory.write,
+    /**
+     * Runs a task that writes, all or nothing, and again if it finds no memory or the file is opened again.
+     */
+    write: <T>(task: () => Promise<T>) => memory.write(() => onceOpen(engine.opened, task)),
     /** Runs a task in a transaction on a connection. If the task throws, what it did is undone. */
     inTransaction: transact,
     /**

@@ -5,6 +5,7 @@ import { Running } from '../running.ts';
 import { hasInvalidated } from './transaction.ts';
 
 const TRY_EVERY_MS = 500;
+const PATIENCE_MS = 5000;
 
 /**
  * Opens an engine whose file is opened again once the engine declares it invalid, as after a checkpoint that
@@ -30,9 +31,11 @@ export async function openReopening(open: () => Promise<Instance>) {
       reopening = null;
     });
   };
+  /** Whether a connection belongs to the file as it is open now. */
+  const isCurrent = (connection: DuckDBConnection) => current.kept.includes(connection);
   const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new ReopeningError('The database is being closed; ask again in a few seconds.');
-    if (reopening !== null) throw new ReopeningError();
+    if (reopening !== null || !isCurrent(connection)) throw new ReopeningError();
     const running = inUse.note(task(), connection);
     const [ended] = await Promise.allSettled([running]);
     if (hasInvalidated(connection) || (ended.status === 'rejected' && isInvalid(ended.reason)))
@@ -63,8 +66,9 @@ export async function openReopening(open: () => Promise<Instance>) {
     using,
     /** Runs a task on a connection of its own. */
     withConnection,
-    /** Whether a connection belongs to the file as it is open now. */
-    isCurrent: (connection: DuckDBConnection) => current.kept.includes(connection),
+    isCurrent,
+    /** Waits until the file is not being opened, but not for long. */
+    opened: () => Promise.race([reopening, sleep(PATIENCE_MS, null, { ref: false })]),
     /** Waits until nothing runs and the file is not being opened. */
     settled: async () => {
       while (inUse.size > 0) await inUse.ended();

@@ -33,7 +33,16 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
   const added = idFilter();
   let stored: IdFilter | null = null;
   let removedMs = -Infinity;
+  let lastWrite = BigInt(Date.now()) << 20n;
   return {
+    /** A number for a transaction. No other one has it, also after a restart. */
+    nextWrite: () => ++lastWrite,
+    /** Whether a transaction that remembered its number was kept. */
+    isKept: (write: bigint) =>
+      database.withConnection(async (connection) => {
+        const { rowCount } = await connection.run(FIND_WRITE, [write]);
+        return rowCount > 0;
+      }),
     /**
      * Reads the ids into memory. Until that is done they are looked up in the table, which takes longer. Ends
      * early, and has read nothing, if the signal is aborted.
@@ -58,16 +67,20 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
     },
     /**
      * Remembers ids, in the transaction that stores their events. Now and then it removes those that are too
-     * old.
+     * old. The number of the transaction is remembered with them.
      */
     remember: async (
       connection: DuckDBConnection,
       organization: number,
       ids: readonly bigint[],
       nowMs: number,
+      write: bigint,
     ) => {
-      if (ids.length === 0) return;
-      await appendIds(connection, organization, ids, nowMs);
+      await appendIds(
+        connection,
+        [...ids.map((id) => ({ organization, id })), { organization: WRITES, id: write }],
+        nowMs,
+      );
       // If the transaction is undone, they cost one useless lookup.
       for (const id of ids) added.add(bitsOf(organization, id), nowMs);
       if (Math.abs(nowMs - removedMs) < REMOVE_EVERY_MS) return;
@@ -77,6 +90,10 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
     },
   };
 }
+
+/** Stands for an organization with the numbers of transactions. */
+export const WRITES = 0;
+const FIND_WRITE = `SELECT 1 FROM event_ids WHERE organization = ${WRITES} AND id = $1::HUGEINT`;
 
 /** The events of a post with their ids. */
 export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
@@ -119,7 +136,8 @@ async function readFilter(connection: DuckDBConnection, signal: AbortSignal): Pr
   const filter = idFilter();
   const mask = '4294967295::HUGEINT';
   const result = await connection.stream(
-    `SELECT organization, (id & ${mask})::UINTEGER, ((id >> 32) & ${mask})::UINTEGER, taken::DOUBLE FROM event_ids`,
+    `SELECT organization, (id & ${mask})::UINTEGER, ((id >> 32) & ${mask})::UINTEGER, taken::DOUBLE FROM event_ids
+      WHERE organization <> ${WRITES}`,
   );
   // Column by column, which takes a fifth of the time that rows take.
   for (
@@ -174,13 +192,12 @@ async function readRange(
 
 async function appendIds(
   connection: DuckDBConnection,
-  organization: number,
-  ids: readonly bigint[],
+  ids: readonly { readonly organization: number; readonly id: bigint }[],
   nowMs: number,
 ): Promise<void> {
   const appender = await connection.createAppender('event_ids');
   try {
-    for (const id of ids) {
+    for (const { organization, id } of ids) {
       appender.appendInteger(organization);
       appender.appendHugeInt(id);
       appender.appendBigInt(BigInt(nowMs));

@@ -27,7 +27,7 @@ import { journalOf, takeStaged } from './imports.ts';
 import type { createSerialQueue } from '../running.ts';
 import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
-import { type Cache, cacheOf, retryOnConflict } from './transaction.ts';
+import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';
 
 /** What a store keeps of events that are themselves kept elsewhere: their ids and their payload keys. */
 export interface Ledger {
@@ -148,7 +148,7 @@ function elsewhereOf(
       // no common transaction.
       if (found.ids.length > 0) {
         const remember = (connection: DuckDBConnection) =>
-          ids.remember(connection, organization, found.ids, now());
+          ids.remember(connection, organization, found.ids, now(), ids.nextWrite());
         await inTurn(() => database.transaction(remember));
         await syncLog();
       }
@@ -174,25 +174,25 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
     const known = await columns.get(organization);
     const { made, posts: admitted, note } = await admit(database, organization, known, posts, now());
     const days = await rolled.get(organization);
+    const write = ids.nextWrite();
+    const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
     const append = async (connection: DuckDBConnection) => {
       const sent = admitted.map(({ events }) => events);
       const found = await ids.withoutRepeats(connection, organization, sent, now());
       const events = found.posts.flat();
       await appendEvents(connection, organization, events, made, known);
       await note(connection);
-      await ids.remember(connection, organization, found.ids, now());
+      await ids.remember(connection, organization, found.ids, now(), write);
       const times = events.map(({ timeMs }) => timeMs);
-      return {
-        repeated: found.repeated,
-        isUnmarked: await unmarkDays(connection, organization, days, times),
-      };
+      outcome.isUnmarked = await unmarkDays(connection, organization, days, times);
+      outcome.repeated = found.repeated;
     };
-    const { repeated, isUnmarked } = await database.withConnection((connection) =>
-      database.inTransaction(connection, () => append(connection)),
-    );
+    await database
+      .withConnection((connection) => database.inTransaction(connection, () => append(connection)))
+      .catch((error: unknown) => judgeFate(error, () => database.opened().then(() => ids.isKept(write))));
     if (made.size > 0) columns.forget(organization);
-    if (isUnmarked) rolled.forget(organization);
-    return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: repeated[index] ?? 0 }));
+    if (outcome.isUnmarked) rolled.forget(organization);
+    return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: outcome.repeated[index] ?? 0 }));
   };
 }
 

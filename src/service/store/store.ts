@@ -40,7 +40,7 @@ export interface Store
     State,
     Pick<
       Database,
-      'path' | 'connect' | 'using' | 'isCurrent' | 'isAnswering' | 'withConnection' | 'settled'
+      'path' | 'connect' | 'using' | 'isCurrent' | 'opened' | 'isAnswering' | 'withConnection' | 'settled'
     > {
   readonly events: Events;
   readonly ledger: Ledger;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findsNoMemory, UnknownFateError } from '../errors.ts';
+import { findsNoMemory, isReopening, OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
 
 /**
  * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the
@@ -47,8 +47,37 @@ function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   throw new UnknownFateError(UNKNOWN_FATE, { cause: error });
 }
 
+/**
+ * After a commit that failed in a way that does not say whether it is kept, finds that out by `isKept`.
+ * Returns if it is, else throws why nothing was kept, and `UnknownFateError` if that cannot be found out.
+ */
+export async function judgeFate(error: unknown, isKept: () => Promise<boolean>): Promise<void> {
+  if (!(error instanceof UnknownFateError)) throw error;
+  const kept = await isKept().catch(() => {
+    throw error;
+  });
+  if (kept) return;
+  throw findsNoMemory(error.cause)
+    ? new OutOfMemoryError('the commit was undone', { cause: error })
+    : new ReopeningError(undefined, { cause: error });
+}
+
 const UNKNOWN_FATE =
   'It is not known whether this was stored: the database failed while it was written. Send it again; an event with an eventID is stored once.';
+
+const REOPENINGS = 3;
+
+/** Runs a task, and again if it fails because the file is being opened again: nothing of it was kept then. */
+export async function onceOpen<T>(opened: () => Promise<unknown>, task: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    await opened();
+    try {
+      return await task();
+    } catch (error) {
+      if (tries === REOPENINGS || !isReopening(error)) throw error;
+    }
+  }
+}
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 20;

@@ -29,6 +29,8 @@ export interface Connections extends Pick<DuckDBInstance, 'connect'> {
   readonly using?: <T>(connection: DuckDBConnection, task: () => Promise<T>) => Promise<T>;
   /** Whether a connection can still be used. Absent: always. */
   readonly isCurrent?: (connection: DuckDBConnection) => boolean;
+  /** Waits until connections can be opened, but not for long. Absent: they always can. */
+  readonly opened?: () => Promise<unknown>;
 }
 
 /** Runs statements on a few connections. */
@@ -65,7 +67,12 @@ export function createDriver(instance: Connections, connectionLimit: number) {
      */
     async run(statement: Statement, signal: AbortSignal, isShort = false): Promise<Row[]> {
       if (isClosed) throw new CancelledError('the query was not run because the service is closing');
-      return runAlone(await acquire(), statement, signal, isShort);
+      const attempt = async () => runAlone(await acquire(), statement, signal, isShort);
+      return attempt().catch(async (error: unknown) => {
+        if (!(error instanceof ReopeningError)) throw error;
+        await instance.opened?.();
+        return attempt();
+      });
     },
     /**
      * Cancels running statements, waits until they have stopped, and runs nothing from then on. Does not
@@ -81,26 +88,26 @@ export function createDriver(instance: Connections, connectionLimit: number) {
 /** Opens at most `limit` connections and hands released ones on, to whoever has waited longest. */
 function createPool(instance: Connections, limit: number) {
   const idle: DuckDBConnection[] = [];
-  const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  const waiting: ((connection: DuckDBConnection | Promise<DuckDBConnection>) => void)[] = [];
   let open = 0;
+  const acquire = async (): Promise<DuckDBConnection> => {
+    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+      if (instance.isCurrent?.(connection) ?? true) return connection;
+      open--;
+    }
+    if (open >= limit) return new Promise((resolve) => waiting.push(resolve));
+    open++;
+    return instance.connect().catch((error: unknown) => {
+      open--;
+      if (error instanceof ReopeningError) throw error;
+      throw new EngineError('DuckDB gave no connection', { cause: error });
+    });
+  };
   return {
-    acquire: async (): Promise<DuckDBConnection> => {
-      for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
-        if (instance.isCurrent?.(connection) ?? true) return connection;
-        open--;
-      }
-      if (open >= limit) return new Promise((resolve) => waiting.push(resolve));
-      open++;
-      return instance.connect().catch((error: unknown) => {
-        open--;
-        if (error instanceof ReopeningError) throw error;
-        throw new EngineError('DuckDB gave no connection', { cause: error });
-      });
-    },
+    acquire,
     release: (connection: DuckDBConnection) => {
-      const next = waiting.shift();
-      if (next === undefined) idle.push(connection);
-      else next(connection);
+      idle.push(connection);
+      waiting.shift()?.(acquire());
     },
   };
 }

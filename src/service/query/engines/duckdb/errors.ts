@@ -1,6 +1,6 @@
 import {
   EngineError,
-  isInvalidDatabase,
+  isReopening,
   isOutOfMemory,
   OutOfMemoryError,
   QueryError,
@@ -42,9 +42,7 @@ export function translateError(error: unknown): Error {
   if (isOutOfMemory(reason) || reason.includes('No space left on device'))
     return new OutOfMemoryError(reason);
   const options = { cause: error };
-  // An interrupt that no caller asked for: the statement ran while the file was declared invalid.
-  if (isInvalidDatabase(error) || /^INTERRUPT Error/.test(reason))
-    return new ReopeningError(undefined, options);
+  if (isReopening(error)) return new ReopeningError(undefined, options);
   const patternProblem = PATTERN_ERROR.exec(reason)?.[1];
   // After the colon RE2 quotes a piece of the pattern as it was rewritten for it, which its author would not
   // recognize.
