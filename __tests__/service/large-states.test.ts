@@ -19,7 +19,7 @@ const SHORT = /^(?:string|doubleFirst|topN by dimension, numeric|groupBy of all 
 
 let serving: Serving | null = null;
 
-const peaks: (readonly [name: string, status: number | null, peakMb: number])[] = [];
+const peaks: (readonly [name: string, answers: string, peakMb: number])[] = [];
 
 function* eventsOfUsers() {
   for (let user = 0; user < USERS; user++) {
@@ -37,12 +37,13 @@ const folder = emptyFolder();
 const db = join(folder, 'a.db');
 const service = await startService({ dbPath: db });
 const token = await addOrganization(service, 'a');
+const otherTokens = await Promise.all([1, 2, 3].map(() => service.store.tokens.create('a', null)));
 await service.importEvents('a', eventsOfUsers());
 await service.close();
 
 afterAll(async () => {
   await serving?.stop('SIGKILL');
-  const rows = peaks.map(([name, status, peak]) => `| ${name} | ${status ?? 'ended'} | ${Math.ceil(peak)} |`);
+  const rows = peaks.map(([name, answers, peak]) => `| ${name} | ${answers} | ${Math.ceil(peak)} |`);
   const table = ['| query | answer | most memory (MiB) |', '| :-- | --: | --: |', ...rows].join('\n');
   if (process.env.MEMORY_TABLE !== undefined) writeFileSync(process.env.MEMORY_TABLE, `${table}\n`);
 });
@@ -62,8 +63,11 @@ function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** Asks, and ends the process as soon as it holds more than is allowed. */
-async function ask(body: string): Promise<readonly [status: number | null, peakMb: number]> {
+/**
+ * Runs a task against the serving process, and ends the process as soon as it holds more than is allowed.
+ * Returns the most memory that it held.
+ */
+async function peakOf(task: (running: Serving) => Promise<void>): Promise<number> {
   const running = (serving ??= await serve(['--db', db, '--memory', `${MEMORY_MB}MB`]));
   forgetPeak(running.pid);
   let isOver = false;
@@ -71,18 +75,20 @@ async function ask(body: string): Promise<readonly [status: number | null, peakM
     isOver ||= peakMb(running.pid) > MEMORY_MB + BEYOND_MB;
     if (isOver) void running.stop('SIGKILL');
   }, 20);
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  // Null: the process has ended.
-  const answer = await fetch(`${running.url}/api/v4/query/tql`, { method: 'POST', headers, body }).catch(
-    () => null,
-  );
-  const text = await answer?.text().catch(() => null);
-  const status = text == null ? null : (answer?.status ?? null);
-  const peak = status === null ? Infinity : peakMb(running.pid);
+  await task(running);
+  const peak = peakMb(running.pid);
   clearInterval(watch);
-  if (status === null) serving = null;
-  if (status === 400) expect(text).toMatch(/more memory|too long|more than|too many/);
-  return [status, peak];
+  if (peak === Infinity) serving = null;
+  return peak;
+}
+
+/** The status of the answer; null if the process has ended. */
+async function ask({ url }: Serving, bearer: string, body: string): Promise<number | null> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/api/v4/query/tql`, { method: 'POST', headers, body }).catch(() => null);
+  const text = await answer?.text().catch(() => null);
+  if (answer?.status === 400) expect(text).toMatch(/more memory|too long|more than|too many/);
+  return text == null ? null : (answer?.status ?? null);
 }
 
 const onLinux = existsSync('/proc/self/clear_refs') ? test : test.skip;
@@ -91,10 +97,36 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
   `no query of 2 KB takes the process beyond --memory and ${BEYOND_MB} MB: %s`,
   async (name, body) => {
     expect(body.length).toBeLessThanOrEqual(2048);
-    const [status, peak] = await ask(body);
-    peaks.push([name, status, peak]);
+    let status: number | null = null;
+    const peak = await peakOf(async (running) => {
+      status = await ask(running, token, body);
+    });
+    peaks.push([name, `${status ?? 'ended'}`, peak]);
     expect([200, 400, 504]).toContain(status);
     expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
   },
   150_000,
+);
+
+const CLIENTS = 14;
+const FOR_MS = isLong ? 90_000 : 8_000;
+
+onLinux(
+  `nor do ${CLIENTS} clients that ask one of them after the other`,
+  async () => {
+    const statuses = new Set<number | null>();
+    const peak = await peakOf(async (running) => {
+      const end = Date.now() + FOR_MS;
+      const client = async (number: number) => {
+        const bearer = otherTokens[number % otherTokens.length]?.token ?? '';
+        for (let turn = number * 3; Date.now() < end; turn++)
+          statuses.add(await ask(running, bearer, LARGE_STATES[turn % LARGE_STATES.length]?.[1] ?? ''));
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+    });
+    peaks.push([`${CLIENTS} clients at once`, [...statuses].sort().join(', '), peak]);
+    for (const status of statuses) expect([200, 400, 503, 504]).toContain(status);
+    expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
+  },
+  FOR_MS + 300_000,
 );

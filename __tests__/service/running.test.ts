@@ -10,22 +10,30 @@ function connection(interrupt: () => void = () => undefined): DuckDBConnection {
 
 const FULL = new OutOfMemoryError('Out of Memory Error: failed to allocate');
 
-/** An engine with so much memory, of which more than half is crowded, and queries that take of it. */
+/**
+ * An engine with so much memory, of which more than half is crowded, and queries that take of it. What they
+ * take uncounted fills the process if it is more than the engine has.
+ */
 function engineOf(whole: number) {
   let used = 0;
-  const memory = shareMemory(async () => used > whole / 2);
+  let kept = 0;
+  const memory = shareMemory({ isCrowded: async () => used > whole / 2, isFull: () => kept > whole });
   const log: string[] = [];
-  const take = (name: string, bytes: number, forMs: number) => {
+  const take = (name: string, bytes: number, forMs: number, uncounted = 0) => {
     let stop: () => void = () => undefined;
     const run = async () => {
       if (used + bytes > whole) throw FULL;
       used += bytes;
+      kept += uncounted;
       log.push(name);
       const { promise, reject } = Promise.withResolvers<never>();
       stop = () => {
         reject(new ReopeningError());
       };
-      await Promise.race([sleep(forMs), promise]).finally(() => (used -= bytes));
+      await Promise.race([sleep(forMs), promise]).finally(() => {
+        used -= bytes;
+        kept -= uncounted;
+      });
       return name;
     };
     return {
@@ -38,8 +46,8 @@ function engineOf(whole: number) {
   return {
     log,
     memory,
-    query: (name: string, bytes: number, forMs: number) => {
-      const { run, connection: own } = take(name, bytes, forMs);
+    query: (name: string, bytes: number, forMs: number, uncounted = 0) => {
+      const { run, connection: own } = take(name, bytes, forMs, uncounted);
       return memory.query(own, run);
     },
     write: (name: string, bytes: number) => memory.write(take(name, bytes, 1).run),
@@ -55,6 +63,19 @@ test('a query that finds no memory has it of the one that has run longest, which
   ]);
   expect(answers).toEqual(['hungry', 'other', 'small']);
   expect(log).toEqual(['hungry', 'other', 'small', 'hungry']);
+});
+
+test('of queries that fill the process beside the engine, the longest stops, and runs again', async () => {
+  const { query, log } = engineOf(100);
+  const queries = [query('longest', 1, 400, 70), query('other', 1, 400, 70)];
+  expect(await Promise.all(queries)).toEqual(['longest', 'other']);
+  expect(log).toEqual(['longest', 'other', 'longest']);
+});
+
+test('one query alone may fill the process', async () => {
+  const { query, log } = engineOf(100);
+  expect(await query('alone', 1, 100, 200)).toBe('alone');
+  expect(log).toEqual(['alone']);
 });
 
 test('those that had to stop run one at a time, and need too much if they have to stop again', async () => {
@@ -110,7 +131,7 @@ test('another error is thrown as it is, of a query and of what writes', async ()
 });
 
 test('queries wait for what needs their memory, which waits for those that end soon', async () => {
-  const memory = shareMemory(async () => false);
+  const memory = shareMemory({ isCrowded: async () => false, isFull: () => false });
   const order: string[] = [];
   const task = (name: string, forMs: number) => async () => {
     order.push(name);
@@ -135,7 +156,7 @@ test('queries wait for what needs their memory, which waits for those that end s
 });
 
 test('a task that fails no longer holds queries back', async () => {
-  const memory = shareMemory(async () => false);
+  const memory = shareMemory({ isCrowded: async () => false, isFull: () => false });
   await expect(memory.first(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await memory.query(connection(), () => Promise.resolve('answer'))).toBe('answer');
 });

@@ -49,9 +49,14 @@ const WATCH_EVERY_MS = 5;
 /** So often who finds no memory tries again although the queries beside leave half of it: some just ended. */
 const TRIES = 2;
 
+/** The allocator gives memory back within this time. */
+const GIVEN_BACK_MS = 1000;
+
 /** A query that runs, and has a share of the engine's memory. */
 interface Holder {
   readonly connection: DuckDBConnection;
+  /** Whether it had to stop before. */
+  readonly isAgain: boolean;
   /** The end of what needs its memory, for which it must stop; null: it need not. */
   givesWayTo: Promise<unknown> | null;
 }
@@ -59,28 +64,53 @@ interface Holder {
 /** If queries leave too little memory, stops the one that has run longest until `end`. Else false. */
 type MakeWay = (end: Promise<unknown>) => Promise<boolean>;
 
+/** How much memory is used. */
+interface Use {
+  /** Whether queries use more than half of the engine's memory. */
+  readonly isCrowded: () => Promise<boolean>;
+  /** Whether the process holds nearly as much as it may: the engine does not count all that queries keep. */
+  readonly isFull: () => boolean;
+}
+
 /** The queries that run. */
-function createHolders(isCrowded: () => Promise<boolean>) {
+function createHolders({ isCrowded, isFull }: Use) {
   /** In the order in which they began. */
   const holders = new Set<Holder>();
   let begun = 0;
+  let isWatched = false;
+  const stop = async (holder: Holder, end: Promise<unknown>) => {
+    holder.givesWayTo ??= end;
+    while (holders.has(holder)) {
+      holder.connection.interrupt();
+      await sleep(INTERRUPT_EVERY_MS);
+    }
+  };
   const makeWay: MakeWay = async (end) => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
-    const [longest] = holders;
-    if (longest === undefined) return true;
-    longest.givesWayTo ??= end;
-    while (holders.has(longest)) {
-      longest.connection.interrupt();
-      await sleep(INTERRUPT_EVERY_MS);
+    for (const longest of holders) {
+      await stop(longest, end);
+      break;
     }
     return true;
   };
+  /** Stops queries, while several run, as long as the process holds too much. */
+  const watch = async () => {
+    if (isWatched) return;
+    isWatched = true;
+    while (holders.size > 1) {
+      const longest = isFull() ? [...holders].find(({ isAgain }) => !isAgain) : undefined;
+      if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
+      await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
+    }
+    isWatched = false;
+  };
   return {
     makeWay,
-    begin: (connection: DuckDBConnection) => {
-      const holder: Holder = { connection, givesWayTo: null };
+    begin: (connection: DuckDBConnection, isAgain: boolean) => {
+      const holder: Holder = { connection, isAgain, givesWayTo: null };
       const [others, number] = [holders.size, ++begun];
       holders.add(holder);
+      void watch();
       return {
         holder,
         end: () => holders.delete(holder),
@@ -113,18 +143,17 @@ interface Asked<T> {
 /**
  * Shares out the engine's memory, which has one limit for all. Whoever finds none is not refused: the query
  * that has run longest stops, and runs again after it, beside no other that had to stop. A query needs too
- * much if it has to stop then, too, or if it finds no memory although the others leave half. `isCrowded` says
- * whether queries use more than half.
+ * much if it has to stop then, too, or if it finds no memory although the others leave half.
  */
-export function shareMemory(isCrowded: () => Promise<boolean>) {
+export function shareMemory(use: Use) {
   const running = new Running();
-  const { begin, makeWay } = createHolders(isCrowded);
+  const { begin, makeWay } = createHolders(use);
   const oneByOne = createSerialQueue();
   const held = new Set<Promise<unknown>>();
   const runQuery = async <T>({ connection, run, recover }: Asked<T>, isAgain: boolean): Promise<T> => {
     for (let tries = 1; ;) {
       while (held.size > 0) await Promise.all(held);
-      const { holder, end, isAlone } = begin(connection);
+      const { holder, end, isAlone } = begin(connection, isAgain);
       try {
         return await running.note(run()).finally(end);
       } catch (error) {

@@ -48,7 +48,8 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
     },
   );
   if (path !== null) held.add(path);
-  const database = makeDatabase(path, opening, () => {
+  const fullBytes = process.memoryUsage.rss() + (await memoryLimitOf(opening.admin())) + BESIDE_BYTES;
+  const database = makeDatabase(path, opening, fullBytes, () => {
     if (path !== null) held.delete(path);
   });
   try {
@@ -86,6 +87,11 @@ async function createInstance(
   } catch (error) {
     throw error instanceof StoreError ? error : openingError(file, error);
   }
+}
+
+async function memoryLimitOf(connection: DuckDBConnection): Promise<number> {
+  const [row = {}] = (await connection.runAndReadAll(MEMORY_LIMIT)).getRowObjects();
+  return readInteger(row, 'bytes');
 }
 
 async function resourcesOf(
@@ -126,14 +132,17 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(path: string | null, engine: Engine, released: () => void) {
+function makeDatabase(path: string | null, engine: Engine, fullBytes: number, released: () => void) {
   const inTurn = createSerialQueue();
   let descriptor: number | null = null;
   const rows = async (sql: string, values: readonly DuckDBValue[] = []): Promise<readonly StoreRow[]> => {
     const admin = engine.admin();
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
-  const memory = shareMemory(async () => (await rows(CROWDED))[0]?.['crowded'] === true);
+  const memory = shareMemory({
+    isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
+    isFull: () => process.memoryUsage.rss() > fullBytes,
+  });
   const transact = <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
     inTransaction(connection, task, () => memory.withRoom(() => connection.run('COMMIT')));
   return {
@@ -181,8 +190,16 @@ function makeDatabase(path: string | null, engine: Engine, released: () => void)
   };
 }
 
+const MEMORY_LIMIT = 'SELECT parse_formatted_bytes(memory_limit) AS bytes FROM pragma_database_size()';
+
+/**
+ * What the process may hold beyond the engine's limit while several queries run: one alone holds less, and
+ * with what comes until the next look it stays below 1 GB.
+ */
+const BESIDE_BYTES = 550_000_000;
+
 /** Whether queries use more than half of the memory, apart from the table's blocks, which give way. */
-export const CROWDED = `SELECT sum(memory_usage_bytes) > (SELECT parse_formatted_bytes(memory_limit) FROM pragma_database_size()) / 2 AS crowded
+export const CROWDED = `SELECT sum(memory_usage_bytes) > (${MEMORY_LIMIT}) / 2 AS crowded
   FROM duckdb_memory() WHERE tag NOT IN ('BASE_TABLE', 'IN_MEMORY_TABLE')`;
 
 type Engine = Awaited<ReturnType<typeof openReopening>>;
