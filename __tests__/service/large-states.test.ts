@@ -65,9 +65,9 @@ function forgetPeak(pid: number): void {
 
 /**
  * Runs a task against the serving process, and ends the process as soon as it holds more than is allowed.
- * Returns the most memory that it held.
+ * Returns the task's result, and the most memory that the process held.
  */
-async function peakOf(task: (running: Serving) => Promise<void>): Promise<number> {
+async function peakOf<T>(task: (running: Serving) => Promise<T>): Promise<readonly [T, peakMb: number]> {
   const running = (serving ??= await serve(['--db', db, '--memory', `${MEMORY_MB}MB`]));
   forgetPeak(running.pid);
   let isOver = false;
@@ -75,11 +75,11 @@ async function peakOf(task: (running: Serving) => Promise<void>): Promise<number
     isOver ||= peakMb(running.pid) > MEMORY_MB + BEYOND_MB;
     if (isOver) void running.stop('SIGKILL');
   }, 20);
-  await task(running);
+  const result = await task(running);
   const peak = peakMb(running.pid);
   clearInterval(watch);
   if (peak === Infinity) serving = null;
-  return peak;
+  return [result, peak];
 }
 
 /** The status of the answer; null if the process has ended. */
@@ -97,10 +97,7 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
   `no query of 2 KB takes the process beyond --memory and ${BEYOND_MB} MB: %s`,
   async (name, body) => {
     expect(body.length).toBeLessThanOrEqual(2048);
-    let status: number | null = null;
-    const peak = await peakOf(async (running) => {
-      status = await ask(running, token, body);
-    });
+    const [status, peak] = await peakOf((running) => ask(running, token, body));
     peaks.push([name, `${status ?? 'ended'}`, peak]);
     expect([200, 400, 504]).toContain(status);
     expect(peak).toBeLessThan(MEMORY_MB + BEYOND_MB);
@@ -114,15 +111,16 @@ const FOR_MS = isLong ? 90_000 : 8_000;
 onLinux(
   `nor do ${CLIENTS} clients that ask one of them after the other`,
   async () => {
-    const statuses = new Set<number | null>();
-    const peak = await peakOf(async (running) => {
+    const [statuses, peak] = await peakOf(async (running) => {
+      const seen = new Set<number | null>();
       const end = Date.now() + FOR_MS;
       const client = async (number: number) => {
         const bearer = otherTokens[number % otherTokens.length]?.token ?? '';
         for (let turn = number * 3; Date.now() < end; turn++)
-          statuses.add(await ask(running, bearer, LARGE_STATES[turn % LARGE_STATES.length]?.[1] ?? ''));
+          seen.add(await ask(running, bearer, LARGE_STATES[turn % LARGE_STATES.length]?.[1] ?? ''));
       };
       await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
+      return seen;
     });
     peaks.push([`${CLIENTS} clients at once`, [...statuses].sort().join(', '), peak]);
     for (const status of statuses) expect([200, 400, 503, 504]).toContain(status);
