@@ -5,6 +5,9 @@ import type { ReportRequest } from '../../src/inputs/request.ts';
 import { countedBy } from '../../src/tables/rounding/counted.ts';
 import { rowRounder } from '../../src/tables/rounding/row.ts';
 import { ALL_USERS } from '../../src/tables/aggregations.ts';
+import { historyQuery } from '../../src/tables/companion-queries.ts';
+import type { TableRow } from '../../src/tables/table.ts';
+import { tabulate } from '../../src/tables/tabulate.ts';
 import { onlyQueries, WITH_AND_WITHOUT } from '../../src/tables/set-queries.ts';
 import { sizeName, withGroupSizes } from '../../src/tables/rounding/sizes.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
@@ -227,6 +230,33 @@ describe('an offset', () => {
     expect(countedIn(ofPlan(typed), 'Users')).not.toBe(
       countedIn(ofPlan({ ...any, values: ['a', 'b'] }), 'Users'),
     );
+  });
+
+  test('is the same for a row, whatever other rows its trend is asked for with, and for any format of numbers', () => {
+    const trend = (...shown: readonly (string | null)[]): Query => ({
+      ...byPlan,
+      ...historyQuery(
+        byPlan,
+        tabulate(byPlan, { kind: 'topN', buckets: [] }, 'Users'),
+        shown.map((part) => ({ parts: [part] }) as unknown as TableRow),
+      ),
+    });
+    for (const part of ['free', null]) {
+      const row = countedBy(byPlan)('Users', { plan: part }, startMs);
+      const others = [['pro'], ['pro', 'team', 'é'], [null, 'pro', 'free']].map((each) =>
+        trend(part, ...each),
+      );
+      for (const query of [
+        ...others,
+        { ...byPlan, valueFormatter: { options: {} }, compilationStatus: 'ok' },
+      ])
+        expect(countedBy(query)('Users', { plan: part }, startMs)).toBe(row);
+    }
+    const some: QueryFilter = { type: 'in', dimension: 'plan', values: ['a', 'b'] };
+    expect(countedIn(ofPlan({ type: 'and', fields: [some, is('a')] }), 'Users')).toBe(
+      countedIn(ofPlan(is('a')), 'Users'),
+    );
+    expect(countedIn(ofPlan(some), 'Users')).not.toBe(countedIn(ofPlan(is('a')), 'Users'));
   });
 
   test('is the same for all users and for those of whom only(…) is a part, unless some have no value', () => {
