@@ -13,7 +13,7 @@ import {
   queryOutputs,
   unitOf,
 } from '../aggregations.ts';
-import { missingFilter, plainColumn } from '../row-filter.ts';
+import { missingFilter, plainColumn, ruleOf } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
 import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
 
@@ -237,6 +237,8 @@ function conditionOf(filter: QueryFilter): Condition {
 /** What a filter joins by `or`, and the values that it chooses. */
 function choicesIn(filter: QueryFilter): readonly string[] {
   const { type, dimension = null, value = null, values, fields, field, extractionFn } = asSelector(filter);
+  const rule = ruleOf(filter);
+  if (rule !== null) return [rule];
   if (type === 'or' && fields != null) return fields.flatMap(choicesIn);
   if (type === 'and' && fields != null) return [allOf(filtersIn(filter))];
   if (type === 'not' && field != null) return [`not${conditionOf(field).text}`];
