@@ -153,6 +153,34 @@ describe('an offset', () => {
     return Promise.all(shown);
   }
 
+  test('is of all rows of a topN before it is cut off: which of two is truly larger is not shown', async () => {
+    const keysOf = async (threshold: number, free: number): Promise<readonly unknown[]> => {
+      const rows = [
+        { plan: 'free', Users: free },
+        { plan: 'pro', Users: 50 },
+      ].toSorted((one, other) => other.Users - one.Users);
+      const service: QueryService = {
+        resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+        runQuery: (query) => {
+          const first = rows.slice(0, 'threshold' in query ? Number(query.threshold) : 0);
+          const buckets = [{ timestampMs: startMs, rows: first }];
+          return Promise.resolve({ result: { kind: 'topN', buckets }, durationMs: 0 });
+        },
+      };
+      const answer = await roundingService(service, requestOf(20)).runQuery({ ...byPlan, threshold });
+      return 'buckets' in answer.result ? answer.result.buckets : [];
+    };
+    const shown = await Promise.all(
+      Array.from({ length: 40 }, async (_, more) => {
+        const [one, both] = [await keysOf(1, 30 + more), await keysOf(2, 30 + more)];
+        return { one: JSON.stringify(one), both: JSON.stringify(both) };
+      }),
+    );
+    const worlds = new Set(shown.map(({ both }) => both));
+    expect(worlds.size).toBeGreaterThan(1);
+    expect(new Set(shown.map(({ one, both }) => one + both)).size).toBe(worlds.size);
+  });
+
   test('shows a count as a multiple of the size, from 2N − 2 below it to the count itself', async () => {
     const shown = (await shownOf(byPlan)).map(Number);
     shown.forEach((each, more) => {
