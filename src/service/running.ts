@@ -52,11 +52,16 @@ const TRIES = 2;
 /** A query that runs, and has a share of the engine's memory. */
 interface Holder {
   readonly connection: DuckDBConnection;
+  /** Whether it had to stop before. */
+  readonly isAgain: boolean;
   /** The end of what needs its memory, for which it must stop; null: it need not. */
   givesWayTo: Promise<unknown> | null;
 }
 
-/** If queries leave too little memory, stops the one that has run longest until `end`. Else false. */
+/**
+ * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
+ * before, only if it is the last. Else false.
+ */
 type MakeWay = (end: Promise<unknown>) => Promise<boolean>;
 
 /** The queries that run. */
@@ -66,7 +71,8 @@ function createHolders(isCrowded: () => Promise<boolean>) {
   let begun = 0;
   const makeWay: MakeWay = async (end) => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
-    const [longest] = holders;
+    const all = [...holders];
+    const longest = all.find(({ isAgain }) => !isAgain) ?? all[0];
     if (longest === undefined) return true;
     longest.givesWayTo ??= end;
     while (holders.has(longest)) {
@@ -77,8 +83,8 @@ function createHolders(isCrowded: () => Promise<boolean>) {
   };
   return {
     makeWay,
-    begin: (connection: DuckDBConnection) => {
-      const holder: Holder = { connection, givesWayTo: null };
+    begin: (connection: DuckDBConnection, isAgain: boolean) => {
+      const holder: Holder = { connection, isAgain, givesWayTo: null };
       const [others, number] = [holders.size, ++begun];
       holders.add(holder);
       return {
@@ -124,7 +130,7 @@ export function shareMemory(isCrowded: () => Promise<boolean>) {
   const runQuery = async <T>({ connection, run, recover }: Asked<T>, isAgain: boolean): Promise<T> => {
     for (let tries = 1; ;) {
       while (held.size > 0) await Promise.all(held);
-      const { holder, end, isAlone } = begin(connection);
+      const { holder, end, isAlone } = begin(connection, isAgain);
       try {
         return await running.note(run()).finally(end);
       } catch (error) {
