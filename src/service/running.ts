@@ -61,7 +61,10 @@ interface Holder {
   givesWayTo: Promise<unknown> | null;
 }
 
-/** If queries leave too little memory, stops the one that has run longest until `end`. Else false. */
+/**
+ * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
+ * before, only if it is the last. Else false.
+ */
 type MakeWay = (end: Promise<unknown>) => Promise<boolean>;
 
 /** How much memory is used. */
@@ -87,10 +90,9 @@ function createHolders({ isCrowded, isFull }: Use) {
   };
   const makeWay: MakeWay = async (end) => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
-    for (const longest of holders) {
-      await stop(longest, end);
-      break;
-    }
+    const all = [...holders];
+    const longest = all.find(({ isAgain }) => !isAgain) ?? all[0];
+    if (longest !== undefined) await stop(longest, end);
     return true;
   };
   /** Stops queries, while several run, as long as the process holds too much. */
