@@ -76,6 +76,7 @@ function fakeCluster() {
     stored: [idOf(0, 'v1'), idOf(1, 'v1')],
     served: [idOf(0, 'v1'), idOf(1, 'v1')],
     tasks: {} as Record<string, string>,
+    without: null as string | null,
     supervisor: null as { suspended: boolean; latestOffsets: object | null; reached: number } | null,
     looks: [] as string[],
     fault: null as DruidError | null,
@@ -89,7 +90,8 @@ function fakeCluster() {
         const task = state.tasks[id];
         const server =
           task === undefined ? { name: 'h', type: 'historical' } : { name: task, type: 'indexer-executor' };
-        return { interval: `${start}/${end}`, version, partitionNumber: Number(part), locations: [server] };
+        const locations = id === state.without ? [] : [server];
+        return { interval: `${start}/${end}`, version, partitionNumber: Number(part), locations };
       });
     }
     if (path.includes('/metadata/datasources/')) return state.stored;
@@ -138,6 +140,14 @@ describe('an answer', () => {
     expect(await census.gaps('a')).toEqual([`${at(1)}/${at(2)}`]);
     state.served.push(idOf(1, 'v1'));
     await census.begin('a', DAYS)(FULL);
+    census.close();
+  });
+
+  test('is refused if the last server of a segment has gone, which Druid lists for a moment longer', async () => {
+    const { state, census } = fakeCluster();
+    await census.begin('a', DAYS)(FULL);
+    state.without = idOf(1, 'v1');
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
     census.close();
   });
 
