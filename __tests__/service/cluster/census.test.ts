@@ -77,7 +77,12 @@ function fakeCluster() {
     served: [idOf(0, 'v1'), idOf(1, 'v1')],
     tasks: {} as Record<string, string>,
     without: null as string | null,
-    supervisor: null as { suspended: boolean; latestOffsets: object | null; reached: number } | null,
+    supervisor: null as {
+      suspended: boolean;
+      latestOffsets: object | null;
+      reached: number;
+      publishingTasks?: object[];
+    } | null,
     looks: [] as string[],
     fault: null as DruidError | null,
   };
@@ -222,6 +227,20 @@ describe('an answer', () => {
     state.tasks = {};
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
     await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    census.close();
+  });
+
+  test('is refused while a task that was to publish is gone, although the next one reads all that comes', async () => {
+    const { state, census } = fakeCluster();
+    state.supervisor = {
+      suspended: false,
+      latestOffsets: { '0': 9 },
+      reached: 9,
+      publishingTasks: [{ id: 'gone' }],
+    };
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    state.supervisor.publishingTasks = [{ id: 'task' }];
+    await census.begin('a', DAYS)(FULL);
     census.close();
   });
 });
