@@ -47,10 +47,10 @@ export interface Excuse {
 const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'estimated counts': {
     cause: ({ type }) => type === 'cardinality',
-    cell: (druid, embedded, cause) =>
+    cell: (druid, embedded, cause, events) =>
       typeof druid === 'number' &&
       typeof embedded === 'number' &&
-      (cause === null || isEstimate(druid, embedded, cause)),
+      (cause === null || isEstimate(druid, embedded, cause, events)),
     choosesBy: (value) => typeof value === 'number' && !Number.isInteger(value),
   },
   'any value': {
@@ -142,10 +142,22 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   },
 };
 
-/** Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. */
-function isEstimate(druid: number, exact: number, { round }: Json): boolean {
-  return [0, 1, 2, 3, 4].some((collisions) => {
-    const estimate = -2048 * Math.log(1 - (exact - collisions) / 2048);
+/**
+ * Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. The
+ * empty text, whose hash is 0, counts only if two others are neighbours in Druid's sketch.
+ */
+function isEstimate(
+  druid: number,
+  exact: number,
+  { round, fields }: Json,
+  events: readonly Event[],
+): boolean {
+  const names = Array.isArray(fields) ? fields.map(String) : [];
+  const canBeEmpty = names.some(
+    (name) => columnKind(name) === 'none' || events.some((event) => event[name] === ''),
+  );
+  return [canBeEmpty ? 1 : 0, 0, -1, -2, -3, -4].some((more) => {
+    const estimate = -2048 * Math.log(1 - (exact + more) / 2048);
     return Math.abs(druid - (round === true ? Math.round(estimate) : estimate)) <= 1e-6;
   });
 }

@@ -4,7 +4,7 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %. A having spec reads the nearest whole number. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %; an empty text, which does not count, counts beside certain others. A having spec reads the nearest whole number. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
   'long rankings':
     'A topN by a metric is exact up to 100,000 values in each segment (a day). Beyond that, a value may be missing, or have the numbers of only some segments. The embedded engine is always exact.',
   'estimated quantiles':
