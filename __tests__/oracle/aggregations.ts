@@ -69,7 +69,8 @@ export function aggregate(aggregation: Aggregation, events: readonly Event[], se
       return plain(aggregation.name, aggregation.round === true ? 'long' : 'double', value);
     }
     case 'quantilesDoublesSketch': {
-      const samples = numbers(events, aggregation.fieldName, toDecimal).sort(compare);
+      const all = numbers(events, aggregation.fieldName, toDecimal);
+      const samples = all.filter((value) => !Number.isNaN(value)).sort(compare);
       return { name: aggregation.name, kind: 'long', value: samples.length, members: null, samples };
     }
     case 'histogram':

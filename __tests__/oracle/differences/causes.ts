@@ -98,7 +98,8 @@ function isNullConstant(tree: Tree): boolean {
 }
 
 /** Whether an expression calls a function of a number with text. */
-export function isFunctionOfText(expression: string, query: Json): boolean {
+export function isFunctionOfText({ expression }: Json, query: Json): boolean {
+  if (typeof expression !== 'string') return false;
   const kindOf = outputKindsOf(query);
   const lookup = (name: string): Typed => ({ kind: kindOf(name), value: null });
   const concerns = (tree: Tree): boolean => {

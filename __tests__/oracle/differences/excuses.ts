@@ -20,6 +20,7 @@ import {
   readsNothing,
 } from './causes.ts';
 import { dimensionsOf, type Found, isObject, type Json } from './cells.ts';
+import { isEstimate, isGroupOfLarge } from './numbers.ts';
 import { parts } from './reach.ts';
 
 /** An entry of the list: what in a query causes the difference, and what the answers may then say. */
@@ -47,10 +48,10 @@ export interface Excuse {
 const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   'estimated counts': {
     cause: ({ type }) => type === 'cardinality',
-    cell: (druid, embedded, cause) =>
+    cell: (druid, embedded, cause, events) =>
       typeof druid === 'number' &&
       typeof embedded === 'number' &&
-      (cause === null || isEstimate(druid, embedded, cause)),
+      (cause === null || isEstimate(druid, embedded, cause, events)),
     choosesBy: (value) => typeof value === 'number' && !Number.isInteger(value),
   },
   'any value': {
@@ -91,6 +92,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
     cell: (_druid, embedded, cause) =>
       cause?.['expression'] !== undefined || cause === null || Math.abs(Number(embedded)) >= 2 ** 62,
     choosesBy: (value) => Math.abs(Number(value)) >= 2 ** 62,
+    any: (found, query, events) => found.is === 'row' && isGroupOfLarge(found.row, query, events),
   },
   'clock changes': {
     where: ({ granularity }) => losesTheClock(granularity),
@@ -108,11 +110,7 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   },
   'mixed types': {
     cause: mixesTypes,
-    any: (found, query) =>
-      found.is === 'cell' &&
-      parts(query['virtualColumns']).some(
-        (one) => found.column === `type of ${String(one['name'])}` && mixesTypes(one, query),
-      ),
+    any: (found, query) => isTypeOf(found, query, mixesTypes),
     cell: (druid, embedded) => withPlainNumbers(String(druid)) === withPlainNumbers(String(embedded)),
     written: withPlainNumbers,
   },
@@ -123,7 +121,8 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
       /first argument should be|by zero|Function\[\w+\] encountered|sample size|success count|For input string|does not accept a part|ends early|cannot be cast to class \S*HyperLogLogCollector/,
   },
   'functions of text': {
-    cause: ({ expression }, query) => typeof expression === 'string' && isFunctionOfText(expression, query),
+    cause: isFunctionOfText,
+    any: (found, query) => isTypeOf(found, query, isFunctionOfText),
     stopsWith: /Function\[|(not supported on|unsupported) type STRING|ends early|does not accept a part/,
   },
   'characters beyond U+FFFF': {
@@ -142,12 +141,13 @@ const BY_NAME: Readonly<Partial<Record<Difference, Excuse>>> = {
   },
 };
 
-/** Whether a Druid estimate is that of so many different values: linear counting, less a few collisions. */
-function isEstimate(druid: number, exact: number, { round }: Json): boolean {
-  return [0, 1, 2, 3, 4].some((collisions) => {
-    const estimate = -2048 * Math.log(1 - (exact - collisions) / 2048);
-    return Math.abs(druid - (round === true ? Math.round(estimate) : estimate)) <= 1e-6;
-  });
+/** Whether what differs is the type of a virtual column that is a cause. */
+function isTypeOf(found: Found, query: Json, isCause: (part: Json, query: Json) => boolean): boolean {
+  if (found.is !== 'cell') return false;
+  const column = parts(query['virtualColumns']).find(
+    ({ name }) => found.column === `type of ${String(name)}`,
+  );
+  return column !== undefined && isCause(column, query);
 }
 
 /** The entries that random queries can show, by name. */

@@ -126,3 +126,21 @@ test('a failure that the list does not name is found whatever the query is', () 
     agreeing.map((one) => ({ ...one, druid: { error: 'failed', message } })),
   );
 });
+
+test('one more distinct value is explained by an empty text, which Druid counts beside certain others', () => {
+  const query = {
+    queryType: 'timeseries',
+    aggregations: [{ type: 'cardinality', name: 'n', fields: ['clientUser'], byRow: false }],
+  };
+  const answer = (n: number) => ({ rows: [{ timestamp: '2026-10-01T00:00:00+0000', result: { n } }] });
+  const unknownWith = (...users: string[]) =>
+    judge({
+      query,
+      events: users.map((clientUser) => ({ clientUser })),
+      druid: answer(-2048 * Math.log(1 - 3 / 2048)),
+      embedded: answer(2),
+      inJavaNumbers: () => null,
+    }).unknown;
+  expect(unknownWith('a', 'b', '')).toEqual([]);
+  expect(unknownWith('a', 'b')).toHaveLength(1);
+});

@@ -76,7 +76,13 @@ function fakeCluster() {
     stored: [idOf(0, 'v1'), idOf(1, 'v1')],
     served: [idOf(0, 'v1'), idOf(1, 'v1')],
     tasks: {} as Record<string, string>,
-    supervisor: null as { suspended: boolean; latestOffsets: object | null; reached: number } | null,
+    without: null as string | null,
+    supervisor: null as {
+      suspended: boolean;
+      latestOffsets: object | null;
+      reached: number;
+      publishingTasks?: object[];
+    } | null,
     looks: [] as string[],
     fault: null as DruidError | null,
   };
@@ -89,7 +95,8 @@ function fakeCluster() {
         const task = state.tasks[id];
         const server =
           task === undefined ? { name: 'h', type: 'historical' } : { name: task, type: 'indexer-executor' };
-        return { interval: `${start}/${end}`, version, partitionNumber: Number(part), locations: [server] };
+        const locations = id === state.without ? [] : [server];
+        return { interval: `${start}/${end}`, version, partitionNumber: Number(part), locations };
       });
     }
     if (path.includes('/metadata/datasources/')) return state.stored;
@@ -138,6 +145,14 @@ describe('an answer', () => {
     expect(await census.gaps('a')).toEqual([`${at(1)}/${at(2)}`]);
     state.served.push(idOf(1, 'v1'));
     await census.begin('a', DAYS)(FULL);
+    census.close();
+  });
+
+  test('is refused if the last server of a segment has gone, which Druid lists for a moment longer', async () => {
+    const { state, census } = fakeCluster();
+    await census.begin('a', DAYS)(FULL);
+    state.without = idOf(1, 'v1');
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL + `${at(1)}/${at(2)}`);
     census.close();
   });
 
@@ -212,6 +227,20 @@ describe('an answer', () => {
     state.tasks = {};
     await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
     await census.begin('a', [`${at(0)}/${at(1)}`])(FULL);
+    census.close();
+  });
+
+  test('is refused while a task that was to publish is gone, although the next one reads all that comes', async () => {
+    const { state, census } = fakeCluster();
+    state.supervisor = {
+      suspended: false,
+      latestOffsets: { '0': 9 },
+      reached: 9,
+      publishingTasks: [{ id: 'gone' }],
+    };
+    await expect(census.begin('a', DAYS)(FULL)).rejects.toThrow(PARTIAL);
+    state.supervisor.publishingTasks = [{ id: 'task' }];
+    await census.begin('a', DAYS)(FULL);
     census.close();
   });
 });

@@ -4,7 +4,7 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %. A having spec reads the nearest whole number. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002 and of many values within 4 %; an empty text, or null by row, which does not count, counts beside certain others. A having spec reads the nearest whole number. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
   'long rankings':
     'A topN by a metric is exact up to 100,000 values in each segment (a day). Beyond that, a value may be missing, or have the numbers of only some segments. The embedded engine is always exact.',
   'estimated quantiles':
@@ -37,7 +37,7 @@ export const DIFFERENCES = {
   'large whole numbers':
     'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
   'functions of text':
-    '`abs`, `round`, `floor`, `ceil` and the sign `-` of text are null on Druid, or stop the query. The embedded engine reads the text as a number. A `cast` mends it.',
+    '`abs`, `round`, `floor`, `ceil` and the sign `-` of text are null on Druid, and text by their type, or stop the query. The embedded engine reads the text as a number. A `cast` mends it.',
   'type of a column':
     'A virtual column without an `outputType` whose expression reads a column that no event has, or is null for each event, is a column of fractions in some queries on Druid: other texts are null there, and whole numbers have a point. The `rowSignature` of a scan calls it `FLOAT`, as it does others whose type Druid cannot tell. The embedded engine takes the type of the expression. An `outputType` mends it, but not that `not` of an `interval` on such a column finds every event on Druid, and none in the embedded engine.',
   'clock changes':

@@ -18,8 +18,11 @@ import {
 import { type Question, Witness } from './witnesses.ts';
 import { emptyFolder } from '../temporary-files.ts';
 
-/** What is killed: each server of Druid's, Kafka, and the service. */
-export type Victim = ServerName | 'kafka' | 'service';
+/**
+ * What is killed: each server of Druid's, Kafka, the service, and the overlord with its worker, before it has
+ * found that again.
+ */
+export type Victim = ServerName | 'kafka' | 'service' | 'coordinator+manager';
 
 export const VICTIMS: readonly Victim[] = [
   'historical-1',
@@ -29,6 +32,7 @@ export const VICTIMS: readonly Victim[] = [
   'coordinator',
   'zookeeper',
   'manager',
+  'coordinator+manager',
   'kafka',
   'service',
 ];
@@ -161,10 +165,12 @@ async function killOne(world: World, victim: Victim, witnesses: readonly Witness
     await world.serving.stop('SIGKILL');
     world.serving = await serveFile(world.cluster, world.file);
   } else {
-    const server = victim === 'kafka' ? world.cluster.kafka : world.cluster.druid.servers[victim];
-    await server.kill();
-    await sleep(DOWN_MS);
-    await server.start();
+    for (const name of victim.split('+') as (ServerName | 'kafka')[]) {
+      const server = name === 'kafka' ? world.cluster.kafka : world.cluster.druid.servers[name];
+      await server.kill();
+      await sleep(DOWN_MS);
+      await server.start();
+    }
   }
   // Druid notices some of it later.
   await allWell(witnesses, performance.now() + LATE_MS);

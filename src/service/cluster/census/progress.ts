@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../../tql/json.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -52,12 +53,14 @@ async function readProgress(overlord: DruidServer, namespace: string): Promise<P
     const [status, stats] = await Promise.all(
       ['status', 'stats'].map((each) => overlord.ask({ method: 'GET', path: `${path}/${each}` })),
     );
-    const { suspended, latestOffsets, activeTasks } = objectOf(objectOf(status)['payload']);
+    const { suspended, latestOffsets, activeTasks, publishingTasks } = objectOf(objectOf(status)['payload']);
     // Druid lists a task that was killed for minutes, but only one that runs answers with what it has done.
     const running = new Set(Object.values(objectOf(stats)).flatMap((group) => Object.keys(objectOf(group))));
+    const isRunning = ({ id }: JsonObject) => typeof id === 'string' && running.has(id);
     const reached = new Map<string, number>();
-    for (const { id, currentOffsets } of listOf(activeTasks).map(objectOf)) {
-      if (typeof id !== 'string' || !running.has(id)) continue;
+    // A task reads on where those that publish ended: once one of them is gone, it has only what came after.
+    const isBroken = !listOf(publishingTasks).map(objectOf).every(isRunning);
+    for (const { currentOffsets } of isBroken ? [] : listOf(activeTasks).map(objectOf).filter(isRunning)) {
       for (const [partition, offset] of offsetsOf(currentOffsets))
         reached.set(partition, Math.max(reached.get(partition) ?? 0, offset));
     }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Stretch, stretchBetween } from '../archive/segments.ts';
-import { needList, objectOf, strangeAnswer } from '../answer-parts.ts';
+import { listOf, needList, objectOf, strangeAnswer } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
 import { type DruidServer, parseJson } from '../druid-server.ts';
 
@@ -36,7 +36,9 @@ export async function readServed(
   const digest = hash('sha1', text);
   if (digest === last?.digest) return last;
   const listed = needList(parseJson(text), 'served segments').map(objectOf);
-  const segments = listed.map((each) => readSegment(namespace, each));
+  // A segment whose last server has gone is listed for a moment longer, without one.
+  const located = listed.filter(({ locations }) => listOf(locations).length > 0);
+  const segments = located.map((each) => readSegment(namespace, each));
   return { segments, key: keyOf(segments), digest };
 }
 
@@ -50,7 +52,7 @@ function readSegment(namespace: string, segment: Readonly<Record<string, unknown
   if (typeof interval !== 'string' || typeof version !== 'string' || typeof partitionNumber !== 'number')
     throw strangeAnswer('served segments');
   const [start = '', end = ''] = interval.split('/');
-  const servers = needList(locations, 'servers of segments').map(objectOf);
+  const servers = listOf(locations).map(objectOf);
   const isLoaded = servers.some(({ type }) => type === 'historical');
   return {
     ...stretchBetween(start, end),

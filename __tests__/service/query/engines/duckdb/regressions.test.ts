@@ -266,15 +266,13 @@ test.each([
 });
 
 test('a histogram counts infinite values in its last bin, and has no bins of equal width between them', async () => {
-  const virtualColumns = [
-    { type: 'expression', name: 'x', expression: "if(plan == 'aa', 1.0 / 0, floatValue)" },
-  ];
+  const expression = "if(plan == 'aa', 1.0 / 0, floatValue)";
   const field = { type: 'fieldAccess', fieldName: 'q' };
   const reading = (type: string, name: string, more: object) => ({ type, name, field, ...more });
   const answer = await ask({
     queryType: 'timeseries',
     granularity: 'all',
-    virtualColumns,
+    virtualColumns: [{ type: 'expression', name: 'x', expression }],
     aggregations: [{ type: 'quantilesDoublesSketch', name: 'q', fieldName: 'x' }],
     postAggregations: [
       reading('quantilesDoublesSketchToHistogram', 'bins', { numBins: 2 }),
@@ -285,4 +283,17 @@ test('a histogram counts infinite values in its last bin, and has no bins of equ
   // -1, 10 and infinity.
   const result = { q: 3, bins: ['NaN', 'NaN'], points: [1, 1, 1], cdf: [1 / 3, 1] };
   expect(answer).toEqual([{ timestamp: '2026-10-25T00:00:00+0000', result }]);
+});
+
+test('a quantiles sketch leaves out what is not a number', async () => {
+  const expression = "if(plan == 'aa', 0.0 / 0, floatValue)";
+  const field = { type: 'fieldAccess', fieldName: 'q' };
+  const answer = await ask({
+    queryType: 'timeseries',
+    granularity: 'all',
+    virtualColumns: [{ type: 'expression', name: 'x', expression }],
+    aggregations: [{ type: 'quantilesDoublesSketch', name: 'q', fieldName: 'x' }],
+    postAggregations: [{ type: 'quantilesDoublesSketchToQuantile', name: 'most', field, fraction: 1 }],
+  });
+  expect(answer).toEqual([{ timestamp: '2026-10-25T00:00:00+0000', result: { q: 2, most: 10 } }]);
 });

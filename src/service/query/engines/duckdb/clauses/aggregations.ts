@@ -65,6 +65,11 @@ export function memberSql(fieldName: string, scope: Scope): Sql {
   return kind === 'text' ? sql`nullif(${value}, '')` : value;
 }
 
+/** The value that a quantiles sketch takes of an event: NaN, as null, is none. */
+export function sampleSql(fieldName: string, scope: Scope): Sql {
+  return sql`nullif(${asDouble(scope.resolve(fieldName))}, 'nan'::DOUBLE)`;
+}
+
 function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
   switch (aggregation.type) {
     case 'count':
@@ -76,7 +81,7 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
     case 'thetaSketch':
       return asEstimate(membersSql(aggregation.fieldName, scope, where));
     case 'quantilesDoublesSketch':
-      return { kind: 'long', sql: sql`count(${where(asDouble(scope.resolve(aggregation.fieldName)))})` };
+      return { kind: 'long', sql: sql`count(${where(sampleSql(aggregation.fieldName, scope))})` };
     case 'longFirst':
     case 'longLast':
     case 'doubleFirst':

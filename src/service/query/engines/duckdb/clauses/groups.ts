@@ -7,8 +7,8 @@ import type {
 } from '../../../compile/compiled-query.ts';
 import { outputsReadBy } from '../../../compile/dependencies.ts';
 import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
-import { NULL_TEXT, asDouble, type TypedSql } from '../sql/typed.ts';
-import { aggregationSql, splitFilters } from './aggregations.ts';
+import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
+import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
 import { postAggregationSql, type PostScope, sketchSet } from './post-aggregations.ts';
@@ -203,7 +203,7 @@ function valuesSql(
   if (aggregation?.type !== 'quantilesDoublesSketch') {
     throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, but it is not one`);
   }
-  const value = asDouble(source.scope.resolve(aggregation.fieldName));
+  const value = sampleSql(aggregation.fieldName, source.scope);
   const present = sql`${value} IS NOT NULL`;
   const where = condition === null || condition === undefined ? present : sql`${present} AND ${condition}`;
   return sql`list_sort(list(${value}) FILTER (WHERE ${where}))`;
