@@ -11,7 +11,7 @@ import type { Answers, Section } from '../signals/section.ts';
 import type { FilePlace } from './commands.ts';
 
 /** A report with what its event names make the step fail with. */
-export type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
+type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
 
 /** Writes an annotation at a line. */
 export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: FilePlace | null) => void;

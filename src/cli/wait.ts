@@ -6,7 +6,7 @@ import { toOneLine } from '../text/visible.ts';
 import { SILENCES } from './check/reports.ts';
 
 /** How long a gate waits to be decided, and how often it asks meanwhile. */
-export interface Patience {
+interface Patience {
   readonly waitMs: number;
   readonly everyMs: number;
 }

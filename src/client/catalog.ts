@@ -28,7 +28,7 @@ export interface ListedGroup {
 }
 
 /** A saved insight. */
-export interface ListedInsight {
+interface ListedInsight {
   readonly id: string;
   readonly title: string | null;
   /** As it is saved, not resolved and not checked. */

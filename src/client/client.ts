@@ -41,7 +41,7 @@ export interface QueryService {
 }
 
 /** The query service, with its answers as they come. */
-export interface QueryClient extends QueryService {
+interface QueryClient extends QueryService {
   readonly catalog: Catalog;
   /** Runs a query and gives the answer as JSON, unparsed. */
   runRaw(

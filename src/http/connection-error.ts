@@ -2,7 +2,7 @@
  * Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by
  * itself.
  */
-export interface ConnectionFault {
+interface ConnectionFault {
   readonly reason: string;
   readonly advice: string | null;
 }

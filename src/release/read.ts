@@ -118,7 +118,7 @@ export function sidesOf(column: string, { version, old }: Compared): Sides {
 }
 
 /** A count as it may be shown, and the least and the most that it can be: the same without rounding. */
-export interface CountRange {
+interface CountRange {
   readonly low: number;
   readonly shown: number;
   readonly high: number;

@@ -7,7 +7,7 @@ export interface Cell {
 }
 
 /** How many times as likely a user has the event with the new version: 1 is alike. */
-export interface RatioInterval {
+interface RatioInterval {
   /** The most likely ratio; null if nobody had the event, or Infinity. */
   readonly estimate: number | null;
   readonly low: number;

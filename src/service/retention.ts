@@ -7,7 +7,7 @@ import { type Alone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
 /** What keeping events for a limited time needs. */
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly keepMs: number;
   readonly now: () => number;
   /** Whether the clock was given, and is right whatever it says. */

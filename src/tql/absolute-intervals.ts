@@ -6,7 +6,7 @@ import type { Query } from './query.ts';
 import { relativeInterval } from './validation.ts';
 
 /** How the intervals of a query are written. */
-export interface IntervalWriter {
+interface IntervalWriter {
   /**
    * Writes a relative interval as absolute ones; null leaves it as it is. `path` is its place in the query.
    */

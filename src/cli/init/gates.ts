@@ -3,7 +3,7 @@ import { formatVerdictValue } from '../../render/format/verdicts.ts';
 import type { ReportedInsight, Results } from '../../results.ts';
 
 /** A gate that the data suggest. */
-export interface SuggestedGate {
+interface SuggestedGate {
   /** As `thresholds` takes it. */
   readonly threshold: string;
   /** The value that it reads, as it is now. */

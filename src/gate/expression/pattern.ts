@@ -5,7 +5,7 @@ import { PatternError, PatternParser, type State } from './pattern-parser.ts';
  * repeats, and `(?i)` in front. It reads a text once: no text takes it more than time in proportion to its
  * length.
  */
-export interface Pattern {
+interface Pattern {
   /** Whether the pattern matches anywhere in a text. */
   matches(text: string): boolean;
 }

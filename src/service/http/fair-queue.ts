@@ -1,7 +1,7 @@
 import { CancelledError } from '../errors.ts';
 
 /** Whose a task is, from the whole to the single one: everybody, an organization, one of its tokens. */
-export type Owners = readonly string[];
+type Owners = readonly string[];
 
 /** How many tasks each owner has. */
 function createTally() {

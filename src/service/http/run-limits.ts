@@ -42,7 +42,7 @@ export function limitsFor(atOnce: number) {
 export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
 /** Runs a client's query within the limits. A caller that goes away cancels its query. */
-export type RunLimited = (
+type RunLimited = (
   client: Client,
   run: (signal: AbortSignal) => Promise<Json>,
   caller: AbortSignal,

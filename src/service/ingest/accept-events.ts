@@ -14,7 +14,7 @@ export type Ingest = ReturnType<typeof createIngest>;
  * What is posted: `toEvents` brings a body into the form of the SDKs', events in an array or one; `textToo`:
  * it may say that it is plain text.
  */
-export interface PostForm {
+interface PostForm {
   readonly toEvents: (body: unknown) => unknown;
   readonly textToo: boolean;
 }

@@ -41,7 +41,7 @@ export interface GuardOptions {
  * How many posts one address may send each second by default: fewer where keys say that the service is open
  * to the world.
  */
-export const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
+const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
 const BURST_SECONDS = 10;
 
 /** So many posts each second, and ten seconds' worth at once; no limit for 0. */

@@ -13,7 +13,7 @@ export const MEMORY_MS = 7 * 86_400_000;
 const REMOVE_EVERY_MS = 3_600_000;
 
 /** Posts without the events that were taken before. */
-export interface NewEvents {
+interface NewEvents {
   readonly posts: readonly EventPost[];
   /** For each post how many of its events were left out. */
   readonly repeated: readonly number[];

@@ -54,7 +54,7 @@ const readRuntime = () =>
   readFileSync(new URL('../../../node_modules/web-tree-sitter/web-tree-sitter.wasm', import.meta.url));
 
 /** A parser for one grammar. */
-export interface Grammar {
+interface Grammar {
   readonly language: TreeSitter.Language;
   readonly parser: TreeSitter.Parser;
   /** A query of its trees, compiled once. */

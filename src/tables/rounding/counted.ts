@@ -21,7 +21,7 @@ import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
  * Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket
  * they are counted.
  */
-export type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string;
+type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string;
 
 /** What the counts in the answers to a query are of. */
 export function countedBy(query: Query): CountedBy {

@@ -29,7 +29,7 @@ export interface ClusterOwner {
 }
 
 /** What importing into a cluster needs. `folder` is for files that are removed at the end. */
-export interface ClusterImport {
+interface ClusterImport {
   readonly druid: Druid;
   readonly journal: ImportJournal;
   readonly folder: string;

@@ -26,7 +26,7 @@ export interface BucketPiece {
 }
 
 /** The buckets that overlap a query's intervals. */
-export interface Buckets {
+interface Buckets {
   /** The buckets in order, by their lengths; none if there is only one bucket. */
   readonly pieces: readonly BucketPiece[];
   /** The start of the only bucket of granularity `all`, in epoch milliseconds. */
