@@ -75,7 +75,9 @@ async function expireIfTrusted(
   return clock;
 }
 
-/** Whether the clock went on since an earlier pass as the process counts, within an hour of a day. */
+/**
+ * Whether the clock has gone on since an earlier pass as far as the process has, to within an hour in a day.
+ */
 function hasGoneOn(earlier: Clock | null, clock: Clock, everyMs: number): boolean {
   if (earlier === null) return false;
   const leapMs = clock.nowMs - earlier.nowMs - (clock.uptimeMs - earlier.uptimeMs);

@@ -5,7 +5,10 @@ import { findsNoMemory, OutOfMemoryError, ReopeningError } from './errors.ts';
 /** The interrupt is repeated because one that comes before the engine has begun is lost. */
 const INTERRUPT_EVERY_MS = 20;
 
-/** What runs, on connections or not. Closing a connection while its statement runs crashes the process. */
+/**
+ * The tasks that run, with their connections if they have any. Closing a connection while its statement runs
+ * crashes the process.
+ */
 export class Running {
   private readonly works = new Map<Promise<unknown>, DuckDBConnection | null>();
 
@@ -162,7 +165,7 @@ export function shareMemory(use: Use) {
         };
         return attempt(false);
       }),
-    /** Runs a task soon, once those queries have ended that end by then, and holds back others meanwhile. */
+    /** Runs a task after a short wait for running queries, and begins no other query until it has ended. */
     first: <T>(task: () => Promise<T>): Promise<T> =>
       hold(async () => {
         await Promise.race([running.ended(), sleep(PATIENCE_MS)]);

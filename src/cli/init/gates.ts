@@ -23,8 +23,8 @@ const AWKWARD = /["\\\p{C}]/u;
 const LARGEST_OLD_SHARE = 0.25;
 
 /**
- * The highest version that could be required keeps being one; if none could, the users of the lowest do not
- * become more.
+ * The highest version that can be required stays so; if none can, the users of the lowest do not grow by a
+ * fifth.
  */
 function versionGate({ name, unit, versions }: ReportedInsight, locale: string): SuggestedGate | null {
   if (unit !== 'users') return null;

@@ -123,8 +123,8 @@ export function parseNetwork(
 }
 
 /**
- * Whom posts are counted by: the last address that is not a proxy's of ours, in what proxies add one after
- * the other. What stands before it was written by the sender.
+ * The address that a post counts for: the last one that is not a proxy of ours, among those that proxies add
+ * one after the other. Addresses before it were written by the sender.
  */
 function originOf({ address, forwardedFor }: Sender, trusted: BlockList): string | null {
   if (address === null) return null;

@@ -36,7 +36,7 @@ export async function migrate(
   fill: (rows: Rows) => Promise<void>,
   migrations = MIGRATIONS,
 ): Promise<void> {
-  // Only who may make schemas is let do so, even if it is there.
+  // PostgreSQL asks for the right to make schemas even if the schema is there.
   const [found] = await rows('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
   if (found === undefined) await rows(`CREATE SCHEMA ${SCHEMA}`);
   await rows('CREATE TABLE IF NOT EXISTS formats (format integer PRIMARY KEY)');

@@ -82,7 +82,7 @@ export function openReader(tree: SourceTree, own: readonly CallForm[]): CodeRead
   };
 }
 
-/** Reads the files that declare the types which calls refer to, and no file read yet declares. */
+/** Reads the files that declare types which calls refer to, unless a file that was read declares them. */
 export async function loadDefinitions(
   reader: CodeReader,
   calling: Facts,

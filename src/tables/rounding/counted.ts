@@ -137,7 +137,7 @@ function definitionOf(query: Query, output: string): Definition {
 
 const EVERYTHING: QueryFilter = { type: 'and', fields: [] };
 
-/** The filters of which a user of a funnel's or experiment's output has an event each; else null. */
+/** The filters that each user of a funnel's or experiment's output has an event for; else null. */
 function stepsBehind(query: Query, output: string): readonly QueryFilter[] | null {
   if (query.queryType === 'funnel') {
     const steps = query.steps ?? [];
@@ -157,7 +157,7 @@ function stepsBehind(query: Query, output: string): readonly QueryFilter[] | nul
   return [...(cohort === undefined ? [] : [cohort]), ...success];
 }
 
-/** The users who have an event of each filter. One that is a part of another keeps nobody out. */
+/** The users who have an event for each filter. A filter that another one is a part of excludes nobody. */
 function usersOfEach(steps: readonly QueryFilter[]): Definition {
   const sets = [...new Map(steps.map(filtersIn).map((set) => [allOf(set), set])).values()];
   const [only = [], ...others] = sets.filter(

@@ -48,8 +48,8 @@ async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise
 }
 
 /**
- * The beginnings of days with many segments, none of which is larger than a day; each with the id of the
- * newest segment.
+ * The beginnings of days that have many segments and none longer than a day, each with the id of the newest
+ * segment.
  */
 async function daysOfMany(
   druid: Druid,

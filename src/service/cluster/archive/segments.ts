@@ -56,10 +56,7 @@ export interface StoredSegment extends Stretch {
   readonly version: string;
 }
 
-/**
- * The segments that are stored and in use in an interval, also those whose events newer versions have
- * replaced.
- */
+/** The stored segments that are in use in an interval, including those that newer versions have replaced. */
 export async function storedSegments(
   druid: Druid,
   namespace: string,
@@ -79,7 +76,7 @@ function readSegmentId(id: string, namespace: string): StoredSegment {
   return { id, version, ...stretchBetween(start, end) };
 }
 
-/** The stretch between two times as Druid writes them, of which some are no moments of JavaScript's. */
+/** The stretch between two times as Druid writes them; some are beyond the dates of JavaScript. */
 export function stretchBetween(start: string, end: string): Stretch {
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
   return {
