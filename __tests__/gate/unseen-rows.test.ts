@@ -174,8 +174,9 @@ describe('a key that rows have in two Unicode forms', () => {
   });
 });
 
-describe('a dimension that is missing in every row of a period', () => {
-  test.each([topN(1), topN(5), GROUPS])('leaves every row and set of the period unknown', async (query) => {
+test.each([topN(1), topN(5), GROUPS])(
+  'a dimension that is missing in every row of a period leaves every row and set of the period unknown',
+  async (query) => {
     const world = [...usersOf(null, 30), ...usersOf('iOS 15', 30, 9)];
     for (const assertion of [
       'share("iOS 15") < 2%',
@@ -184,21 +185,21 @@ describe('a dimension that is missing in every row of a period', () => {
     ]) {
       expect(await messageOf(world, query, assertion)).toContain('no event of the period has "Version"');
     }
-  });
+  },
+);
 
-  test.each([topN(1), topN(5), GROUPS])(
-    'leaves what is read of the earlier period unknown',
-    async (query) => {
-      const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
-      for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
-        expect(await messageOf(world, query, assertion)).toContain(
-          'no event of the earlier period has "Version"',
-        );
-      }
-      expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
-    },
-  );
-});
+test.each([topN(1), topN(5), GROUPS])(
+  'a dimension that is missing in every row of a period leaves what is read of the earlier period unknown',
+  async (query) => {
+    const world = [...usersOf(null, 30, 9), ...usersOf('iOS 15', 30)];
+    for (const assertion of ['previous("iOS 15") < 2', 'previous(below("iOS 17")) < 2']) {
+      expect(await messageOf(world, query, assertion)).toContain(
+        'no event of the earlier period has "Version"',
+      );
+    }
+    expect(await messageOf(world, query, 'share("iOS 15") > 2%')).toContain('passed');
+  },
+);
 
 test('a stored rate is the metric of its insight, and a gate on it is written in percent', async () => {
   const { query } = createQuery('rate', { ...NO_CHOICES, event: 'launched' }, null);

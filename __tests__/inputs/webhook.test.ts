@@ -62,23 +62,21 @@ describe('an address', () => {
   });
 });
 
-describe('a missing address', () => {
-  test('is a problem if it is needed', async () => {
-    expect(await problemsOf(hook(''))).toEqual([
-      expect.stringMatching(
-        /^webhook-url: is empty, and post-to: webhook needs it; expected an address .*secrets\./,
-      ),
-    ]);
-  });
+test('a missing address is a problem if it is needed', async () => {
+  expect(await problemsOf(hook(''))).toEqual([
+    expect.stringMatching(
+      /^webhook-url: is empty, and post-to: webhook needs it; expected an address .*secrets\./,
+    ),
+  ]);
+});
 
-  test.each([
-    ['in a dry run', { 'dry-run': 'true' }, false],
-    ["in a fork's run, which has no secrets", {}, true],
-    ['in a run that is skipped', { 'api-token': '', 'on-missing-token': 'skip' }, false],
-  ])('is none %s', async (_, more, fromFork) => {
-    const request = await read(hook('', more), { ...effects(), fromFork });
-    expect(request.posting.webhook.url).toBe('');
-  });
+test.each([
+  ['in a dry run', { 'dry-run': 'true' }, false],
+  ["in a fork's run, which has no secrets", {}, true],
+  ['in a run that is skipped', { 'api-token': '', 'on-missing-token': 'skip' }, false],
+])('a missing address is none %s', async (_, more, fromFork) => {
+  const request = await read(hook('', more), { ...effects(), fromFork });
+  expect(request.posting.webhook.url).toBe('');
 });
 
 test('the address is a secret in every form in which it could be shown, and so is the secret', () => {

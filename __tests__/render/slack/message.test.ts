@@ -236,20 +236,14 @@ test('words of our own are never in a code span, and values that could act alway
   expect(all.join('\n')).toContain('`&lt;b&gt;` has the most (&gt; 99.9%)');
 });
 
-describe('a report without insights', () => {
-  test('that could not begin says why', () => {
-    const message = renderSlackMessage(
-      report([], { conclusion: 'error', error: { message: 'top: got "x"' } }),
-    );
-    expect(message.text).toBe('*Weekly usage*: The run could not begin');
-    expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
-  });
+test('a report without insights that could not begin says why', () => {
+  const message = renderSlackMessage(report([], { conclusion: 'error', error: { message: 'top: got "x"' } }));
+  expect(message.text).toBe('*Weekly usage*: The run could not begin');
+  expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
+});
 
-  test('that was skipped says why', () => {
-    expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain(
-      '⏭️ Skipped: No token.',
-    );
-  });
+test('a report without insights that was skipped says why', () => {
+  expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain('⏭️ Skipped: No token.');
 });
 
 test('insights within their usual range share a line, each with its number, a total of several once', () => {
