@@ -140,7 +140,7 @@ describe('an error that every request would meet', () => {
     expect(paths.length).toBeLessThanOrEqual(2);
   });
 
-  test('also ends requests that wait to be tried again', async () => {
+  test('an error that every request would meet also ends requests that wait to be tried again', async () => {
     let isAsleep: () => void;
     const asleep = new Promise<void>((resolve) => (isAsleep = resolve));
     const sleep = (_: number, signal: AbortSignal) =>

@@ -127,7 +127,7 @@ describe('the year before', () => {
     // February has a day less a year earlier: as long, all the same.
     ['this month', '2028-02-29T12:00:00Z', '2027-02-01', '2027-03-01T12:00'],
     ['2026-10-01/2026-11-01', FRIDAY, '2025-09-30T22:00', '2025-10-31T23:00', 'Europe/Berlin'],
-  ])('of %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {
+  ])('a year before, %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {
     expect(dates(interval, now, 'previous-year', ...zone)).toEqual([start, end]);
   });
 });

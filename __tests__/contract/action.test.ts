@@ -580,7 +580,7 @@ describe('a fault', () => {
     expect(ended.report).toContain('| iPad ');
   });
 
-  test('without a dry run no rows are logged', async () => {
+  test('rows are not logged without a dry run', async () => {
     expect((await run({})).log).not.toContain('iPad');
   });
 

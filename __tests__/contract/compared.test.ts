@@ -238,7 +238,7 @@ describe('the history', () => {
     ['users', 1, usersOf],
     ['the rows of a cut-off answer', 2, countOf],
     ['a query with buckets', 3, countOf],
-  ] as const)('of %s holds each period, uncut', async (_, index, measure) => {
+  ] as const)('the history of %s holds each period, uncut', async (_, index, measure) => {
     const { history, rows, totalHistory } = await report(index, { history: '3' });
     expect(history.map(({ start, end }) => [start, end])).toEqual(periods);
     const values = periods.map((period) => ranked(period, measure));

@@ -99,16 +99,22 @@ describe('a row beyond a cut-off', () => {
       expect(await messageOf(many, query, 'value("8", "Mean") < 2')).toContain('inconclusive');
   });
 
-  test.each([cut, GROUPS])('of the text "null" is not taken for a missing value', async (query) => {
-    const world = [...many, ...usersOf('null', 5), ...usersOf(null, 20)];
-    expect(await messageOf(world, query, 'value("null") < 10')).toContain('inconclusive');
-  });
+  test.each([cut, GROUPS])(
+    'a row beyond a cut-off of the text "null" is not taken for a missing value',
+    async (query) => {
+      const world = [...many, ...usersOf('null', 5), ...usersOf(null, 20)];
+      expect(await messageOf(world, query, 'value("null") < 10')).toContain('inconclusive');
+    },
+  );
 
-  test.each([cut, GROUPS])('without a text is not taken for a missing value', async (query) => {
-    const world = [...many, ...usersOf('', 5), ...usersOf(null, 20)];
-    expect(await messageOf(world, query, 'value("") < 10')).toContain('passed, 5 (of 75');
-    expect(await messageOf(world, query, 'value("null") < 10')).toContain('failed, 20');
-  });
+  test.each([cut, GROUPS])(
+    'a row beyond a cut-off without a text is not taken for a missing value',
+    async (query) => {
+      const world = [...many, ...usersOf('', 5), ...usersOf(null, 20)];
+      expect(await messageOf(world, query, 'value("") < 10')).toContain('passed, 5 (of 75');
+      expect(await messageOf(world, query, 'value("null") < 10')).toContain('failed, 20');
+    },
+  );
 });
 
 test('a row beyond a cut-off shares the rank of the last row if it is equal to it', async () => {

@@ -46,12 +46,12 @@ describe('an address', () => {
     expect(problems[0]).not.toContain('s3cr3t');
   });
 
-  test('on this machine may be plain http with allow-http', async () => {
+  test('an address on this machine may be plain http with allow-http', async () => {
     const url = 'http://127.0.0.1:8080/s3cr3t';
     expect((await read(hook(url, { 'allow-http': 'true' }))).posting.webhook.url).toBe(url);
   });
 
-  test("of Slack takes Slack's form alone, unless it belongs to a workflow of Slack's", async () => {
+  test("an address of Slack takes Slack's form alone, unless it belongs to a workflow of Slack's", async () => {
     const [problem] = await problemsOf(hook('https://hooks.slack.com/services/T0/B0/s3cr3t'));
     expect(problem).toMatch(
       /^webhook-format: got "json", but webhook-url is the address of a Slack webhook.*expected slack/,

@@ -125,7 +125,7 @@ describe('what fails', () => {
     ['renamed-used', ['old']],
     ['new', ['added']],
     ['silent', ['silent']],
-  ])('by %s is', (failure, names) => {
+  ])('what fails by %s is', (failure, names) => {
     expect(failing(joined, [failure]).map(({ name }) => name)).toEqual(names);
   });
 

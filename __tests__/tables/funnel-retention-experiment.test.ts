@@ -33,7 +33,7 @@ describe('a funnel', () => {
     expect(tabulate(query, groupsOf(event), 'Users').rows.map((row) => row.key)).toEqual(names);
   });
 
-  test('of several groups has the steps of each, with shares of the first step of the group', () => {
+  test('a funnel of several groups has the steps of each, with shares of the first step of the group', () => {
     const grouped = {
       ...query,
       dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }],
@@ -52,7 +52,7 @@ describe('a funnel', () => {
     expect(table).toMatchObject({ dimensions: ['OS', 'step'], total: null });
   });
 
-  test('without rows is an empty table', () => {
+  test('a funnel without rows is an empty table', () => {
     expect(tabulate(query, groupsOf(), null)).toMatchObject({ rows: [], total: null, firstBucketMs: null });
   });
 

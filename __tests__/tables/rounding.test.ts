@@ -160,7 +160,7 @@ describe('a mean', () => {
     ]);
   });
 
-  test('of the whole is shown only if what the rows do not show is large enough', () => {
+  test('a mean of the whole is shown only if what the rows do not show is large enough', () => {
     const query = models([MEAN], { metric: 'mean' });
     const table = tabulate(
       query,

@@ -375,7 +375,7 @@ describe('a timeseries', () => {
     ['an event count that is not a number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
     ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
   ])(
-    'of %s has 0 for a count of nothing and null for a sum of nothing',
+    'a timeseries of %s has 0 for a count of nothing and null for a sum of nothing',
     (_, aggregation, values, expected) => {
       const table = tabulate(
         asQuery({ ...query, aggregations: [aggregation] }),
@@ -386,7 +386,7 @@ describe('a timeseries', () => {
     },
   );
 
-  test('in descending order has the earliest bucket as its first', () => {
+  test('a timeseries in descending order has the earliest bucket as its first', () => {
     const { buckets } = timeseriesOf({ Events: 3 }, { Events: 1 });
     const table = tabulate(
       { ...query, descending: true },
@@ -442,7 +442,7 @@ describe('a groupBy', () => {
     ]);
   });
 
-  test('without dimensions is one row under its bucket', () => {
+  test('a groupBy without dimensions is one row under its bucket', () => {
     expect(tabulate(asQuery({ ...query, dimensions: [] }), groupsOf({ n: 7 }), null)).toMatchObject({
       rows: [{ key: '2026-10-05T00:00:00Z', value: 7, share: 1 }],
       total: 7,

@@ -40,7 +40,7 @@ describe('a text is cut', () => {
     expect(truncate(text, limit, kept)).toBe(expected);
   });
 
-  test('to UTF-16 units, and never in the middle of a character', () => {
+  test('a text is cut to UTF-16 units, and never in the middle of a character', () => {
     expect([truncateUnits('abc', 3), truncateUnits('abcd', 3), truncateUnits('a😀b', 3)]).toEqual([
       'abc',
       'ab…',
@@ -48,7 +48,7 @@ describe('a text is cut', () => {
     ]);
   });
 
-  test('to a title of one line, and the first that is not blank is taken', () => {
+  test('a text is cut to a title of one line, and the first that is not blank is taken', () => {
     expect(toTitle('\n ', ' Weekly\n\u202Eusage ')).toBe('Weekly ⟨U+202E⟩usage');
     expect(toTitle('')).toBe('Insight report');
     expect(toTitle('x'.repeat(300))).toBe(`${'x'.repeat(255)}…`);

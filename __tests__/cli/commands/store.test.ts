@@ -381,7 +381,7 @@ describe('import', () => {
     expect(both).toMatchObject({ code: 2, stdout: `${fresh}: 1 event taken, 0 lines refused\n` });
   });
 
-  test('with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
+  test('import with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
     const [one, two] = [
       await write('one.ndjson', good('one')),
       await write('two.ndjson', `${good('two')}nope\n`),
@@ -529,7 +529,7 @@ describe('the database file', () => {
     );
   };
 
-  test('and everything beside it is open to its owner only', async () => {
+  test('the database file and everything beside it is open to its owner only', async () => {
     process.umask(0o022);
     const directory = await mkdtemp(path('owner-'));
     const file = join(directory, 'a.db');

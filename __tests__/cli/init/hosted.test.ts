@@ -186,7 +186,7 @@ describe('on a terminal', () => {
     expect([(await running).code, config()['insights']]).toEqual([0, DEVICES]);
   });
 
-  test('of several organizations one is chosen first, and its namespace is written only if the query does not tell', async () => {
+  test('on a terminal, one of several organizations is chosen first, and its namespace is written only if the query does not say it', async () => {
     const terminal = fakeTerminal();
     const running = ask(terminal, TOKEN_OF_TWO);
     await terminal.answer('Which organization?', KEYS.down, KEYS.enter);

@@ -92,13 +92,13 @@ describe('what surely did not arrive is sent again', () => {
     expect(receipt.message).toMatch(/answered 429\. Run the job again later\. Tried 4 times\.$/);
   });
 
-  test('if nothing listens', async () => {
+  test('a message is sent again if nothing listens', async () => {
     const receipt = await send({ url: `${await closedUrl()}${PATH}` });
     expect(receipt).toMatchObject({ outcome: 'failed', waits: [1000, 2000, 4000] });
     expect(receipt.message).toContain('the connection was refused (ECONNREFUSED). Check webhook-url');
   });
 
-  test('but not after a wait of more than a minute', async () => {
+  test('nothing is sent again after a wait of more than a minute', async () => {
     answers = [{ status: 429, headers: { 'retry-after': '61' } }];
     expect(await send()).toMatchObject({ outcome: 'failed', waits: [] });
   });

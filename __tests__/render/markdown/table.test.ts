@@ -123,8 +123,11 @@ describe('a change from 0 to 0', () => {
     [5, 0, null],
     [-5, -10, 0.5],
     [0, null, null],
-  ])('of totals is handled: %p after %p changes by %p', (total, previousTotal, change) => {
-    const insight = ranking([row(1, 'a', total)], { ...compared, total, previousTotal });
-    expect(buildView(report([insight]), 'summary', null).insights[0]?.change).toBe(change);
-  });
+  ])(
+    'a change from 0 to 0 of totals is handled: %p after %p changes by %p',
+    (total, previousTotal, change) => {
+      const insight = ranking([row(1, 'a', total)], { ...compared, total, previousTotal });
+      expect(buildView(report([insight]), 'summary', null).insights[0]?.change).toBe(change);
+    },
+  );
 });

@@ -108,7 +108,7 @@ describe('no value acts in Slack', () => {
     for (const value of hostileStrings().slice(0, runs(10_000, 200))) expectInert(value);
   });
 
-  test('and a reader sees it as it is, but for backticks', () => {
+  test('a reader in Slack sees a value as it is, but for backticks', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const { blocks } = renderSlackMessage(report([{ ...failed('x'), title: value }]));
@@ -163,7 +163,7 @@ describe('a message stays within the limits of Block Kit', () => {
     );
   });
 
-  test('and says what is left out', () => {
+  test('a message says what is left out', () => {
     const many = Array.from({ length: 70 }, (_, index) =>
       ranking([row(1, 'a', index)], { title: `T${index}`, name: `${index}` }),
     );

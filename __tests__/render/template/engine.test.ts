@@ -50,11 +50,11 @@ describe('rendering has a bound', () => {
     ['inline partials that do', inline.join('\n') + '\n{{> a}}', {}, `weekly.hbs, line 11: ${SIZE}`],
     ['loops in loops', `a\n\n${loops(long)}`, {}, `weekly.hbs, line 3: ${SIZE}`],
     ['loops in a partial', '{{> a}}', { a: `\n${loops(long)}` }, `partials/a.hbs, line 2: ${SIZE}`],
-  ])('in size: %s', async (_, source, own, message) => {
+  ])('rendering has a bound in size: %s', async (_, source, own, message) => {
     await expect(render(source, results, own)).rejects.toThrow(message);
   });
 
-  test('in time', () => {
+  test('rendering has a bound in time', () => {
     const engine = createEngine(handlebars, String, [], { timeMs: 20, characters: 1e9 });
     const render = engine({ name: 'slow.hbs', source: `a\n${loops('')}` });
     const view = buildView(

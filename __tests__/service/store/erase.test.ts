@@ -140,7 +140,7 @@ describe('events delete', () => {
     [[], 2, 'give either --user ID or --before DATE'],
     [['--user', 'a', '--before', '2026-01-01'], 2, 'give either --user ID or --before DATE'],
     [['--before', 'yesterday'], 2, '--before: got "yesterday"; expected a date, which begins in UTC'],
-  ])('with %j ends with %d', (flags, code, said) =>
+  ])('events delete with %j ends with %d', (flags, code, said) =>
     withStored(async (db) => {
       const ended = await run(...DELETE(db, ...flags));
       expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);

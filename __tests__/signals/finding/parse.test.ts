@@ -38,7 +38,7 @@ describe('calls in Swift', () => {
     ]);
   });
 
-  test('in comments and texts are none', async () => {
+  test('calls in Swift in comments and texts are none', async () => {
     const body = `// TelemetryDeck.signal("one")
       /* TelemetryDeck.signal("two") */
       let example = "TelemetryDeck.signal(\\"three\\")"
@@ -48,7 +48,7 @@ describe('calls in Swift', () => {
     expect(await inSwift(body)).toEqual([]);
   });
 
-  test('of other objects are none', async () => {
+  test('calls in Swift of other objects are none', async () => {
     expect(await inSwift('connection.send("one"); Signal.signal("two"); signal("three")')).toEqual([]);
   });
 
@@ -72,14 +72,14 @@ describe('calls in Swift', () => {
     expect(await inSwift('TelemetryDeck.signal("a\\"b\\u{e9}\\n")')).toEqual(['a"bé\n']);
   });
 
-  test('of a wrapper are found if it is named', async () => {
+  test('calls in Swift of a wrapper are found if it is named', async () => {
     const body = 'Analytics.track("one"); track("two"); Log.add(level, "three")';
     expect(await inSwift(body, 'Analytics.track')).toEqual(['one']);
     expect(await inSwift(body, 'track')).toEqual(['one', 'two']);
     expect(await inSwift(body, 'Log.add:2')).toEqual(['three']);
   });
 
-  test('of a wrapper are found on its whole path, and where its own type calls it', async () => {
+  test('calls in Swift of a wrapper are found on its whole path, and where its own type calls it', async () => {
     const body = 'Mail.shared.send("none"); Usage.shared.send("one"); Usage.send("none")';
     expect(await inSwift(body, 'Usage.shared.send')).toEqual(['one']);
     const inside = `extension Usage { static func a() { send("two"); self.send("three"); mail.send("none") } }
@@ -110,7 +110,7 @@ describe('calls in Swift', () => {
     for (let file = 0; file < 3; file += 1) expect(await inSwift(body)).toEqual(names);
   });
 
-  test('of an object that a file makes of the SDK are found, and of no other', async () => {
+  test('calls in Swift of an object that a file makes of the SDK are found, and of no other', async () => {
     const body = `let manager = TelemetryManager.shared
       let store = Store(TelemetryManager.shared)
       manager.send("one"); store.send("two")`;
