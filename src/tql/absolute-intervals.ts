@@ -19,9 +19,9 @@ interface IntervalWriter {
  * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at
  * any depth. Relative intervals win over absolute ones beside them.
  */
-export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter, path = ''): Part {
+export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter): Part {
   // Only the two keys of intervals change, and each only within its type.
-  return rewritten(part, writer, path) as Part;
+  return rewritten(part, writer, '') as Part;
 }
 
 function rewritten(part: unknown, writer: IntervalWriter, path: string): unknown {
