@@ -16,6 +16,7 @@ import {
 import { missingFilter, plainColumn } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
 import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
+import { getOrAdd } from '../../get-or-add.ts';
 
 /**
  * Says what an output of a row counts: the same text for the same events, in whatever query, row or bucket
@@ -92,11 +93,7 @@ const ROW_KEYS: ReadonlySet<string> = new Set([
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
-  return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
-    return value;
-  };
+  return (key) => getOrAdd(known, key, () => compute(key));
 }
 
 /** What counts the members of one sketch. */

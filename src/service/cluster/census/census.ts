@@ -7,6 +7,7 @@ import { overlaps } from './missing.ts';
 import { progressOf } from './progress.ts';
 import { keyOf, readServed, type Served } from './served.ts';
 import { look, notWhole, type View } from './view.ts';
+import { getOrAdd } from '../../../get-or-add.ts';
 
 /** Proves that answers are whole, by what is stored and what Druid's servers serve. */
 export interface Census {
@@ -49,17 +50,14 @@ interface Known {
 function keepViews(druid: Druid) {
   const all = new Map<string, Known>();
   const askProgress = progressOf(druid.overlord);
-  const knownOf = (namespace: string): Known => {
-    const known = all.get(namespace) ?? {
+  const knownOf = (namespace: string) =>
+    getOrAdd(all, namespace, () => ({
       view: null,
       looking: null,
       askedMs: -Infinity,
       isWatched: false,
       busy: 0,
-    };
-    all.set(namespace, known);
-    return known;
-  };
+    }));
   /** A view that was begun at or after a moment. */
   const since = async (namespace: string, atMs: number): Promise<View> => {
     const known = knownOf(namespace);
