@@ -131,7 +131,8 @@ function createHolders({ isCrowded, isFull }: Use) {
 /**
  * Shares out the engine's memory, which has one limit for all. No query is refused because others hold the
  * memory: the one that has run longest stops. It runs again later, one at a time with others that had to
- * stop. A query is refused if it has to stop a second time, or finds no memory although the others leave half.
+ * stop. A query is refused if it has to stop a second time, or finds no memory although the others leave
+ * half.
  */
 export function shareMemory(use: Use) {
   const running = new Running();

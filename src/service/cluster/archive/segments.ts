@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
+import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { needList, needTexts, objectOf, strangeAnswer } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { managementError } from '../druid-error.ts';
@@ -24,15 +24,9 @@ export function intervalOf({ startMs, endMs }: Stretch): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
 
-/** The stretches that days make, given by their beginnings in order. */
+/** The stretches that days make, given by their beginnings. */
 export function joinDays(days: readonly number[]): readonly Stretch[] {
-  const stretches: { startMs: number; endMs: number }[] = [];
-  for (const startMs of days) {
-    const last = stretches.at(-1);
-    if (last?.endMs === startMs) last.endMs += MS_PER_DAY;
-    else stretches.push({ startMs, endMs: startMs + MS_PER_DAY });
-  }
-  return stretches;
+  return mergeRanges(days.map((startMs) => ({ startMs, endMs: startMs + MS_PER_DAY })));
 }
 
 /** Before any event. */
