@@ -5,6 +5,9 @@ import type { ReportRequest } from '../../src/inputs/request.ts';
 import { countedBy } from '../../src/tables/rounding/counted.ts';
 import { rowRounder } from '../../src/tables/rounding/row.ts';
 import { ALL_USERS } from '../../src/tables/aggregations.ts';
+import { historyQuery } from '../../src/tables/companion-queries.ts';
+import type { TableRow } from '../../src/tables/table.ts';
+import { tabulate } from '../../src/tables/tabulate.ts';
 import { onlyQueries, WITH_AND_WITHOUT } from '../../src/tables/set-queries.ts';
 import { sizeName, withGroupSizes } from '../../src/tables/rounding/sizes.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
@@ -150,6 +153,34 @@ describe('an offset', () => {
     return Promise.all(shown);
   }
 
+  test('is of all rows of a topN before it is cut off: which of two is truly larger is not shown', async () => {
+    const keysOf = async (threshold: number, free: number): Promise<readonly unknown[]> => {
+      const rows = [
+        { plan: 'free', Users: free },
+        { plan: 'pro', Users: 50 },
+      ].toSorted((one, other) => other.Users - one.Users);
+      const service: QueryService = {
+        resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+        runQuery: (query) => {
+          const first = rows.slice(0, 'threshold' in query ? Number(query.threshold) : 0);
+          const buckets = [{ timestampMs: startMs, rows: first }];
+          return Promise.resolve({ result: { kind: 'topN', buckets }, durationMs: 0 });
+        },
+      };
+      const answer = await roundingService(service, requestOf(20)).runQuery({ ...byPlan, threshold });
+      return 'buckets' in answer.result ? answer.result.buckets : [];
+    };
+    const shown = await Promise.all(
+      Array.from({ length: 40 }, async (_, more) => {
+        const [one, both] = [await keysOf(1, 30 + more), await keysOf(2, 30 + more)];
+        return { one: JSON.stringify(one), both: JSON.stringify(both) };
+      }),
+    );
+    const worlds = new Set(shown.map(({ both }) => both));
+    expect(worlds.size).toBeGreaterThan(1);
+    expect(new Set(shown.map(({ one, both }) => one + both)).size).toBe(worlds.size);
+  });
+
   test('shows a count as a multiple of the size, from 2N − 2 below it to the count itself', async () => {
     const shown = (await shownOf(byPlan)).map(Number);
     shown.forEach((each, more) => {
@@ -227,6 +258,33 @@ describe('an offset', () => {
     expect(countedIn(ofPlan(typed), 'Users')).not.toBe(
       countedIn(ofPlan({ ...any, values: ['a', 'b'] }), 'Users'),
     );
+  });
+
+  test('is the same for a row, whatever other rows its trend is asked for with, and for any format of numbers', () => {
+    const trend = (...shown: readonly (string | null)[]): Query => ({
+      ...byPlan,
+      ...historyQuery(
+        byPlan,
+        tabulate(byPlan, { kind: 'topN', buckets: [] }, 'Users'),
+        shown.map((part) => ({ parts: [part] }) as unknown as TableRow),
+      ),
+    });
+    for (const part of ['free', null]) {
+      const row = countedBy(byPlan)('Users', { plan: part }, startMs);
+      const others = [['pro'], ['pro', 'team', 'é'], [null, 'pro', 'free']].map((each) =>
+        trend(part, ...each),
+      );
+      for (const query of [
+        ...others,
+        { ...byPlan, valueFormatter: { options: {} }, compilationStatus: 'ok' },
+      ])
+        expect(countedBy(query)('Users', { plan: part }, startMs)).toBe(row);
+    }
+    const some: QueryFilter = { type: 'in', dimension: 'plan', values: ['a', 'b'] };
+    expect(countedIn(ofPlan({ type: 'and', fields: [some, is('a')] }), 'Users')).toBe(
+      countedIn(ofPlan(is('a')), 'Users'),
+    );
+    expect(countedIn(ofPlan(some), 'Users')).not.toBe(countedIn(ofPlan(is('a')), 'Users'));
   });
 
   test('is the same for all users and for those of whom only(…) is a part, unless some have no value', () => {

@@ -234,3 +234,18 @@ test('a gate on small groups alone says that they are not shown, and the same if
     expect(some).not.toMatch(/is empty|nothing was counted|"sampleText":"0/);
   }
 });
+
+test.each<[string, Partial<Report>]>([
+  ['a set by a pattern', { asserts: ['value(startsWith("1.")) < 1000', 'share(matches("^1")) < 99%'] }],
+  ['the users of low versions alone', { asserts: ['share(only(below("2"))) < 99%'] }],
+  ['the table of versions', { kind: 'versions' }],
+])('%s is drawn once, whatever values who sends events adds to it', async (_, report) => {
+  const said = await Promise.all(
+    Array.from({ length: 20 }, async (__, added) => {
+      const sent = inPeriod(`1.${added + 2}0`);
+      const events = eventsOf([inPeriod('1.0'), inPeriod('2.0'), inPeriod('1.1'), sent], [26, 50, 4, 7]);
+      return (await tracesOf({ ...PLAIN, ...report }, events, 10, 'token')).text;
+    }),
+  );
+  expect(new Set(said).size).toBe(1);
+});

@@ -75,3 +75,18 @@ test('how many users had the event on two days is not told by the range of a dif
   // As many users of each version.
   for (const again of [1, 2]) expect(await tells(again)).toEqual(none);
 });
+
+test('users of old versions are drawn once, whatever versions who sends events adds', async () => {
+  const user = (place: number): string => `u${place}`;
+  const said = await Promise.all(
+    Array.from({ length: 8 }, (_, added) =>
+      tellsOf([
+        ...part('1.0', 'launch', DAYS, 40, user),
+        ...part('1.0', 'crash', DAYS, 11, user),
+        ...part('2.0', 'launch', SINCE, 40, (place) => `n${place}`),
+        ...part(`0.${added}`, 'launch', DAYS, 3, (place) => `s${place}`),
+      ]),
+    ),
+  );
+  for (const each of said) expect(each).toEqual(said[0]);
+});

@@ -92,6 +92,22 @@ test('queries that had to stop run one at a time, and are refused if they have t
   expect(log.filter((name) => name.length > 1)).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
+test('a query of little memory that had to stop is not stopped again for those that take it', async () => {
+  const { query, write, log } = engineOf(100);
+  const small = query('small', 10, 400);
+  const hungry = [query('a', 80, 200)];
+  await sleep(20);
+  for (const name of ['first', 'second']) {
+    expect(await write(name, 30)).toBe(name);
+    await sleep(40);
+    hungry.push(query(`after ${name}`, 80, 200));
+    await sleep(20);
+  }
+  expect(await small).toBe('small');
+  await Promise.all(hungry);
+  expect(log.filter((name) => name === 'small')).toHaveLength(2);
+});
+
 test('a query that runs alone and finds no memory is refused at once', async () => {
   let runs = 0;
   const { memory } = engineOf(100);

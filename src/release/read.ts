@@ -1,3 +1,5 @@
+import { foundBy } from '../tables/row-filter.ts';
+import type { QueryFilter } from '../tql/query.ts';
 import { toNumber } from '../tables/table.ts';
 import { isVersion } from '../tables/versions.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
@@ -110,10 +112,15 @@ function readTotals(result: QueryResult): readonly VersionDay[] {
 }
 
 /** The filters of both sides. */
-export function sidesOf(column: string, { version, old }: Compared): Sides {
+export function sidesOf(
+  column: string,
+  { version, old }: Compared,
+  { against }: Pick<ReleaseRequest, 'against'>,
+): Sides {
+  const found: QueryFilter = { type: 'in', dimension: column, values: [...old] };
   return {
     new: { type: 'selector', dimension: column, value: version ?? '' },
-    old: { type: 'in', dimension: column, values: [...old] },
+    old: foundBy(found, ['old versions', column, version, { ...against }]),
   };
 }
 

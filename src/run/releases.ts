@@ -130,7 +130,7 @@ async function countEvents(
 ): Promise<readonly AskedEvent[]> {
   const { version, old, sinceMs } = compared;
   if (version === null || sinceMs === null || old.length === 0) return [];
-  const sides = sidesOf(column, compared);
+  const sides = sidesOf(column, compared, request);
   const withBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const asked = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };

@@ -4,6 +4,7 @@ import type { ReportRequest } from '../inputs/request.ts';
 import { withGroupSizes } from '../tables/rounding/sizes.ts';
 import { roundResult } from '../tables/rounding/result.ts';
 import { roundCount, type RoundedBy } from '../tables/rounding/row.ts';
+import { rowLimitOf } from '../tables/rows.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { isCoverage } from './optional-queries.ts';
@@ -22,9 +23,9 @@ export function roundingService(
   return {
     ...service,
     async runQuery(query, signal) {
-      const asked = withEmptyBuckets(withGroupSizes(query));
+      const asked = withManyRows(withEmptyBuckets(withGroupSizes(query)));
       const answer = await service.runQuery(asked, signal);
-      const result = roundResult(asked, answer.result, by);
+      const result = cutOff(query, roundResult(asked, answer.result, by));
       return { ...answer, result: isCoverage(query) ? withAnyOrNone(result, answer.result) : result };
     },
   };
@@ -51,6 +52,24 @@ export function roundedBy(token: string, size: number): RoundedBy {
   const offsetOf = (counted: string): number =>
     Number(createHmac('sha256', secret).update(counted).digest().readBigUInt64BE() % BigInt(size));
   return { size, round: (count, counted) => roundCount(count, size, offsetOf(counted)) };
+}
+
+/** Of so many rows of a topN, Druid itself cuts off one of fewer. */
+const MANY_ROWS = 1000;
+
+/**
+ * A topN is cut off by its rounded numbers. By the true ones, who sends rows of known sizes would see whether
+ * a row is larger than his.
+ */
+function withManyRows(query: Query): Query {
+  if (query.queryType !== 'topN') return query;
+  return { ...query, threshold: Math.max(MANY_ROWS, rowLimitOf(query) ?? 0) };
+}
+
+function cutOff(query: Query, result: QueryResult): QueryResult {
+  if (result.kind !== 'topN') return result;
+  const limit = rowLimitOf(query) ?? Infinity;
+  return { ...result, buckets: result.buckets.map((each) => ({ ...each, rows: each.rows.slice(0, limit) })) };
 }
 
 /**

@@ -86,10 +86,16 @@ function createHolders({ isCrowded, isFull }: Use) {
       await sleep(INTERRUPT_EVERY_MS);
     }
   };
-  /** If queries leave too little memory, stops the one that has run longest until `end`. Else false. */
+  /** The query that has run longest, apart from those that had to stop before. */
+  const findLongest = () => [...holders].find(({ isAgain }) => !isAgain);
+  /**
+   * If queries leave too little memory, stops the one that has run longest until `end`; one that had to stop
+   * before only if there is no other. Else false.
+   */
   const makeWay = async (end: Promise<unknown>): Promise<boolean> => {
     if (holders.size === 0 || !(await isCrowded().catch(() => true))) return false;
-    const [longest] = holders;
+    const [oldest] = holders;
+    const longest = findLongest() ?? oldest;
     if (longest !== undefined) await stop(longest, end);
     return true;
   };
@@ -98,7 +104,7 @@ function createHolders({ isCrowded, isFull }: Use) {
     if (isWatched) return;
     isWatched = true;
     while (holders.size > 1) {
-      const longest = isFull() ? [...holders].find(({ isAgain }) => !isAgain) : undefined;
+      const longest = isFull() ? findLongest() : undefined;
       if (longest !== undefined) await stop(longest, sleep(GIVEN_BACK_MS));
       await sleep(longest === undefined ? INTERRUPT_EVERY_MS : GIVEN_BACK_MS);
     }
@@ -131,8 +137,8 @@ function createHolders({ isCrowded, isFull }: Use) {
 /**
  * Shares out the engine's memory, which has one limit for all. No query is refused because others hold the
  * memory: the one that has run longest stops. It runs again later, one at a time with others that had to
- * stop. A query is refused if it has to stop a second time, or finds no memory although the others leave
- * half.
+ * stop. A query is refused if it has to stop a second time, which happens only if no other can stop, or if
+ * it finds no memory although the others leave half.
  */
 export function shareMemory(use: Use) {
   const running = new Running();

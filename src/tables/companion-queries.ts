@@ -9,11 +9,11 @@ import type {
 } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { aggregationBehind, aggregationsOf, defaultName, outputKind, queryOutputs } from './aggregations.ts';
-import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
+import { foundBy, MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
 import { isCounted } from './rounding/row.ts';
 import { withRest } from './rounding/sizes.ts';
-import { answeredRows, dimensionsOf } from './rows.ts';
+import { answeredRows, dimensionNames, dimensionsOf } from './rows.ts';
 import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
 
@@ -51,7 +51,9 @@ export function shownRows(query: Query, rows: readonly ShownRow[]): readonly Que
   )
     return [];
   const filters = restrictToRows(dimensions, rows);
-  return dimensions.length === 1 && filters.length === 1 ? filters : [EVERYTHING];
+  return dimensions.length === 1 && filters.length === 1
+    ? filters.map((each) => foundBy(each, ['rows shown', ...dimensionNames(query)]))
+    : [EVERYTHING];
 }
 
 type ShownRow = Pick<TableRow, 'parts'> & { readonly values?: Readonly<Record<string, unknown>> };

@@ -1,3 +1,4 @@
+import { canonical, type Json } from '../tql/json.ts';
 import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../tql/query.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
 import type { TableRow } from './table.ts';
@@ -124,6 +125,21 @@ function valueFilter(column: string, part: string): QueryFilter {
       ? { type: 'selector', dimension: column, value: part }
       : { type: 'in', dimension: column, values: forms };
   return part === MISSING_VALUE_KEY ? anyOf([selector, missingFilter(column)]) : selector;
+}
+
+const rules = new WeakMap<QueryFilter, string>();
+
+/**
+ * Says by which rule the values of a filter were found: what it counts is drawn by that. Else everybody who
+ * sends an event with another value would see another draw.
+ */
+export function foundBy(filter: QueryFilter, rule: Json): QueryFilter {
+  if (rule !== null) rules.set(filter, canonical(rule));
+  return filter;
+}
+
+export function ruleOf(filter: QueryFilter): string | null {
+  return rules.get(filter) ?? null;
 }
 
 /** The filter that events with one of some values of a column pass; null stands for a missing value. */

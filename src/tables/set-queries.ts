@@ -1,3 +1,4 @@
+import type { Json } from '../tql/json.ts';
 import type {
   Query,
   QueryAggregation,
@@ -8,7 +9,7 @@ import type {
 import type { QueryResult } from '../tql/result.ts';
 import { aggregationBehind, ALL_USERS } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
-import { missingFilter, plainColumn, valuesFilter } from './row-filter.ts';
+import { foundBy, missingFilter, plainColumn, valuesFilter } from './row-filter.ts';
 import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { isRanking } from './table.ts';
 
@@ -39,6 +40,12 @@ export function setDimension(
   if (plain !== null) return { dimension, column: plain, isPlain: true };
   const column = typeof dimension === 'string' ? null : dimension.dimension;
   return column == null ? { dimensions: 1, isKnown: false } : { dimension, column, isPlain: false };
+}
+
+/** The values of a set, and by which rule they were found if the set does not name them. */
+interface Members {
+  readonly members: readonly DimensionValue[];
+  readonly rule?: Json;
 }
 
 /** The output of a `valuesQuery`. */
@@ -113,7 +120,7 @@ export function onlyQueries(
   query: Query,
   aggregation: QueryAggregation | null,
   column: string,
-  sets: readonly { readonly name: string; readonly members: readonly DimensionValue[] }[],
+  sets: readonly (Members & { readonly name: string })[],
 ): Query | null {
   const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
   if (users === null) return null;
@@ -126,10 +133,10 @@ export function onlyQueries(
     aggregations: [
       isMissingNamed ? users : withDimension,
       ...(isMissingNamed ? [] : [{ ...users, name: WITH_AND_WITHOUT }]),
-      ...sets.map(({ name, members }) => ({
+      ...sets.map(({ name, members, rule = null }) => ({
         type: 'filtered' as const,
         name: outsiders(name),
-        filter: outsideFilter(column, rawValues(members)),
+        filter: outsideFilter(column, rawValues(members), rule),
         aggregator: userSketch(users, outsiders(name)),
       })),
     ],
@@ -160,12 +167,12 @@ function userSketch(aggregation: QueryAggregation, name: string): QueryAggregati
 }
 
 /** The filter that events with another value than some pass; one without a value has no other. */
-function outsideFilter(column: string, values: ReadonlySet<string | null>): QueryFilter {
+function outsideFilter(column: string, values: ReadonlySet<string | null>, rule: Json): QueryFilter {
   const texts = [...values].filter((value) => value !== null);
   const present: QueryFilter = { type: 'not', field: missingFilter(column) };
   if (texts.length === 0) return present;
   const others: QueryFilter = { type: 'not', field: { type: 'in', dimension: column, values: texts } };
-  return { type: 'and', fields: [others, present] };
+  return { type: 'and', fields: [foundBy(others, rule && ['outside', column, rule]), present] };
 }
 
 function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | null> {
@@ -185,9 +192,10 @@ export function membersQuery(
     metric,
   }: { readonly isOnly: boolean; readonly output: string | null; readonly metric: string | null },
   { column }: SetDimension,
-  members: readonly DimensionValue[],
+  { members, rule = null }: Members,
 ): Query | null {
   if (isOnly && output !== null)
-    return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
-  return pointQuery(query, metric, valuesFilter(column, rawValues(members)));
+    return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members, rule }]);
+  const filter = valuesFilter(column, rawValues(members));
+  return pointQuery(query, metric, foundBy(filter, rule && ['inside', column, rule]));
 }

@@ -163,7 +163,7 @@ export function isEmptySet(insight: ReportedInsight, set: RowSet, answers: Extra
 
 function queryOfMembers(
   insight: ReportedInsight,
-  { isOnly }: RowSet,
+  { isOnly, kind, texts }: RowSet,
   output: string,
   when: WhichPeriod,
   { dimension, members }: KnownMembers,
@@ -175,7 +175,9 @@ function queryOfMembers(
     };
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
-  const query = membersQuery(over.query, { isOnly, output, metric: insight.metric }, dimension, members);
+  const asked = { isOnly, output, metric: insight.metric };
+  const rule = kind === 'oneOf' && dimension.isPlain ? null : [kind, ...texts];
+  const query = membersQuery(over.query, asked, dimension, { members, rule });
   return query === null ? { problem: UNKNOWN_FORM } : { query: besideRows(insight, query) };
 }
 

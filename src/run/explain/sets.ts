@@ -36,7 +36,7 @@ export function explainSet(
   const metric = entry.metric ?? defaultMetric(rows);
   const output = named ?? metric;
   const members = membersOf(set.kind === 'oneOf' ? set.texts : null, set.written, dimension);
-  const asked = membersQuery(rows, { isOnly: set.isOnly, output, metric }, dimension, members);
+  const asked = membersQuery(rows, { isOnly: set.isOnly, output, metric }, dimension, { members });
   const periods = comparison === null ? [period.range] : [comparison.period.range, period.range];
   const values = valuesQuery(withIntervals(rows, { intervals: periods.map(formatInterval) }), dimension);
   return asked === null ? null : { values, set: asked };

@@ -153,7 +153,7 @@ function makeDatabase(path: string | null, engine: Engine, fullBytes: number, re
     using: <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
       memory.query(connection, () => engine.using(connection, task)),
     first: memory.first,
-    /** Waits until the file is not being opened, but not for long. */
+    /** Waits until the file is open again, for five seconds after the fault at most. */
     opened: engine.opened,
     withRoom: memory.withRoom,
     /**

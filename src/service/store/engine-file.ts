@@ -15,6 +15,7 @@ const PATIENCE_MS = 5000;
 export async function openReopening(open: () => Promise<Instance>) {
   let current = await connected(open);
   let reopening: Promise<void> | null = null;
+  let patience: Promise<void> = Promise.resolve();
   let isClosed = false;
   const inUse = new Running();
 
@@ -27,9 +28,11 @@ export async function openReopening(open: () => Promise<Instance>) {
     current = (await connectedLater(open, () => isClosed)) ?? current;
   };
   const startReopening = (): void => {
-    reopening ??= reopen().finally(() => {
+    if (reopening !== null) return;
+    reopening = reopen().finally(() => {
       reopening = null;
     });
+    patience = Promise.race([reopening, sleep(PATIENCE_MS, undefined, { ref: false })]);
   };
   /** Whether a connection belongs to the file as it is open now. */
   const isCurrent = (connection: DuckDBConnection) => current.kept.includes(connection);
@@ -67,8 +70,8 @@ export async function openReopening(open: () => Promise<Instance>) {
     /** Runs a task on a connection of its own. */
     withConnection,
     isCurrent,
-    /** Waits until the file is not being opened, but not for long. */
-    opened: () => Promise.race([reopening, sleep(PATIENCE_MS, null, { ref: false })]),
+    /** Waits until the file is open again, for five seconds after the fault at most. */
+    opened: () => patience,
     /** Waits until nothing runs and the file is not being opened. */
     settled: async () => {
       while (inUse.size > 0) await inUse.ended();

@@ -13,7 +13,7 @@ import {
   queryOutputs,
   unitOf,
 } from '../aggregations.ts';
-import { missingFilter, plainColumn } from '../row-filter.ts';
+import { missingFilter, plainColumn, ruleOf } from '../row-filter.ts';
 import { dimensionName, dimensionParts, dimensionsOf } from '../rows.ts';
 import { filtersOf, hasValue, isAddedSize } from './sizes.ts';
 import { getOrAdd } from '../../get-or-add.ts';
@@ -26,13 +26,8 @@ type CountedBy = (output: string, row: ResultRow, timestampMs: number) => string
 
 /** What the counts in the answers to a query are of. */
 export function countedBy(query: Query): CountedBy {
-  // Its outputs are each of two stretches of time.
-  const isRetention = query.queryType === 'retention';
-  const common = Object.entries(query).filter(
-    ([key]) => !TIME_KEYS.has(key) && (isRetention || !ROW_KEYS.has(key)),
-  );
-  const source = canonical(Object.fromEntries(common));
-  const own = isRetention ? [] : filtersIn(query.filter);
+  const source = canonical(SOURCE_KEYS.map((key) => query[key] ?? null));
+  const own = filtersIn(query.filter);
   const dimensions = dimensionsOf(query);
   const definitions = memoized((output: string) => definitionOf(query, output));
   const times = memoized((startMs: number) => canonical(timeOf(query, startMs)));
@@ -41,15 +36,13 @@ export function countedBy(query: Query): CountedBy {
   const allOfThem = (output: string, row: ResultRow): Definition | undefined => {
     const { counts, filters, isOfValues } = definitions(output);
     const equal = isOfValues ? outputs.filter((name) => name !== output && row[name] === row[output]) : [];
-    return equal
-      .map(definitions)
-      .find((all) => all.counts === counts && all.filters.every((each) => filters.includes(each)));
+    return equal.map(definitions).find((all) => all.counts === counts && implies(filters, all.filters));
   };
   return (output, row, timestampMs) => {
     const { counts, filters } = allOfThem(output, row) ?? definitions(output);
     const parts = dimensions.map((each) => partFilter(each, row));
     const what = `${allOf([...own, ...parts, ...filters])},${counts}`;
-    return `[${source},${times(timestampMs)},${what},${isRetention ? '' : virtualColumnsIn(query, what)}]`;
+    return `[${source},${times(timestampMs)},${what},${virtualColumnsIn(query, what)}]`;
   };
 }
 
@@ -63,33 +56,8 @@ function virtualColumnsIn({ virtualColumns }: Query, what: string): string {
   return names.some((name) => text.includes(bare(canonical(name)))) ? canonical(virtualColumns) : '';
 }
 
-const TIME_KEYS: ReadonlySet<string> = new Set(['granularity', 'intervals', 'relativeIntervals', 'context']);
-/**
- * What shapes the rows of a query and says nothing of the events behind one of them, or is said of each
- * output.
- */
-const ROW_KEYS: ReadonlySet<string> = new Set([
-  'queryType',
-  'dimension',
-  'dimensions',
-  'metric',
-  'threshold',
-  'limit',
-  'limitSpec',
-  'offset',
-  'having',
-  'descending',
-  'order',
-  'columns',
-  'filter',
-  'aggregations',
-  'postAggregations',
-  'virtualColumns',
-  'steps',
-  'sample1',
-  'sample2',
-  'successCriterion',
-]);
+/** What says of which events a query is, beside its filter and its dates. */
+const SOURCE_KEYS = ['dataSource', 'baseFilters', 'appID', 'testMode'] as const;
 
 function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
@@ -102,7 +70,7 @@ const ESTIMATES: ReadonlySet<string> = new Set(['thetaSketchEstimate', 'hyperUni
 /** What an output counts, and by which filters of its own. */
 interface Definition {
   readonly counts: string;
-  readonly filters: readonly string[];
+  readonly filters: readonly Condition[];
   /** Whether it counts only those who have a value, which this or another output is of. */
   readonly isOfValues?: boolean;
 }
@@ -158,7 +126,7 @@ function stepsBehind(query: Query, output: string): readonly QueryFilter[] | nul
 function usersOfEach(steps: readonly QueryFilter[]): Definition {
   const sets = [...new Map(steps.map(filtersIn).map((set) => [allOf(set), set])).values()];
   const [only = [], ...others] = sets.filter(
-    (set) => !sets.some((other) => other !== set && set.every((each) => other.includes(each))),
+    (set) => !sets.some((other) => other !== set && implies(other, set)),
   );
   if (others.length === 0) return { counts: 'users', filters: only };
   return { counts: `users of each of ${canonical([only, ...others].map(allOf).sort())}`, filters: [] };
@@ -199,27 +167,57 @@ function timeOf(query: Query, startMs: number): Json {
 }
 
 /** The filter that the events of a row pass, by one of its dimensions. */
-function partFilter(dimension: QueryDimension, row: ResultRow): string {
+function partFilter(dimension: QueryDimension, row: ResultRow): Condition {
   const name = dimensionName(dimension);
   const [part = null] = name === null ? [] : dimensionParts(row, [name]);
   const column = plainColumn(dimension);
-  if (column === null)
-    return canonical([typeof dimension === 'string' ? dimension : { ...dimension, outputName: null }, part]);
-  return canonicalFilter(
+  if (column === null) {
+    const computed = typeof dimension === 'string' ? dimension : { ...dimension, outputName: null };
+    return anyOf([canonical([computed, part])]);
+  }
+  return conditionOf(
     part === null ? missingFilter(column) : { type: 'selector', dimension: column, value: part },
   );
 }
 
-/** The filters that a filter joins by `and`, each in one form. */
-function filtersIn(filter: QueryFilter | null | undefined): readonly string[] {
+/** A filter in one form: what is to be true of an event, one of several things. */
+interface Condition {
+  readonly text: string;
+  readonly choices: ReadonlySet<string>;
+}
+
+function anyOf(choices: readonly string[]): Condition {
+  return { text: listOf(choices), choices: new Set(choices) };
+}
+
+/** Texts of which none is the beginning of another, in one order. */
+function listOf(texts: readonly string[]): string {
+  return `[${[...new Set(texts)].sort().join()}]`;
+}
+
+/** Whether each event that passes some filters passes others too: a value is one of a choice. */
+function implies(filters: readonly Condition[], others: readonly Condition[]): boolean {
+  return others.every(({ choices }) => filters.some((each) => isPart(each.choices, choices)));
+}
+
+/** The filters that a filter joins by `and`. */
+function filtersIn(filter: QueryFilter | null | undefined): readonly Condition[] {
   if (filter == null) return [];
   return filter.type === 'and' && filter.fields != null
     ? filter.fields.flatMap(filtersIn)
-    : [canonicalFilter(filter)];
+    : [conditionOf(filter)];
 }
 
-function allOf(filters: readonly string[]): string {
-  return canonical([...new Set(filters)].sort());
+/** Those filters that keep something out. */
+function allOf(filters: readonly Condition[]): string {
+  const needed = filters.filter(
+    (filter) => !filters.some(({ text, choices }) => text !== filter.text && isPart(choices, filter.choices)),
+  );
+  return listOf(needed.map(({ text }) => text));
+}
+
+function isPart(choices: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {
+  return choices.size <= whole.size && [...choices].every((each) => whole.has(each));
 }
 
 /** `equals` of a text is a selector of it. */
@@ -229,32 +227,19 @@ function asSelector(filter: QueryFilter): QueryFilter {
   return isText ? { type: 'selector', dimension: column, value: matchValue ?? null } : filter;
 }
 
-/** A filter in one form: a choice of one value is that value, and order says nothing. */
-function canonicalFilter(filter: QueryFilter): string {
-  const { type, fields, field } = filter;
-  const choice = choiceOf(filter);
-  if (choice !== null) return canonical([choice.dimension, ...[...new Set(choice.values)].sort()]);
-  if (type === 'and') return allOf(filtersIn(filter));
-  if (type === 'or' && fields != null) {
-    const parts = fields.map(canonicalFilter);
-    return parts.length === 1 ? (parts[0] ?? '') : `or${allOf(parts)}`;
-  }
-  return type === 'not' && field != null ? `not[${canonicalFilter(field)}]` : canonical(filter);
+function conditionOf(filter: QueryFilter): Condition {
+  return anyOf(choicesIn(filter));
 }
 
-interface Choice {
-  readonly dimension: Json;
-  readonly values: readonly string[];
-}
-
-/** The values that a filter chooses of one dimension, also by `or`; null if it is another filter. */
-function choiceOf(filter: QueryFilter): Choice | null {
-  const { type, dimension = null, value = null, values, fields, extractionFn } = asSelector(filter);
-  if (extractionFn != null) return null;
+/** What a filter joins by `or`, and the values that it chooses. */
+function choicesIn(filter: QueryFilter): readonly string[] {
+  const { type, dimension = null, value = null, values, fields, field, extractionFn } = asSelector(filter);
+  const rule = ruleOf(filter);
+  if (rule !== null) return [rule];
+  if (type === 'or' && fields != null) return fields.flatMap(choicesIn);
+  if (type === 'and' && fields != null) return [allOf(filtersIn(filter))];
+  if (type === 'not' && field != null) return [`not${conditionOf(field).text}`];
   const chosen = type === 'selector' ? [value] : type === 'in' && Array.isArray(values) ? values : null;
-  if (chosen !== null) return { dimension, values: chosen.map(String) };
-  const choices = type === 'or' ? (fields ?? []).map(choiceOf) : [];
-  const [first = null] = choices;
-  if (first === null || choices.some((each) => each?.dimension !== first.dimension)) return null;
-  return { dimension: first.dimension, values: choices.flatMap((each) => each?.values ?? []) };
+  if (chosen === null || extractionFn != null) return [canonical(filter)];
+  return chosen.map((each) => canonical([dimension, String(each)]));
 }
